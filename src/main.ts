@@ -8,13 +8,13 @@ import { openLog } from './composition/open-log.ts';
 import { startFlowgate, type Flowgate } from './composition/start-flowgate.ts';
 import { watchForDefects } from './composition/watch-for-defects.ts';
 
-// Longer than any draining takes; a supervisor waits about as long before it kills.
+// Longer than any graceful shutdown; supervisors wait about this long before they kill the process.
 const maxStop = 25_000;
 
 await main();
 
 async function main(): Promise<void> {
-  // For every token, yaml asks the environment whether to debug, and Node asks the system: a fifth of the time of parsing.
+  // yaml reads the environment for every token to see whether to debug, and Node asks the system: a fifth of parsing time.
   process.env = { ...process.env };
   const stopAsked = firstSignal();
   const logger = await openLog(process.env);
@@ -33,8 +33,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Resolves with the first signal to stop. Later ones are ignored, for Ctrl-C comes twice under npm, from the terminal and
- * from npm; so is one while Flowgate starts, until there is something to stop. A stop that hangs is cut off.
+ * Resolves with the first stop signal. Later signals are ignored, because Ctrl-C arrives twice under npm: from the
+ * terminal and from npm. A signal during startup takes effect once startup is done. A stop that hangs is cut off.
  */
 async function firstSignal(): Promise<NodeJS.Signals> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
@@ -53,7 +53,9 @@ async function start(configuration: Configuration, logger: Logger): Promise<Flow
   const { url } = flowgate;
   const version = packageVersion();
   logger.info({ version, role: configuration.role, url }, 'started');
-  process.stdout.write(`Flowgate ${version} ${url === undefined ? 'works on executions' : `serves ${url}`}\n`);
+  process.stdout.write(
+    `Flowgate ${version} ${url === undefined ? 'is processing executions' : `is listening on ${url}`}\n`,
+  );
   return flowgate;
 }
 

@@ -139,7 +139,7 @@ describe('an own Redis', () => {
     const { status, errors } = await start().end;
     expect(status).toBe(1);
     expect(fatalIn(errors)).toBe(
-      `The data folder ${dataFolder} is already in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`,
+      `The data folder ${dataFolder} is already in use by another Flowgate. Stop that one, or set FLOWGATE_DATA to another folder`,
     );
   });
 
@@ -155,14 +155,14 @@ describe('an own Redis', () => {
     const { status, errors } = await start({ FLOWGATE_DATA: folder }).end;
     expect(status).toBe(1);
     expect(fatalIn(errors)).toMatch(
-      new RegExp(`^The data folder ${folder} cannot be used \\(.*\\); set FLOWGATE_DATA `),
+      new RegExp(`^The data folder ${folder} cannot be used \\(.*\\)\\. Set FLOWGATE_DATA `),
     );
   });
 
   it('is missing with a sentence on how to get it', async () => {
     const { status, errors } = await start({ PATH: '/nonexistent' }).end;
     expect(status).toBe(1);
-    expect(fatalIn(errors)).toMatch(/^redis-server is not installed; .*apt-get install redis-server.*REDIS_URL/);
+    expect(fatalIn(errors)).toMatch(/^redis-server is not installed\. .*apt-get install redis-server.*REDIS_URL/);
   });
 });
 

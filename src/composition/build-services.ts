@@ -44,12 +44,12 @@ export interface ServicesOptions {
   readonly taskTypes: TaskRegistry;
   readonly engine: BoundedEngine;
   readonly language: FlowLanguage;
-  /** Where workers reach Flowgate; executions take no files without it. */
+  /** The URL at which agents reach Flowgate; without it, executions accept no files. */
   readonly publicUrl?: string;
   readonly limits: Partial<CompositionLimits> & {
     readonly uploadBytes: number;
     readonly importDocuments: number;
-    /** Executions of a flow. */ readonly pending?: number;
+    /** Max pending executions of a flow. */ readonly pending?: number;
   };
   readonly executions: ExecutionPorts;
   readonly triggers: {
@@ -59,15 +59,15 @@ export interface ServicesOptions {
   };
   readonly files: Pick<FileServiceDeps, 'contents' | 'uploads' | 'rooms'>;
   readonly audit: AuditTrail;
-  /** Asked before each change that a caller or the clock wants; absent where Redis runs elsewhere. */
+  /** Checked before each change that a caller or a schedule makes; absent if Flowgate does not run its own Redis. */
   readonly space?: SpaceGuard;
   readonly now?: () => Date;
 }
 
-// Some thousands of ordinary flows.
+// Enough for a few thousand ordinary flows.
 const cacheBytes = 64 * 1024 * 1024;
 
-/** The one place where services are put together. */
+/** The only place that builds the services. */
 export function buildServices(options: ServicesOptions): Services {
   const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, triggers, files, space } = options;
   const now = options.now ?? (() => new Date());
@@ -83,7 +83,7 @@ export function buildServices(options: ServicesOptions): Services {
     language,
     now,
     onDeleted: async (key) => ports.gateway && ports.jobs.retire(key),
-    // The flow is stored by now; a worker looks after schedules that were left behind.
+    // The flow is already stored; if this fails, a worker updates the schedules later.
     onStored: async (flow) => ports.gateway && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
   const working = workingPorts(ports);

@@ -1,4 +1,4 @@
-/** The body of a thread that does the operations of the flow language for large documents. */
+/** The program of a thread that runs the operations of the flow language on large documents. */
 import { workerData } from 'node:worker_threads';
 import { loadTaskTypes } from './load-task-types.ts';
 import { languageOptions, type LanguageSettings } from './open-language.ts';
@@ -7,11 +7,11 @@ import { languageOperations } from '../services/language/language-operations.ts'
 import { performLanguageWork, type LanguageWork } from '../services/language/threaded-language.ts';
 import { serveWork } from '../threads/thread-body.ts';
 
-// For every token, yaml asks the environment whether to debug; a plain object answers at once.
+// yaml reads the environment for every token to see whether to debug; a plain object is faster.
 process.env = {};
 
-const settings = workerData as LanguageSettings; // openLanguage gives it
-// Nobody else waits for this thread, so that patterns and schemas of a document may take longer than elsewhere.
+const settings = workerData as LanguageSettings; // set by openLanguage
+// No other request waits for this thread, so patterns and schemas of a document get more time than elsewhere.
 const makeBudget = () => new ProcessorTimeBudget({ each: 200, total: 500 });
 const operations = languageOperations({ ...languageOptions(settings, await loadTaskTypes(settings)), makeBudget });
 serveWork((work: LanguageWork) => performLanguageWork(work, operations));

@@ -21,18 +21,18 @@ import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.
 import type { ServicesOptions } from './build-services.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 
-/** What executions and the triggers of flows need of Redis and Jenkins, until it is closed. */
+/** What executions and triggers need from Redis and Jenkins, until it is closed. */
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
   readonly triggers: ServicesOptions['triggers'];
-  /** What must hold for executions to run; each throws while it does not. */
+  /** Conditions for running executions; each function throws while its condition is not met. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
   close(): Promise<void>;
 }
 
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'>;
 
-/** @param observe told of every call of Jenkins */
+/** @param observe called after every Jenkins call */
 export function openExecutionPorts(
   configuration: ExecutionConfiguration,
   redis: RedisConnection,
@@ -44,7 +44,7 @@ export function openExecutionPorts(
   const schedules = new BullScheduleQueue(redis);
   const client = jenkins && new JenkinsClientGateway(jenkins);
   const gateway = client && (observe === undefined ? client : meteredGateway(client, observe));
-  // Other processes on one Redis must be able to open what is sealed there, and could not with a key made here.
+  // Other processes on the same Redis must be able to decrypt what is sealed here; a key made here would lock them out.
   const sealingKey = key ?? (redisUrl === undefined ? installationKey(dataFolder) : undefined);
   const box = sealingKey === undefined ? undefined : new SecretBox(sealingKey);
   return {
@@ -72,7 +72,7 @@ export function openExecutionPorts(
   };
 }
 
-// A probe that takes longer counts as failed for whoever sent it.
+// Callers of the probe give up after about this long.
 const maxProbe = 3_000;
 
 /** @throws {AppError} `jenkins-unavailable` naming what is missing (docs/reference/jenkins.md) */
@@ -82,12 +82,12 @@ async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
     .catch((error: unknown) => {
       if (!(error instanceof JenkinsError)) throw error;
       const reason =
-        error.kind === 'cancelled' ? `Jenkins does not answer within ${maxProbe / 1000} seconds.` : error.message;
+        error.kind === 'cancelled' ? `Jenkins did not answer within ${maxProbe / 1000} seconds.` : error.message;
       throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
     });
   const missing = [
-    ...missingPlugins.map((name) => `the plugin ${name}`),
-    ...missingPermissions.map((name) => `the permission ${name}`),
+    ...missingPlugins.map((name) => `the ${name} plugin`),
+    ...missingPermissions.map((name) => `the ${name} permission`),
   ];
-  if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins lacks ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins is missing ${missing.join(', ')}.`);
 }

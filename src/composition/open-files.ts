@@ -13,7 +13,7 @@ import { type UploadLimits, UploadRooms } from '../store/files/upload-room.ts';
 import { RedisUploadRegister } from '../store/files/redis-upload-register.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 
-/** What files need of the disk and of Redis. */
+/** What files need from the disk and from Redis. */
 export interface OpenFiles {
   readonly ports: ServicesOptions['files'];
   readonly sweeper: FileSweeper;
@@ -21,7 +21,7 @@ export interface OpenFiles {
 
 export interface FileOptions {
   readonly now?: () => Date;
-  /** Bytes that can still be written to the disk of the folder; asks the file system when absent. */
+  /** Returns how many bytes can still be written to the folder's disk; asks the file system by default. */
   readonly freeSpace?: () => Promise<number>;
 }
 
@@ -47,8 +47,8 @@ export function openFiles(
 const sweepMilliseconds = 5 * 60 * 1000;
 
 /**
- * Sweeps the folder from time to time, until it is stopped. A worker alone has no folder to sweep.
- * @param report told of what went wrong and is tried again
+ * Sweeps the folder periodically until stopped. A process that is only a worker has no folder to sweep.
+ * @param report called with each error; the sweep is retried later
  */
 export function startSweeping(
   { role }: Pick<Configuration, 'role'>,
@@ -58,7 +58,7 @@ export function startSweeping(
   if (role === 'worker') return async () => undefined;
   const stopped = new AbortController();
   const sweep = () => sweeper.sweep().catch((error: unknown) => report(error, 'sweep files'));
-  const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // stopped
+  const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // rejects when stopped
   const work = (async () => {
     for (await pause(); !stopped.signal.aborted; await pause()) await sweep();
   })();

@@ -10,7 +10,7 @@ import { ProcessorTimeBudget } from '../threads/run-bounded.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
 import { threadModule } from '../threads/worker-thread.ts';
 
-/** The settings of the flow language: plain data, so that another thread can load the same language. */
+/** The settings of the flow language: plain data, so that a thread can load the same language. */
 export type LanguageSettings = Pick<
   Configuration,
   'vendor' | 'prefix' | 'rosbagUrl' | 'jenkinsLibrary' | 'taskFolders'
@@ -18,15 +18,15 @@ export type LanguageSettings = Pick<
 
 export interface OpenLanguage {
   readonly language: FlowLanguage;
-  /** Ends the threads. */
+  /** Terminates the threads. */
   close(): Promise<void>;
 }
 
-// Documents beyond these wait so long that their callers have left.
+// Documents queued beyond these limits would wait so long that their callers have left.
 const maxWaiting = { all: 64, each: 16 };
 const memoryMegabytes = 512;
 
-/** The language for this thread alone. */
+/** The language in this thread only. */
 export function languageOptions(
   { vendor, prefix, rosbagUrl, jenkinsLibrary, limits }: LanguageSettings,
   taskTypes: TaskRegistry,
@@ -44,7 +44,7 @@ export function languageOptions(
   };
 }
 
-/** Threads that load the language when they are first needed. */
+/** Threads that load the language when it is first needed. */
 export function languageThreads({
   vendor,
   prefix,
@@ -58,11 +58,11 @@ export function languageThreads({
     program: { module: threadModule('language-thread', import.meta.url), data, memoryMegabytes },
     threads: Math.min(2, availableParallelism()),
     maxWaiting,
-    tooBusy: 'Too many large documents are being checked at the moment; try again in a second.',
+    tooBusy: 'Too many large documents are being checked. Try again in a second.',
   });
 }
 
-/** The language in this thread for small documents, and in threads of its own for large ones. */
+/** The language: in this thread for small documents, in its own threads for large ones. */
 export function openLanguage(settings: LanguageSettings, taskTypes: TaskRegistry): OpenLanguage {
   const threads = languageThreads(settings);
   return {

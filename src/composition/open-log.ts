@@ -6,8 +6,8 @@ import { captureOutput } from '../log/capture-output.ts';
 import { createLogger } from '../log/logger.ts';
 
 /**
- * The log, on standard error: standard output has one line for people. Opened before the configuration is checked, so
- * that what is wrong with that goes to the log too.
+ * The log, written to standard error: standard output has one line for people. It opens before the configuration is
+ * checked, so that configuration errors are logged too.
  */
 export async function openLog(environment: Environment): Promise<Logger> {
   const isTerminal = process.stderr.isTTY;

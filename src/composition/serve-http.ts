@@ -7,14 +7,14 @@ import { listen, type ListeningServer } from '../http/listen.ts';
 import { Metrics } from '../http/observe/metrics.ts';
 
 export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | 'identity' | 'checks' | 'metrics'> {
-  /** Nobody is served before. */
+  /** Requests are not served until it resolves. */
   readonly ready: Promise<void>;
 }
 
-// So that all of this interface is loaded by one import, when it is needed.
+// One import loads the whole HTTP interface, when it is needed.
 export { Metrics };
 
-/** Serves the contract. @throws {ListenError} */
+/** Serves the API. @throws {ListenError} */
 export async function serveHttp(
   configuration: Configuration,
   { ready, ...options }: ServeOptions,

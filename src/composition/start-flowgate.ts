@@ -16,26 +16,26 @@ import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
 
 export interface Flowgate {
-  /** Where it answers, `http://127.0.0.1:3000`; absent for a worker, which serves nobody. */
+  /** The URL it listens on, such as `http://127.0.0.1:3000`; absent for a worker, which serves no requests. */
   readonly url?: string;
-  /** Lets the requests under way finish, then stops everything, its own Redis last. */
+  /** Finishes the requests in progress, then stops everything, its own Redis last. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly logger: Logger;
-  /** Called when Flowgate cannot go on, with the reason. */
+  /** Called with the reason when Flowgate cannot continue. */
   readonly onLost: (error: Error) => void;
 }
 
-// Longer than an own Redis takes to stop.
+// Longer than it takes to stop an own Redis.
 const maxUndoMilliseconds = 12_000;
-// A Redis that takes longer is away: it is served without, with 503, until it comes.
+// After this long, Redis counts as unavailable: Flowgate starts anyway and answers 503 until Redis is back.
 const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {PolicyError | OwnRedisError | TaskRegistryError | ListenError} with a sentence for the operator; nothing is left running
+ * @throws {PolicyError | OwnRedisError | TaskRegistryError | ListenError} with a message for the operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, { logger, onLost }: StartOptions): Promise<Flowgate> {
   const undo: (() => Promise<void>)[] = [];
@@ -46,10 +46,10 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const identity = await identityRules(configuration);
     const modules = loadModules(configuration);
     const address = await startRedis(configuration, { logger, onLost, undo });
-    const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis cannot be reached'));
+    const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis is unreachable'));
     undo.push(async () => redis.disconnect());
     const report = (error: unknown, what: string): void =>
-      logger.warn({ what, reason: messageOf(error) }, 'to be tried again');
+      logger.warn({ what, reason: messageOf(error) }, 'failed; will be retried');
     const engine = new WorkerBoundedEngine();
     undo.push(() => engine.close());
     const [
@@ -82,7 +82,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       space: spaceGuard(configuration),
     });
     const ports = workingPorts(executions.ports);
-    if (ports === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
+    if (ports === undefined) logger.info('JENKINS_URL is not set: flows cannot run, and schedules start nothing');
     else if (worker !== undefined)
       undo.push(worker.startWorking(configuration, { ...services, ports, address, logger, report }));
     if (http === undefined || metrics === undefined) return { stop };
@@ -98,7 +98,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     void warmUpMetaSchemas();
     return { url: server.url, stop };
   } catch (error) {
-    // What waits for a Redis that is away would keep the reason from being told.
+    // Commands that wait for an unavailable Redis would delay the error message.
     const cutOff = new AbortController();
     await Promise.race([
       stop(),
@@ -110,7 +110,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
 }
 
 interface RedisStart extends StartOptions {
-  /** Takes the step that stops the own Redis. */
+  /** Registers the step that stops the own Redis. */
   readonly undo: (() => Promise<void>)[];
 }
 
@@ -124,7 +124,7 @@ async function startRedis(
   return { socketPath: server.socketPath };
 }
 
-/** Loads what takes its time; begun while Redis starts. */
+/** Loads the modules that take long to load, while Redis starts. */
 function loadModules(configuration: Configuration) {
   const modules = Promise.all([
     import('./build-services.ts'),
@@ -135,11 +135,11 @@ function loadModules(configuration: Configuration) {
     configuration.role === 'worker' ? undefined : import('./serve-http.ts'),
     isWorker(configuration) ? import('./start-working.ts') : undefined,
   ]);
-  modules.catch(() => undefined); // whoever awaits them learns of it
+  modules.catch(() => undefined); // the code that awaits it handles the error
   return modules;
 }
 
-/** Of the reserve that uploads leave; the rest is for the work that goes on. */
+/** How much of the disk space that uploads keep free is reserved for work in progress. */
 const partOfReserve = 1 / 4;
 
 function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {

@@ -27,14 +27,14 @@ export interface WorkParts {
   readonly schedules: ScheduleService;
   readonly address: RedisAddress;
   readonly logger: Logger;
-  /** Told of what went wrong and is tried again. */
+  /** Called with each error; the work is retried later. */
   readonly report: (error: unknown, what: string) => void;
 }
 
 const second = 1_000;
 const minute = 60 * second;
 
-/** Triggers and follows builds, and starts flows by the clock; returns what stops it. */
+/** Starts the work of a worker: triggers builds, follows them and runs schedules. Returns a function that stops it. */
 export function startWorking(
   { retentionDays }: Pick<Configuration, 'retentionDays'>,
   parts: WorkParts,
@@ -60,22 +60,25 @@ export function startWorking(
   };
 }
 
-/** What did not start its flow is for the log; what could not start it is in the list of executions too. */
+/** Logs a tick that did not start its flow; if the flow failed to start, the list of executions shows that too. */
 async function fire(tick: Tick, schedules: ScheduleService, logger: Logger): Promise<void> {
   const outcome = await schedules.fire(tick);
   if (outcome === 'started') return;
   const { flow, triggerId, at } = tick;
-  logger.warn({ flow: flowName(flow), trigger: triggerId, at: at.toISOString(), outcome }, 'a tick started nothing');
+  logger.warn(
+    { flow: flowName(flow), trigger: triggerId, at: at.toISOString(), outcome },
+    'schedule tick started no execution',
+  );
 }
 
 interface ExecutionWork {
   readonly trigger: ExecutionTrigger;
   readonly follower: ExecutionFollower;
-  /** Follows builds and tidies up, while no other process does. */
+  /** Follows builds and cleans up, unless another process is doing so. */
   readonly loop: LeaderLoop;
 }
 
-/** Puts together what turns executions into builds and brings their results back. */
+/** Wires what turns executions into builds and collects their results. */
 function executionWork({ ports, planner, scheduleKeeper, report }: WorkParts, retentionDays: number): ExecutionWork {
   const parts = { ...ports, planner, report, now: () => new Date() };
   const ender = new ExecutionEnder(parts);

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 
 /**
- * Logs what no code has caught, with its stack.
- * A rejected promise that nobody handles belongs to one request or one task: the process goes on. After an exception that
- * nobody caught, anything may be half done: the process must end, in order, so that others take up its work.
- * @returns resolves with the first such exception
+ * Logs errors that no code caught, with their stacks.
+ * An unhandled promise rejection belongs to one request or one task, so the process continues. After an uncaught
+ * exception the state of the process is unknown: it must shut down gracefully so that other processes take over its work.
+ * @returns a promise that resolves with the first uncaught exception
  */
 export function watchForDefects(logger: Logger): Promise<Error> {
   process.on('unhandledRejection', (reason) => {
-    logger.error({ err: asError(reason) }, 'defect: nobody handled a rejected promise');
+    logger.error({ err: asError(reason) }, 'defect: unhandled promise rejection');
   });
   return new Promise((resolve) => {
     process.on('uncaughtException', (error: unknown) => {
-      logger.fatal({ err: asError(error) }, 'defect: nobody caught an exception; stopping');
+      logger.fatal({ err: asError(error) }, 'defect: uncaught exception; stopping');
       resolve(asError(error));
     });
   });

@@ -1114,7 +1114,7 @@ export interface components {
             lastSkippedAt?: string;
             /**
              * @description Why it was skipped
-             * @example The condition did not hold: inputs.branch == "main"
+             * @example The condition was not met: inputs.branch == "main"
              */
             lastSkippedReason?: string;
             /**

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CallBudgetOptions {
-  /** How many calls a second in the long run. */
+  /** Calls per second on average. */
   readonly perSecond?: number;
-  /** How many may be saved up for a moment with more to do. */
+  /** Max calls saved up for a burst. */
   readonly saved?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
 
 /**
- * What following executions may cost Jenkins: all that asks it again and again in this process draws from here. What
- * an execution needs once counts too and waits for nobody, so that the others ask less afterwards.
+ * Limits the load on Jenkins of following executions: all repeated calls of this process count here. Calls that an
+ * execution needs once also count but never wait, so repeated calls slow down after them.
  */
 export class CallBudget {
   readonly #perSecond: number;
@@ -19,7 +19,7 @@ export class CallBudget {
   readonly #clock: () => number;
   #left: number;
   #counted: number;
-  /** Those who wait for a call, one behind the other. */
+  /** Waiting callers, in a chain. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor({ perSecond = 4.5, saved = 5, clock = () => performance.now() }: CallBudgetOptions = {}) {
@@ -38,13 +38,13 @@ export class CallBudget {
     return Math.max(0, Math.floor(this.#left));
   }
 
-  /** Counts calls that are made in any case; they are forgotten after a second at the latest. */
+  /** Counts calls that are made in any case; the debt is limited to one second. */
   spend(calls = 1): void {
     void this.left;
     this.#left = Math.max(-this.#perSecond, this.#left - calls);
   }
 
-  /** Waits until there is a call for the caller, and counts it. */
+  /** Waits until a call may be made, and counts it. */
   take(signal?: AbortSignal): Promise<void> {
     const turn = this.#queue.then(() => this.#waitForOne(signal));
     this.#queue = turn.catch(() => undefined);
@@ -56,7 +56,7 @@ export class CallBudget {
       if (signal?.aborted === true) break;
       await sleep(Math.max(5, ((1 - this.#left) / this.#perSecond) * 1000), undefined, { signal }).catch(
         () => undefined,
-      ); // the caller looks at the signal
+      ); // the caller checks the signal
     }
     this.spend();
   }

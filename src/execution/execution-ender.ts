@@ -5,9 +5,9 @@ import type { TriggerQueue } from './record/trigger-queue.ts';
 export interface ExecutionEnding {
   readonly state: FinalState;
   readonly fields?: ChangedFields;
-  /** The end is recorded only in one of these states; any that is not final when absent. */
+  /** The end is recorded only from these states; by default from any state that is not final. */
   readonly from?: readonly ExecutionState[];
-  /** When it ended; now when absent. */
+  /** The time of the end; now by default. */
   readonly at?: Date;
 }
 
@@ -17,7 +17,7 @@ export interface ExecutionEnderDeps {
   readonly now: () => Date;
 }
 
-/** Ends executions, and lets those begin that have waited for it. */
+/** Ends executions, and queues the executions that waited for them. */
 export class ExecutionEnder {
   readonly #deps: ExecutionEnderDeps;
 
@@ -25,7 +25,7 @@ export class ExecutionEnder {
     this.#deps = deps;
   }
 
-  /** @returns whether it is this call that ended it */
+  /** @returns whether this call ended it */
   async end(
     id: string,
     { state, fields, from = openStates, at = this.#deps.now() }: ExecutionEnding,

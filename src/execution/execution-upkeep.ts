@@ -16,7 +16,7 @@ export interface ExecutionUpkeepDeps {
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const pageSize = 200;
 
-/** Removes what flows and executions leave behind. Each step does no harm when it is done twice. */
+/** Removes what flows and executions leave behind. Each step can safely run twice. */
 export class ExecutionUpkeep {
   readonly #deps: ExecutionUpkeepDeps;
 
@@ -25,8 +25,8 @@ export class ExecutionUpkeep {
   }
 
   /**
-   * Disables the jobs of flows that were deleted (docs/reference/api.md). A flow that is restored and run at this
-   * moment is left to the next time.
+   * Disables the jobs of deleted flows (docs/reference/api.md). A flow that is being restored and run at the same time is
+   * skipped until the next round.
    * @throws {JenkinsError}
    */
   async disableRetiredJobs(): Promise<void> {
@@ -45,8 +45,8 @@ export class ExecutionUpkeep {
   }
 
   /**
-   * Removes the credentials of executions that have ended from Jenkins, when the process that should have done it died
-   * (docs/explanation/secrets.md). Whatever has a name that Flowgate did not make is left alone.
+   * Removes the credentials of ended executions from Jenkins if the process responsible for that died
+   * (docs/explanation/secrets.md). Credentials that Flowgate did not create are not touched.
    * @throws {JenkinsError}
    */
   async sweepCredentials(): Promise<void> {
@@ -59,7 +59,7 @@ export class ExecutionUpkeep {
     }
   }
 
-  /** Removes executions that were accepted more than so many days ago and have ended; none for 0 days. */
+  /** Removes ended executions that were accepted more than this many days ago; none for 0 days. */
   async removeOldExecutions(days: number): Promise<void> {
     const { store, now } = this.#deps;
     if (days === 0) return;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepLease, leaseMilliseconds, type Leases } from './record/lease.ts';
 
-/** Something that one process of the installation does again and again. */
+/** Work that one process of the installation repeats. */
 export interface Round {
   readonly name: string;
-  /** The pause after each time; a function is asked each time. */
+  /** The pause after each round; a function is called each time. */
   readonly everyMilliseconds: number | (() => number);
   readonly run: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface LeaderLoopDeps {
   readonly report: (error: unknown, round: string) => void;
 }
 
-/** Does the rounds while no other process does, each beside the others; takes over within seconds when that one dies. */
+/** Runs the rounds in parallel while no other process does; takes over within seconds if that one dies. */
 export class LeaderLoop {
   readonly #deps: LeaderLoopDeps;
   readonly #stopped = new AbortController();
@@ -32,7 +32,7 @@ export class LeaderLoop {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when the rounds under way are done and another process may take over. */
+  /** Resolves when the rounds in progress are done and another process may take over. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
@@ -40,7 +40,7 @@ export class LeaderLoop {
 
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      const held = await this.#deps.leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is away
+      const held = await this.#deps.leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is unavailable
       if (held !== undefined) {
         const kept = keepLease(held);
         const over = AbortSignal.any([kept.signal, this.#stopped.signal]);
@@ -61,5 +61,5 @@ export class LeaderLoop {
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => undefined); // stopped
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined); // rejects when stopped
 }

@@ -1,2 +1,2 @@
-/** Stands for a secret wherever one would be shown; Jenkins uses the same. */
+/** Replaces a secret wherever it would be shown; Jenkins uses the same string. */
 export const maskText = '****';

@@ -1,18 +1,18 @@
-/** Writes a text the way a tool prints it. */
+/** Encodes a string the way a tool prints it. */
 type Form = (text: string) => string;
 
-// Jenkins masks nothing shorter either; masking every "a" of a log would only make it unreadable.
+// Jenkins does not mask shorter strings either; masking every "a" would make a log unreadable.
 const minPartLength = 3;
 
-// Of longer texts, and beyond the second limit of all texts of a secret, only the forms in `mainForms` are known.
+// For strings longer than this, and once the forms of a secret exceed the second limit, only `mainForms` are used.
 const maxRareLength = 8192;
 const maxRareTotal = 256 * 1024;
 
 /**
- * The texts to be masked for one secret: its value, each of its lines with and without the blanks around it, and the
- * forms in which tools print them. Not known are forms of forms, such as JSON in the output of `set -x`.
+ * The strings to mask for one secret: its value, each of its lines with and without surrounding whitespace, and the forms
+ * in which tools print them. Forms of forms are not covered, such as JSON in the output of `set -x`.
  * @param secret without lone surrogates
- * @returns in no order; every text has at least three characters, and none is there twice
+ * @returns distinct strings of at least three characters, in no particular order
  */
 export function secretForms(secret: string): ReadonlySet<string> {
   const lines = secret.split(/\r?\n/);
@@ -33,22 +33,22 @@ export function secretForms(secret: string): ReadonlySet<string> {
   return forms;
 }
 
-/** How characters are written in a string literal, without the quotes around it. */
+/** How a string literal encodes characters, without the surrounding quotes. */
 interface Literal {
-  /** Characters with a backslash before them, beside the backslash itself. */
+  /** Characters escaped with a backslash, besides the backslash itself. */
   readonly quoted?: string;
-  /** The control characters that are written as a letter behind a backslash, in order: the character, then its letter. */
+  /** Control characters written as a backslash and a letter: each character followed by its letter. */
   readonly letters: string;
   readonly control: (code: number) => string;
-  /** Characters beyond ASCII; as they are where there is nothing else. */
+  /** Encodes non-ASCII characters; unchanged by default. */
   readonly wide?: (character: string) => string;
-  /** ASCII characters that are written as a number too. */
+  /** ASCII characters that are also written as a number. */
   readonly numbered?: { readonly characters: string; readonly write: (code: number) => string };
 }
 
 function literal({ quoted = '', letters, control, wide = same, numbered }: Literal): Form {
   return (text) =>
-    // oxlint-disable-next-line no-control-regex -- control characters are among what it replaces
+    // oxlint-disable-next-line no-control-regex -- it replaces control characters
     text.replace(/[\u0000-\u001f\u007f]|[!-/:-@[-`{-~]|[^\u0000-\u007f]+/g, (found) => {
       if (found > '\u007f') return wide(found);
       const code = found.charCodeAt(0);
@@ -72,7 +72,7 @@ const eachUnit = (write: (code: number) => string) => (text: string) =>
   Array.from({ length: text.length }, (_, index) => write(text.charCodeAt(index))).join('');
 const eachByte = (write: (code: number) => string) => (text: string) => [...Buffer.from(text)].map(write).join('');
 
-/** As Python's `ascii` writes what is beyond ASCII. */
+/** Encodes non-ASCII characters as Python's `ascii` does. */
 function pythonCharacters(text: string): string {
   return [...text]
     .map((character) => {
@@ -97,7 +97,7 @@ const jsonForms: readonly Form[] = [
     literal({ ...json, wide, quoted: '"/' }),
     literal({ ...json, wide, control: lowerUnit }),
   ]),
-  // Go and Gson, and .NET: nothing that means something in HTML.
+  // Go and Gson, and .NET: characters with a meaning in HTML are escaped.
   literal({ ...json, numbered: { characters: '<>&', write: lowerUnit } }),
   literal({ ...json, numbered: { characters: `<>&='`, write: lowerUnit } }),
   literal({
@@ -111,7 +111,7 @@ const jsonForms: readonly Form[] = [
 const pythonLetters = '\nn\rr\tt';
 const goLetters = '\u0007a\bb\ff\nn\rr\tt\u000bv';
 const bashLetters = `${goLetters}\u001bE`;
-const escapedQuotes = ['', "'", '"']; // which ones are escaped depends on the whole text, of which the secret may be a part
+const escapedQuotes = ['', "'", '"']; // which quotes are escaped depends on the whole string, which may contain more than the secret
 
 const literalForms: readonly Form[] = escapedQuotes.flatMap((quoted) => [
   ...[same, pythonCharacters, eachByte(lowerByte)].map((wide) =>
@@ -128,7 +128,7 @@ const shellForms: readonly Form[] = [
   literal({ quoted: "'", letters: bashLetters, control: octalByte, wide: eachByte(octalByte) }),
   // printf %q
   (text) => text.replace(/[\s'"\\|&;()<>!{}*[\]?^$`,]|^[#~]|(?<=[:=])~/g, '\\$&'),
-  // set -x and ${name@Q} in bash; Python's shlex.quote; set -x in dash, which quotes quotes together
+  // set -x and ${name@Q} in bash; Python's shlex.quote; set -x in dash, which groups consecutive quotes
   (text) => text.replaceAll("'", `'\\''`),
   (text) => text.replaceAll("'", `'"'"'`),
   (text) => text.replace(/'+/g, `'"$&"'`),
@@ -136,7 +136,7 @@ const shellForms: readonly Form[] = [
   (text) => text.replace(/["\\$`]/g, '\\$&'),
 ];
 
-// What stays as it is beside letters and digits, in percent-encoding and in forms, which have + for a blank.
+// Characters left unchanged besides letters and digits: in percent-encoding, and in forms, where + stands for a space.
 const percentSafe = ["-_.!~*'()", '-_.~', '-_.~/', "-_.!~*'();,/?:@&=+$#", '-_.~$&+=:@'];
 const formSafe = ['-_.*', '-_.~', '-_.', '-_.!*()'];
 
@@ -145,10 +145,10 @@ const urlForms: readonly Form[] = [false, true].flatMap((isLower) => [
   ...formSafe.map((safe) => percentForm(safe, isLower, '+')),
 ]);
 
-function percentForm(safe: string, isLower: boolean, blank = '%20'): Form {
+function percentForm(safe: string, isLower: boolean, space = '%20'): Form {
   const write = (byte: number): string => {
     const character = String.fromCharCode(byte);
-    if (character === ' ') return blank;
+    if (character === ' ') return space;
     if (byte < 0x80 && safe.includes(character)) return character;
     return `%${isLower ? hex(byte, 2) : hex(byte, 2).toUpperCase()}`;
   };
@@ -160,12 +160,12 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const mainForms: readonly Form[] = [(text) => JSON.stringify(text).slice(1, -1), encodeURIComponent, base64];
 const rareForms: readonly Form[] = [...jsonForms, ...literalForms, ...shellForms, ...urlForms];
 
-// Shorter texts in the alphabet of base64 are words.
+// Shorter strings in the base64 alphabet are ordinary words.
 const minBase64Length = 6;
 
 /**
- * What stands in base64 of a longer text, such as `user:secret`, at each of the three places where it can begin: the
- * characters that depend on the secret alone. Also in the alphabet for URLs.
+ * The part of the base64 of a longer string, such as `user:secret`, that depends on the secret alone, for each of the
+ * three positions at which the secret can begin. Also in the URL-safe alphabet.
  */
 function base64Parts(text: string): string[] {
   const bytes = Buffer.from(text);

@@ -3,30 +3,30 @@ import { secretForms } from './secret-forms.ts';
 import { TextSearch } from './text-search.ts';
 
 /**
- * Masks secrets in a text that comes in pieces. The result does not depend on where the pieces end: what could be the
- * beginning of a secret is held back until the next piece decides. Of two that begin at one place it is the longer one.
+ * Masks secrets in text that arrives in chunks. The result does not depend on the chunk boundaries: a possible beginning
+ * of a secret is held back until the next chunk decides. If two secrets begin at the same position, the longer one is masked.
  */
 export class SecretMask {
   readonly #search: TextSearch | undefined;
   #held = '';
 
-  /** @param secrets plain values without lone surrogates; each line of one is a secret too, and so are the forms in which tools print them */
+  /** @param secrets plain values without lone surrogates; each line of a value and every form in which tools print it are masked too */
   constructor(secrets: readonly string[]) {
     const texts = new Set(secrets.flatMap((secret) => [...secretForms(secret)]));
     this.#search = texts.size === 0 ? undefined : new TextSearch(texts);
   }
 
-  /** @returns what is certain of the text so far */
+  /** @returns the text that can be released so far */
   push(piece: string): string {
     return this.#mask(this.#held + piece, false);
   }
 
-  /** @returns what was held back; the mask can be used for another text then */
+  /** @returns the text held back; the mask can then be used for another text */
   end(): string {
     return this.#mask(this.#held, true);
   }
 
-  /** Masks a whole text. */
+  /** Masks a complete text. */
   apply(text: string): string {
     return this.#masked(text, true).masked;
   }
@@ -37,7 +37,7 @@ export class SecretMask {
     return masked;
   }
 
-  /** What is certain of a text, and what has to be held back of it. */
+  /** The part of a text that is decided, and the part to hold back. */
   #masked(text: string, isEnd: boolean): { readonly masked: string; readonly held: string } {
     if (this.#search === undefined) return { masked: text, held: '' };
     let masked = '';

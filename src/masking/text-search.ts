@@ -1,16 +1,16 @@
-/** What stands at a place of a text: the length of the longest of the texts that are searched, and 0 where none stands. */
+/** The result at a position: the length of the longest match, or 0 if nothing matches. */
 export type FoundAt = number | 'undecided';
 
 /**
- * Searches for many texts at once. Takes time that depends little on how many there are, and no more memory than they do.
+ * Searches for many strings at once. Its time depends little on how many there are; it needs about as much memory as they do.
  */
 export class TextSearch {
-  /** In the order of their code units, so that those with one beginning stand side by side. */
+  /** Sorted by code units, so that strings with a common prefix are adjacent. */
   readonly #texts: readonly string[];
-  /** By their first three code units, hashed: whether a text may begin so. */
+  /** Indexed by the hash of the first three code units: whether any string begins this way. */
   readonly #beginnings = new Uint8Array(tableSize);
 
-  /** @param texts each of at least three characters, none twice */
+  /** @param texts distinct strings of at least three characters */
   constructor(texts: Iterable<string>) {
     this.#texts = [...texts].toSorted((left, right) => (left < right ? -1 : 1));
     for (const text of this.#texts)
@@ -18,8 +18,8 @@ export class TextSearch {
   }
 
   /**
-   * The first place from `start` on where one of the texts stands, or, unless the text ends here, might stand when it goes
-   * on; the length of the text when there is none.
+   * The first position from `start` on where one of the strings matches or, unless the text ends here, where it might match
+   * once more text follows; the length of the text if there is none.
    */
   next(text: string, start: number, isEnd: boolean): { readonly index: number; readonly found: FoundAt } {
     const last = text.length - 2;
@@ -41,7 +41,7 @@ export class TextSearch {
     return { index: text.length, found: 0 };
   }
 
-  /** The texts that go on as the text does from `index` on are a range, which narrows with each character. */
+  /** The strings that match the text from `index` on form a range, which narrows with each character. */
   #at(text: string, index: number, isEnd: boolean): FoundAt {
     let [low, high] = [0, this.#texts.length];
     let longest = 0;
@@ -58,7 +58,7 @@ export class TextSearch {
     return longest;
   }
 
-  /** The first text of a range that has at least this code unit at a depth that all of them reach. */
+  /** The index of the first string in a range whose code unit at a depth is at least this one; all strings reach that depth. */
   #firstFrom(low: number, high: number, depth: number, code: number): number {
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { AuditEvent, AuditPage, AuditQuery, AuditTrail } from '../store/audit/audit-trail.ts';
 
-/** Who did what, for those who may know. */
+/** Shows who did what, to callers who are allowed to know. */
 export class AuditService {
   readonly #trail: AuditTrail;
 
@@ -15,8 +15,8 @@ export class AuditService {
   }
 
   /**
-   * Entries of the namespaces that the caller may read. What has no namespace, such as a flow that could not be read, is
-   * shown to whoever did it, and to those who may read all namespaces.
+   * Entries of the namespaces that the caller may read. An entry without a namespace, such as for a flow that could not be
+   * read, is shown to its actor and to callers who may read all namespaces.
    */
   list(caller: Caller, query: Omit<AuditQuery, 'isShown'>): Promise<AuditPage> {
     const isShown = ({ namespace, actor }: AuditEvent) =>

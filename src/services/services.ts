@@ -20,7 +20,7 @@ import type { AuditService } from './audit-service.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { SpaceGuard } from '../store/files/space-guard.ts';
 
-/** Everything that Flowgate can do, for those who offer it to somebody. */
+/** All services of Flowgate, for the interfaces that offer them. */
 export interface Services {
   readonly flows: FlowService;
   readonly inputs: InputService;
@@ -42,6 +42,6 @@ export interface Services {
   readonly executionFiles: ExecutionFiles;
   readonly audit: AuditService;
   readonly taskTypes: TaskRegistry;
-  /** Absent where Flowgate keeps nothing itself. */
+  /** Absent if Flowgate does not run its own Redis. */
   readonly space?: SpaceGuard;
 }

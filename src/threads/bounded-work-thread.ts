@@ -1,4 +1,4 @@
-/** The body of the threads of `WorkerBoundedEngine`. */
+/** The program of the threads of `WorkerBoundedEngine`. */
 import type { WorkOutcome } from '../language/patterns/bounded-engine.ts';
 import { failureOf, performWork, type BoundedWork } from '../language/patterns/bounded-work.ts';
 import { serveWork } from './thread-body.ts';

@@ -1,25 +1,25 @@
-/** How many items may wait. */
+/** The limits of a queue. */
 export interface QueueLimits {
   readonly all: number;
-  /** Of one owner. */
+  /** Max waiting items of one owner. */
   readonly each: number;
 }
 
-/** What may be taken now. */
+/** Which items may be taken now. */
 export interface Choice<Item> {
   mayHave(owner: string): boolean;
-  /** Everything when absent. */
+  /** All items by default. */
   isAllowed?(item: Item): boolean;
-  /** Whether an item comes before the others of its owner. */
+  /** Whether an item goes before the others of its owner. */
   isPrompt?(item: Item): boolean;
 }
 
 const anything = (): boolean => true;
 
-/** Items that wait for owners who take turns: however many one of them has, the others wait for one of these at most. */
+/** A queue whose owners take turns: however many items one owner has, another waits for at most one of them. */
 export class FairQueue<Item> {
   readonly #limits: QueueLimits;
-  /** In the order in which the owners' turns come; nobody is in it without an item. */
+  /** In the order of the owners' turns; only owners with items are present. */
   readonly #waiting = new Map<string, Item[]>();
   #size = 0;
 
@@ -27,7 +27,7 @@ export class FairQueue<Item> {
     this.#limits = limits;
   }
 
-  /** Whether there is room for another item of an owner. */
+  /** Whether there is room for another item of the owner. */
   hasRoom(owner: string): boolean {
     return this.#size < this.#limits.all && (this.#waiting.get(owner)?.length ?? 0) < this.#limits.each;
   }
@@ -39,7 +39,7 @@ export class FairQueue<Item> {
     this.#size++;
   }
 
-  /** Takes the best item of the first owner in turn that may have one now: the first allowed one that is prompt, else the first allowed one. */
+  /** Takes an item of the next owner that has an allowed one: the first prompt one, otherwise the first one. */
   take({ mayHave, isAllowed = anything, isPrompt = anything }: Choice<Item>): Item | undefined {
     for (const [owner, items] of this.#waiting) {
       if (!mayHave(owner)) continue;
@@ -55,7 +55,7 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Takes everything. */
+  /** Removes and returns all items. */
   clear(): readonly Item[] {
     const items = [...this.#waiting.values()].flat();
     this.#waiting.clear();

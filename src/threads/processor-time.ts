@@ -1,9 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * The number that Linux has given the calling thread; undefined on other systems. It makes processor time known by
- * thread: that of the whole process says little about a piece of work while other threads work too. Node itself knows it
- * by thread from version 23.9 on, and only from inside the thread.
+ * The number that Linux has given the calling thread; undefined on other systems. It makes it possible to read the
+ * processor time of a single thread: that of the whole process includes the work of all threads. Node has this built in
+ * from version 23.9 on, but only for the calling thread.
  */
 export function currentThread(): number | undefined {
   try {
@@ -16,10 +16,10 @@ export function currentThread(): number | undefined {
 const ownThread = currentThread();
 
 /**
- * The processor time that a thread of this process has used so far, in milliseconds; that of the whole process where the
- * system does not tell threads apart. Bounds on work are kept by it as far as possible: on a busy machine, the clock on
- * the wall says little about the work.
- * @param thread as `currentThread` says; the calling one when absent
+ * The processor time that a thread of this process has used so far, in milliseconds; that of the whole process if the
+ * system does not measure threads. Work is limited by processor time where possible, because on a busy machine the
+ * wall-clock time depends on other programs.
+ * @param thread as returned by `currentThread`; the calling thread by default
  */
 export function processorTime(thread = ownThread): number {
   const nanoseconds = thread === undefined ? 0 : scheduledTime(thread);
@@ -28,7 +28,7 @@ export function processorTime(thread = ownThread): number {
   return (user + system) / 1000;
 }
 
-/** Nanoseconds on a processor; 0 when the thread has ended, or the kernel does not count. */
+/** Nanoseconds of processor time; 0 if the thread has ended, or the kernel does not measure it. */
 function scheduledTime(thread: number): number {
   try {
     return Number.parseInt(readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1'), 10);
@@ -37,5 +37,5 @@ function scheduledTime(thread: number): number {
   }
 }
 
-/** How many times longer than on an idle machine work may take by the clock on the wall before it is stopped anyway. */
+/** After this many times its limit in wall-clock time, work is stopped even if it has used less processor time. */
 export const maxPatience = 10;

@@ -10,9 +10,9 @@ interface Sandbox {
 let sandbox: Sandbox | undefined;
 
 /**
- * Runs synchronous work in this thread and stops it after a time, also inside a regular expression. What the work
- * throws is thrown. Stopped work leaves its objects half changed, so it may touch only what is thrown away with it; and
- * it is begun anew when it was stopped because the machine is busy with other things.
+ * Runs synchronous work in this thread and stops it after a time limit, even inside a regular expression. Errors of the
+ * work are rethrown. Stopped work leaves its objects in an unknown state, so it must only modify objects that are then
+ * discarded. Work is restarted if it was stopped only because the machine is busy.
  * @param milliseconds of processor time, at least 1
  */
 export function runBounded<T>(milliseconds: number, work: () => T): BoundedResult<T> {
@@ -48,25 +48,25 @@ function newSandbox(): Sandbox {
   return { context: vm.createContext({ work: undefined }) as Sandbox['context'], script: new vm.Script('work()') };
 }
 
-/** The error may come from the realm of the sandbox, whose `Error` is another one. */
+/** The error may come from the sandbox's realm, so `instanceof Error` does not work. */
 function isTimeout(error: unknown): boolean {
   return (
     typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
   );
 }
 
-/** Bounds on what an author may cost this thread while one document is checked, in milliseconds of processor time. */
+/** Limits on the work that one author's document may cost this thread, in milliseconds of processor time. */
 export interface TimeLimits {
   /** One piece of work. */
   readonly each: number;
-  /** When this much is used up, no further work begins; the whole is bounded by the sum of the two. */
+  /** Once this much is used, no further work begins; the total is therefore at most the sum of the two. */
   readonly total: number;
 }
 
-// A schema that is compiled here takes 1 to 10 ms, a pattern less than 1; requests wait for no more than the sum of the two.
+// Compiling a schema here takes 1 to 10 ms, a pattern less than 1; requests wait for at most the sum of the two.
 const defaultLimits: TimeLimits = { each: 20, total: 25 };
 
-/** A `TimeBudget` in processor time of this thread. */
+/** A `TimeBudget` measured in processor time of this thread. */
 export class ProcessorTimeBudget implements TimeBudget {
   readonly #limits: TimeLimits;
   #used = 0;

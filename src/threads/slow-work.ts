@@ -3,15 +3,15 @@ import type { WorkOwner } from '../language/patterns/bounded-engine.ts';
 import type { BoundedWork } from '../language/patterns/bounded-work.ts';
 import type { SlowWorkMemory } from './thread-pool.ts';
 
-// From then on work counts as slow, and its owner for a while.
+// Work that takes longer counts as slow, and so does its owner for a while.
 const slowMilliseconds = 100;
 const slowOwnerMilliseconds = 10_000;
 
-/** The patterns and schemas whose checks were slow lately, and the owners who had them checked a moment ago. */
+/** Remembers the patterns and schemas that were slow recently, and the owners of slow work. */
 export class SlowWork implements SlowWorkMemory<BoundedWork> {
   readonly #owners = new LRUCache<WorkOwner, true>({ max: 10_000, ttl: slowOwnerMilliseconds });
   readonly #patterns = new LRUCache<string, true>({ max: 1_000 });
-  /** By identity: flows that are in use stay in memory. */
+  /** By identity: flows in use stay in memory. */
   readonly #schemas = new WeakSet<object>();
 
   hasOwner(owner: WorkOwner): boolean {

@@ -1,15 +1,15 @@
 import { parentPort } from 'node:worker_threads';
 import { currentThread } from './processor-time.ts';
 
-/** What a thread tells the one that started it: `ready` once, when it can take work, then one answer for each piece. */
+/** The messages of a thread: `ready` once it can accept work, then one answer per piece of work. */
 export type ThreadMessage<Result> =
-  /** With its number, as `currentThread` says. */
+  /** With its thread number, see `currentThread`. */
   | { readonly kind: 'ready'; readonly thread: number | undefined }
   | { readonly kind: 'done'; readonly result: Result }
   /** The work threw. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Turns the thread that calls it into one that does the work it is sent, one piece at a time, until it is ended. */
+/** Turns the calling thread into one that runs the work it receives, one piece at a time, until it is terminated. */
 export function serveWork<Work, Result>(perform: (work: Work) => Result): void {
   parentPort?.on('message', (work: Work) => tell(answerTo(work, perform)));
   tell({ kind: 'ready', thread: currentThread() });

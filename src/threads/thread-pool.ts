@@ -5,24 +5,24 @@ import { WorkerThread, type ThreadOutcome, type ThreadProgram } from './worker-t
 
 export interface ThreadPoolOptions<Work> {
   readonly program: ThreadProgram;
-  /** How many threads there are at most; each is started with the first work for it, and again when it has ended. */
+  /** Max threads; each is started when there is work for it, and restarted after it has ended. */
   readonly threads: number;
-  /** How many of them one owner has at a time; all but one when absent, so that who comes next need not wait. */
+  /** Max threads of one owner at a time; by default all but one, so that another owner need not wait. */
   readonly threadsPerOwner?: number;
-  /** How much work may wait. */
+  /** Max waiting work. */
   readonly maxWaiting: QueueLimits;
-  /** What never has the last thread; nothing when absent. */
+  /** Work that never gets the last thread; none by default. */
   readonly slow?: SlowWorkMemory<Work>;
   /** The message of `too-busy`. */
   readonly tooBusy: string;
 }
 
-/** Remembers what was slow lately, and whose it was. */
+/** Remembers which work was slow recently, and its owner. */
 export interface SlowWorkMemory<Work> {
   hasOwner(owner: WorkOwner): boolean;
-  /** Of the work of one owner, this comes last. */
+  /** Work that goes last among the work of its owner. */
   hasWork(work: Work): boolean;
-  /** Told of each outcome. @param milliseconds how long it took, by the clock on the wall */
+  /** Called with each outcome. @param milliseconds wall-clock time */
   note(done: {
     readonly work: Work;
     readonly owner: WorkOwner;
@@ -34,7 +34,7 @@ export interface SlowWorkMemory<Work> {
 export interface WorkOptions {
   /** Owners take turns. */
   readonly owner: WorkOwner;
-  /** The time limit, which does not run while the work waits. */
+  /** The time limit, which does not include waiting. */
   readonly milliseconds: number;
 }
 
@@ -44,15 +44,15 @@ interface Job<Work, Result> extends WorkOptions {
   readonly reject: (error: unknown) => void;
 }
 
-/** The place of a thread. */
+/** A slot for a thread. */
 interface Place<Work, Result> {
-  /** Takes nothing that was slow, and nothing of owners whose work was. */
+  /** Accepts no slow work, and no work of owners whose work was slow. */
   readonly isLast: boolean;
   thread?: WorkerThread<Work, Result>;
   job?: Job<Work, Result>;
 }
 
-/** Does plain work in threads of its own, so that this one stays free for requests. */
+/** Runs plain work in its own threads, so that this thread stays free for requests. */
 export class ThreadPool<Work, Result> {
   readonly #options: ThreadPoolOptions<Work>;
   readonly #waiting: FairQueue<Job<Work, Result>>;
@@ -66,8 +66,8 @@ export class ThreadPool<Work, Result> {
   }
 
   /**
-   * What the work throws is thrown, and so is why its thread ended on its own.
-   * @throws {AppError} too-busy, when too much waits already or the pool is closed; only for the latter where it is `ownWork`
+   * Rethrows errors of the work, and an error if the thread ended unexpectedly.
+   * @throws {AppError} too-busy if the queue is full or the pool is closed; for `ownWork` only if it is closed
    */
   async run(work: Work, { owner, milliseconds }: WorkOptions): Promise<ThreadOutcome<Result>> {
     if (this.#isClosed || (owner !== ownWork && !this.#waiting.hasRoom(owner))) throw this.#tooBusy();
@@ -77,7 +77,7 @@ export class ThreadPool<Work, Result> {
     });
   }
 
-  /** Ends the threads; work that waits or is under way is rejected as too busy. */
+  /** Terminates the threads; waiting and running work is rejected as too busy. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const jobs = [...this.#places.flatMap(({ job }) => job ?? []), ...this.#waiting.clear()];
@@ -112,7 +112,7 @@ export class ThreadPool<Work, Result> {
 
   async #perform(job: Job<Work, Result>, place: Place<Work, Result>): Promise<void> {
     const { program, slow } = this.#options;
-    // One may have ended while it was idle.
+    // A thread may have ended while it was idle.
     if (place.thread === undefined || place.thread.isOver) place.thread = new WorkerThread(program);
     try {
       const { outcome, milliseconds } = await place.thread.perform(job.work, job.milliseconds);
@@ -123,7 +123,7 @@ export class ThreadPool<Work, Result> {
     }
     place.job = undefined;
     if (this.#isClosed) return;
-    // The next work is not to wait for the start of a thread.
+    // Start the thread now, so that the next work does not wait for it.
     if (place.thread.isOver) place.thread = new WorkerThread(program);
     this.#startNext();
   }

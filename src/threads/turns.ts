@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-// Each step of the work may take some time more.
+// Each step of the work may add to this time.
 const turnMilliseconds = 10;
 
-/** Work of many steps that lets other requests have their turn in between. */
+/** Lets other requests have their turn between the steps of long work. */
 export class Turns {
   #end = performance.now() + turnMilliseconds;
 
-  /** Called between two steps; waits only where others have waited long enough. */
+  /** Call between two steps; it yields only if others have waited long enough. */
   async next(): Promise<void> {
     if (performance.now() < this.#end) return;
     await setImmediate();

@@ -10,22 +10,22 @@ import { SlowWork } from './slow-work.ts';
 import { ThreadPool } from './thread-pool.ts';
 import { threadModule } from './worker-thread.ts';
 
-/** What an engine may use; everything has a default. */
+/** The limits of an engine; all have defaults. */
 export interface EngineOptions {
-  /** The limit of one piece of work, in processor time as far as the system tells it. */
+  /** The limit for one piece of work, in processor time if the system measures it. */
   readonly milliseconds: number;
-  /** At least 2; one of them is kept for owners whose work is quick. */
+  /** At least 2; one is reserved for owners whose work is quick. */
   readonly threads: number;
   readonly waiting: QueueLimits;
 }
 
-// Compiling the first schema of a thread takes about 20 ms, the largest one 150, everything else that is sound much less.
+// Compiling a thread's first schema takes about 20 ms, the largest one 150 ms, all other well-behaved work much less.
 const defaults: EngineOptions = { milliseconds: 250, threads: 3, waiting: { all: 500, each: 50 } };
 
 // Compiling a schema takes 1 to 10 ms.
 const millisecondsHere = 25;
 
-// What an author brought along runs there, without the environment.
+// Patterns and schemas of authors run there, without access to the environment.
 const program = {
   module: threadModule('bounded-work-thread', import.meta.url),
   memoryMegabytes: 128,
@@ -33,12 +33,12 @@ const program = {
 };
 
 const tooBusy =
-  'Too many values wait to be checked against patterns and JSON Schemas that take their time; ask again when Retry-After says.';
+  'Too many values are waiting to be checked against slow patterns and JSON Schemas. Try again after the time in Retry-After.';
 
 /**
- * A `BoundedEngine` on a few threads. Work that exceeds its time or the memory of its thread ends with the thread, and
- * another one takes its place. So that slow work delays nobody but its owner, an owner has one thread at a time, and neither
- * an owner whose work was slow nor a rule that was slow for anybody ever has the last one.
+ * A `BoundedEngine` on a few threads. Work that exceeds its time or memory limit is terminated together with its thread,
+ * and a new thread replaces it. So that slow work delays only its owner, an owner has one thread at a time, and neither an
+ * owner whose work was slow nor a rule that was slow for any owner gets the last one.
  */
 export class WorkerBoundedEngine implements BoundedEngine {
   readonly #milliseconds: number;

@@ -2,25 +2,25 @@ import { Worker } from 'node:worker_threads';
 import { processorTime } from './processor-time.ts';
 import type { ThreadMessage } from './thread-body.ts';
 
-/** What runs in a thread. */
+/** The program of a thread. */
 export interface ThreadProgram {
   /** The module, `.ts` or `.js`; it calls `serveWork`. */
   readonly module: URL;
-  /** Plain data, which the module finds as `workerData`. */
+  /** Plain data that the module receives as `workerData`. */
   readonly data?: unknown;
-  /** The heap beyond which the thread is ended. */
+  /** The heap limit; the thread is terminated when it exceeds it. */
   readonly memoryMegabytes: number;
   /**
-   * How many times its time limit a piece of work may take by the clock on the wall while the machine is too busy to give
-   * the thread half of that time; 1, the default, for the clock alone.
+   * The factor by which a piece of work may exceed its time limit in wall-clock time while the machine is too busy to give
+   * the thread half of that time; with 1, the default, only wall-clock time counts.
    */
   readonly maxPatience?: number;
 }
 
-/** `too-long`: the thread was ended at the time limit, or at the memory limit. */
+/** `too-long`: the thread was terminated at the time limit or the memory limit. */
 export type ThreadOutcome<Result> = { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'too-long' };
 
-/** An outcome, and how long it took by the clock on the wall. */
+/** An outcome and the wall-clock time it took. */
 export interface TimedOutcome<Result> {
   readonly outcome: ThreadOutcome<Result>;
   readonly milliseconds: number;
@@ -31,20 +31,20 @@ interface Settle<Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** One thread that does one piece of work at a time until it is over. An idle thread does not keep the process alive. */
+/** A thread that does one piece of work at a time until it is closed. An idle thread does not keep the process alive. */
 export class WorkerThread<Work, Result> {
   readonly #worker: Worker;
   readonly #maxPatience: number;
-  /** The number of the thread, once it can take work. */
+  /** The thread number, once the thread can accept work. */
   readonly #ready: Promise<number | undefined>;
   #settle: Settle<Result> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the thread has ended or is being ended. */
+  /** Whether the thread has ended or is being terminated. */
   isOver = false;
 
   constructor({ module, data, memoryMegabytes, maxPatience = 1 }: ThreadProgram) {
     this.#maxPatience = maxPatience;
-    // The environment may hold secrets, and what callers send is read here.
+    // The environment may contain secrets, and this thread reads what callers send.
     this.#worker = new Worker(startableUrl(module), {
       env: {},
       execArgv: [],
@@ -64,8 +64,8 @@ export class WorkerThread<Work, Result> {
   }
 
   /**
-   * What the work throws is thrown, and so is why the thread ended on its own.
-   * @param milliseconds the time limit of the work, which the start of the thread does not count for
+   * Rethrows errors of the work, and an error if the thread ended unexpectedly.
+   * @param milliseconds the time limit of the work, which does not include starting the thread
    */
   async perform(work: Work, milliseconds: number): Promise<TimedOutcome<Result>> {
     const performed = new Promise<ThreadOutcome<Result>>((resolve, reject) => {
@@ -83,7 +83,7 @@ export class WorkerThread<Work, Result> {
       this.#worker.postMessage(work);
     };
     try {
-      begin().catch((error: unknown) => this.#settle?.reject(error)); // what cannot be sent
+      begin().catch((error: unknown) => this.#settle?.reject(error)); // the work cannot be cloned
       return { outcome: await performed, milliseconds: performance.now() - start };
     } finally {
       clearTimeout(this.#timer);
@@ -92,7 +92,7 @@ export class WorkerThread<Work, Result> {
     }
   }
 
-  /** Ends the thread; work under way ends as `too-long`. */
+  /** Terminates the thread; work in progress ends as `too-long`. */
   async end(): Promise<void> {
     this.isOver = true;
     this.#settle?.resolve({ kind: 'too-long' });
@@ -113,12 +113,12 @@ export class WorkerThread<Work, Result> {
   }
 }
 
-/** The module of a thread's program. @param name without its extension @param beside the URL of a module in the same folder */
+/** The URL of a thread's module. @param name without its extension @param beside the URL of a module in the same folder */
 export function threadModule(name: string, beside: string): URL {
   return new URL(`./${name}.${beside.endsWith('.ts') ? 'ts' : 'js'}`, beside);
 }
 
-/** From sources, Node needs the TypeScript loader in the thread too; a compiled build starts its file as it is. */
+/** When running from source, Node needs the TypeScript loader in the thread too; a compiled build starts its file directly. */
 function startableUrl(module: URL): URL {
   if (module.pathname.endsWith('.js')) return module;
   const loader = import.meta.resolve('tsx/esm/api');

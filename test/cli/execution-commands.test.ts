@@ -280,7 +280,7 @@ describe('executions, status and audit', () => {
         status: 1,
         stdout: '',
         stderr:
-          'flowgate: The execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC was not found. GET /executions lists those there are.\n',
+          'flowgate: The execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC was not found. GET /executions lists the executions.\n',
       });
       expect(await line.run([command, 'latest'])).toMatchObject({
         status: 2,

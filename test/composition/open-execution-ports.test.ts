@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([jenkins.stop(), test.stop()]);
 });
 
-it('seals nothing without a key, and with nothing that stands for one', async () => {
+it('seals nothing without a key or with an empty one', async () => {
   const keyless = openExecutionPorts({ key: undefined, redisUrl: 'redis://elsewhere', dataFolder: 'none' }, test.redis);
   expect(keyless.ports.vault).toBeUndefined();
   await expect(
@@ -38,12 +38,12 @@ it('seals nothing without a key, and with nothing that stands for one', async ()
 });
 
 describe('the check of Jenkins', () => {
-  it('holds while Jenkins answers, and tells why it does not', async () => {
+  it('passes while Jenkins answers, and reports why it fails', async () => {
     const check = opened.checks.jenkins!;
     await expect(check()).resolves.toBeUndefined();
     jenkins.misbehave([{ kind: 'starting' }]);
     await expect(check()).rejects.toThrow('Jenkins answered 503 to GET /api/json.');
     jenkins.misbehave([{ kind: 'silent' }]);
-    await expect(check()).rejects.toThrow('Jenkins does not answer within 3 seconds.');
+    await expect(check()).rejects.toThrow('Jenkins did not answer within 3 seconds.');
   });
 });

@@ -7,7 +7,7 @@ function budgetWith(options: { readonly perSecond: number; readonly saved: numbe
   return { budget: new CallBudget({ ...options, clock: () => now }), pass };
 }
 
-it('gives so many calls a second, and saves some up', () => {
+it('allows a number of calls per second, and saves some up', () => {
   const { budget, pass } = budgetWith({ perSecond: 4, saved: 6 });
   expect(budget.left).toBe(6);
   budget.spend(6);
@@ -18,7 +18,7 @@ it('gives so many calls a second, and saves some up', () => {
   expect(budget.left).toBe(6);
 });
 
-it('takes back what was spent in any case, for a second at most', () => {
+it('deducts calls that were made without waiting, for at most a second', () => {
   const { budget, pass } = budgetWith({ perSecond: 4, saved: 6 });
   budget.spend(100);
   pass(1_000);
@@ -27,7 +27,7 @@ it('takes back what was spent in any case, for a second at most', () => {
   expect(budget.left).toBe(4);
 });
 
-it('lets those wait who ask for a call, one behind the other', async () => {
+it('makes callers wait in order', async () => {
   const budget = new CallBudget({ perSecond: 1_000, saved: 1 });
   const taken: string[] = [];
   await Promise.all(
@@ -39,7 +39,7 @@ it('lets those wait who ask for a call, one behind the other', async () => {
   expect(taken).toEqual(['first', 'second', 'third']);
 });
 
-it('lets nobody wait who has given up', async () => {
+it('does not make cancelled callers wait', async () => {
   const budget = new CallBudget({ perSecond: 0.001, saved: 1 });
   budget.spend();
   await expect(budget.take(AbortSignal.timeout(10))).resolves.toBeUndefined();

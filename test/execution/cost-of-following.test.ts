@@ -15,10 +15,10 @@ import { executionCreation } from '../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 
-/** Each is the only one of its job; a long run sets more. */
+/** Each is the only one of its job; a long run increases this. */
 const builds = Number(process.env.FLOWGATE_TEST_BUILDS ?? 120);
 const namespaces = 6;
-// One look a second.
+// One round per second.
 const maxCalls = 5;
 
 let redis: TestRedis;
@@ -77,7 +77,7 @@ async function startBuild(index: number): Promise<void> {
   });
 }
 
-/** How many requests a step makes. */
+/** The number of requests that a step makes. */
 async function cost(step: () => Promise<void>): Promise<number> {
   const before = jenkins.requests.length;
   await step();
@@ -87,20 +87,20 @@ async function cost(step: () => Promise<void>): Promise<number> {
 const look = () => cost(() => follower.look());
 const adopt = () => cost(() => adopter.adopt());
 
-it('costs the same for any number of builds that wait for an executor', async () => {
+it('costs the same for any number of builds waiting for an executor', async () => {
   while (jenkins.builds().length < builds) await new Promise((resolve) => setTimeout(resolve, 20));
   for (let round = 0; round < 3; round++) expect((await look()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
   expect(await store.count('QUEUED')).toBe(builds);
 });
 
-it('costs the same for any number of builds that run', async () => {
+it('costs the same for any number of running builds', async () => {
   jenkins.addExecutors(builds);
   while (jenkins.builds().some(({ ran }) => ran.length === 0)) await new Promise((resolve) => setTimeout(resolve, 20));
   for (let round = 0; round < 3; round++) expect((await look()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
   expect(await store.count('RUNNING')).toBe(builds);
 });
 
-it('takes in any number of builds that end at once, in few looks', async () => {
+it('collects any number of builds that end at once, in a few rounds', async () => {
   const authorization = `Basic ${Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')}`;
   for (const { job, number } of jenkins.builds())
     await fetch(`${jenkins.url}${job}/${number}/stop`, {
@@ -111,7 +111,7 @@ it('takes in any number of builds that end at once, in few looks', async () => {
   const before = jenkins.requests.length;
   let looks = 0;
   while ((await store.count('KILLED')) < builds) {
-    // The looks of the tests before have spent what there is; a second gives it back.
+    // The rounds of the previous tests have used up the calls; they are available again after a second.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await follower.look();
     looks++;

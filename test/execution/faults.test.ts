@@ -43,7 +43,7 @@ describe('while Jenkins misbehaves, an execution still has one build', () => {
     expect(builds(body.id)).toHaveLength(1);
   });
 
-  it('and says what holds it up', async () => {
+  it('and the record shows what delays it', async () => {
     running.jenkins.misbehave([{ kind: 'starting', times: 4 }]);
     const { body } = await running.run();
     const troubled = await running.until(body.id, ({ trouble }) => trouble !== undefined);
@@ -52,7 +52,7 @@ describe('while Jenkins misbehaves, an execution still has one build', () => {
   });
 });
 
-describe('what a person has to mend', () => {
+describe('what a person must fix', () => {
   it.each([
     ['a wrong token', { kind: 'unauthorised' as const }, '401'],
     ['a missing permission', { kind: 'forbidden' as const, requests: trigger }, '403'],
@@ -67,7 +67,7 @@ describe('what a person has to mend', () => {
     expect(builds(body.id)).toHaveLength(1);
   });
 
-  it('leaves a job that somebody has disabled alone', async () => {
+  it('does not touch a job that was disabled in Jenkins', async () => {
     await running.store(flowText({ id: 'halted' }));
     await request(running.gateway.app).post('/flows/examples/halted/push').set('x-oidc-sub', 'ada').expect(200);
     await running.gateway.ports.gateway!.disableJob({ namespace: 'examples', id: 'halted' });
@@ -92,8 +92,8 @@ describe('the job of a deleted flow', () => {
   });
 });
 
-describe('the job of a flow whose deletion broke off', () => {
-  it('is disabled when somebody asks again', async () => {
+describe('the job of a flow whose deletion was interrupted', () => {
+  it('is disabled when the deletion is repeated', async () => {
     await running.store(flowText({ id: 'broken-off' }));
     await running.until((await running.run({}, { flow: 'broken-off' })).body.id, 'SUCCESS');
     vi.spyOn(running.gateway.ports.jobs, 'retire').mockRejectedValueOnce(new AppError('store-unavailable', 'Gone.'));
@@ -107,7 +107,7 @@ describe('the job of a flow whose deletion broke off', () => {
 });
 
 describe('revisions', () => {
-  it('run as they were asked for, however they cross', async () => {
+  it('run as requested, even concurrently', async () => {
     await running.store(flowText({ id: 'crossing' }));
     await running.store(flowText({ id: 'crossing', greeting: 'Hi' }));
     const ids = await Promise.all(
@@ -126,7 +126,7 @@ describe('revisions', () => {
     expect([...digests.values()].map(({ size }) => size)).toEqual([1, 1]);
   });
 
-  it('are pushed again when somebody has changed the job meanwhile', async () => {
+  it('are pushed again if the job was changed in the meantime', async () => {
     await running.store(flowText({ id: 'meddled' }));
     const first = await running.run({}, { flow: 'meddled' });
     await running.until(first.body.id, 'SUCCESS');
@@ -146,8 +146,8 @@ describe('revisions', () => {
   });
 });
 
-describe('what was left behind', () => {
-  it('is triggered when the gateway died before it was queued', async () => {
+describe('what a crash left behind', () => {
+  it('is triggered if the gateway died before queueing it', async () => {
     const { services, ports, redis } = running.gateway;
     const { entry, source } = await services.flows.stored({ namespace: 'examples', id: 'hello' });
     const at = new Date(Date.now() - 60_000);
@@ -171,7 +171,7 @@ describe('what was left behind', () => {
     await running.until(id, 'SUCCESS');
   });
 
-  it('of secrets is swept away, and nothing else', async () => {
+  it('is swept if it is a secret, and nothing else is', async () => {
     const { ports } = running.gateway;
     const gateway = ports.gateway!;
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'long' }));

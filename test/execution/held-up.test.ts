@@ -7,7 +7,7 @@ import type { BuildPlan } from '../support/stand-in-jenkins/build-plan.ts';
 let running: RunningGateway;
 let flows = 0;
 
-/** Runs a flow of its own. */
+/** Runs a new flow. */
 async function started(
   plan: BuildPlan,
 ): Promise<{ readonly id: string; readonly flow: { readonly namespace: string; readonly id: string } }> {
@@ -23,14 +23,14 @@ const stop = (id: string) =>
 const long: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 60_000 }] };
 const brief: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 3_000 }] };
 
-describe('a build that runs', () => {
+describe('a running build', () => {
   beforeAll(async () => {
     running = await startRunningGateway({ patience: 1_000, timing: { lastLine: 2_500 } });
   });
   beforeEach(() => running.jenkins.misbehave([]));
   afterAll(() => running.stop());
 
-  it('has the result that it shows when its log is complete', async () => {
+  it('has the result that it shows once its log is complete', async () => {
     const { id } = await started({ tasks: [{ path: 'greet' }], seemingResult: 'UNSTABLE', result: 'FAILURE' });
     const ended = await running.until(id, ({ state }) => state === 'FAILED' || state === 'WARNING');
     expect(ended).toMatchObject({
@@ -40,7 +40,7 @@ describe('a build that runs', () => {
     expect((await request(running.gateway.app).get(`/executions/${id}/logs`)).text).toContain('Finished: FAILURE\n');
   });
 
-  it('can be aborted in Jenkins, which tells by whom', async () => {
+  it('can be aborted in Jenkins, which reports by whom', async () => {
     const { id, flow } = await started(long);
     const { build } = await running.until(id, 'RUNNING');
     await jenkins().stopBuild({ job: flow, number: build.number });
@@ -50,23 +50,25 @@ describe('a build that runs', () => {
     });
   });
 
-  it('can vanish with its job', async () => {
+  it('can disappear with its job', async () => {
     const { id, flow } = await started(long);
     await running.until(id, 'RUNNING');
     await new JenkinsByHand(running.jenkins).deleteJob(flow);
-    // The job is made again, and the number of the build is given again, perhaps before anybody has missed the first one.
+    // The job is created again and reuses the build number, possibly before the first build is missed.
     const { body } = await running.run({}, { flow: flow.id });
-    expect((await running.until(id, 'FAILED')).reason).toBe('Jenkins has deleted the build before its end was seen.');
+    expect((await running.until(id, 'FAILED')).reason).toBe(
+      'Jenkins deleted the build before Flowgate could read its result.',
+    );
     expect((await running.until(body.id, 'RUNNING')).build.number).toBe(1);
     await stop(body.id);
   });
 
   it.each([
     ['is down', { kind: 'down' as const }, 'Jenkins'],
-    ['takes too long', { kind: 'late' as const, milliseconds: 4_000 }, 'Jenkins took too long'],
+    ['takes too long', { kind: 'late' as const, milliseconds: 4_000 }, 'in time'],
     ['restarts', { kind: 'starting' as const }, '503'],
     ['rejects', { kind: 'forbidden' as const }, '403'],
-  ])('is followed again after Jenkins %s, and says so meanwhile', async (_name, fault, part) => {
+  ])('is followed again after Jenkins %s, and reports that in the meantime', async (_name, fault, part) => {
     const { id } = await started(brief);
     await running.until(id, 'RUNNING');
     running.jenkins.misbehave([fault]);
@@ -80,7 +82,7 @@ describe('a build that runs', () => {
     expect((await running.until(id, 'SUCCESS')).trouble).toBeUndefined();
   });
 
-  it('says why it cannot be stopped', async () => {
+  it('reports why it cannot be stopped', async () => {
     const { id } = await started(long);
     await running.until(id, 'RUNNING');
     running.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
@@ -92,13 +94,13 @@ describe('a build that runs', () => {
     expect((await running.until(id, 'KILLED')).reason).toBe('Stopped by eve.');
   });
 
-  it('ends when its log could be taken in', async () => {
+  it('ends once its log could be collected', async () => {
     const { id } = await started({ tasks: [{ path: 'greet', log: 'a line' }] });
     running.jenkins.misbehave([{ kind: 'failed', requests: 'progressiveText' }]);
     const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
     expect(waiting).toMatchObject({
       state: 'RUNNING',
-      trouble: expect.stringMatching(/^The log and the outputs cannot be taken in: .*500/),
+      trouble: expect.stringMatching(/^The log and the outputs could not be collected: .*500/),
     });
     running.jenkins.misbehave([]);
     await running.until(id, 'SUCCESS');
@@ -106,19 +108,19 @@ describe('a build that runs', () => {
   });
 });
 
-describe('what Jenkins does not start', () => {
+describe('a build that Jenkins does not start', () => {
   beforeAll(async () => {
     running = await startRunningGateway({ executors: 0 });
   });
   afterAll(() => running.stop());
 
-  it('says what it waits for, until there is an executor', async () => {
+  it('reports what it waits for, until there is an executor', async () => {
     const { id } = await started({ tasks: [] });
     const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
     expect(waiting).toMatchObject({
       state: 'QUEUED',
       build: { number: 1 },
-      trouble: "Waits in Jenkins' queue: Waiting for next available executor.",
+      trouble: "In Jenkins' queue: Waiting for next available executor.",
     });
     running.jenkins.addExecutors(1);
     expect((await running.until(id, 'SUCCESS')).trouble).toBeUndefined();
@@ -132,7 +134,7 @@ describe('what Jenkins does not start', () => {
   });
 });
 
-describe('what waits in the queue of Jenkins', () => {
+describe('a build in the queue of Jenkins', () => {
   beforeAll(async () => {
     running = await startRunningGateway({ timing: { leave: 60_000 } });
   });
@@ -154,7 +156,7 @@ describe('what waits in the queue of Jenkins', () => {
     const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
     expect(waiting).toMatchObject({
       state: 'QUEUED',
-      trouble: expect.stringMatching(/^Waits in Jenkins' queue: In the quiet period/),
+      trouble: expect.stringMatching(/^In Jenkins' queue: In the quiet period/),
     });
     await lose(waiting.queueItem ?? (await queueItemOf(id, flow)), flow);
     expect((await running.until(id, 'KILLED')).reason).toBe("Cancelled in Jenkins' queue.");
@@ -173,19 +175,19 @@ describe('what waits in the queue of Jenkins', () => {
   }
 });
 
-describe('what waits for another execution of its flow', () => {
+describe('an execution that waits for another one of its flow', () => {
   beforeAll(async () => {
     running = await startRunningGateway();
     await running.store(plannedFlow(long, { id: 'single', more: 'concurrency: {limit: 1, behavior: QUEUE}\n' }));
   });
   afterAll(() => running.stop());
 
-  it('says for which one, and what holds that up', async () => {
+  it('reports which one, and what delays that one', async () => {
     const first = (await running.run({}, { flow: 'single' })).body.id;
     const { history } = await running.until(first, 'RUNNING');
     const second = (await running.run({}, { flow: 'single' })).body.id;
     const waiting = await running.until(second, ({ trouble }) => trouble !== undefined);
-    const sentence = `Waits for the execution ${first}, RUNNING since ${history.at(-1).at}.`;
+    const sentence = `Waiting for the execution ${first}, RUNNING since ${history.at(-1).at}.`;
     expect(waiting).toMatchObject({ state: 'CREATED', waiting: true, trouble: sentence });
     running.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
     await stop(first);
@@ -204,7 +206,7 @@ describe('a stop that Jenkins loses', () => {
   });
   afterAll(() => running.stop());
 
-  it('is sent at once by a second call, and the answer tells when the build has begun to stop', async () => {
+  it('is sent immediately by a second call, whose answer shows when the build has begun to stop', async () => {
     const { id } = await started({
       ...long,
       stopLine: 'stopping <time>',

@@ -7,7 +7,7 @@ import { flowText } from '../support/gateway.ts';
 export interface CountingController {
   /** The settings that begin with JENKINS_. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Of a flow in the namespace `examples`: the builds that ran it. */
+  /** The builds that ran a flow of the namespace `examples`. */
   builds(flow: string): Promise<readonly CountedBuild[]>;
   leave(): Promise<void>;
 }
@@ -16,16 +16,16 @@ export interface CountedBuild {
   readonly number: number;
   readonly result: string | null;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Whether it ran the flow that greets so. */
+  /** Whether it ran the flow with this greeting. */
   greets(greeting: string): Promise<boolean>;
 }
 
 const greetings = ['Hello', 'Hi'] as const;
-// Jenkins keeps a hundred builds of each, those that gave way included.
+// Jenkins keeps a hundred builds of each job, including those that gave way.
 const maxPerFlow = 50;
 
 /**
- * Kills workers at random moments while executions are asked for, and counts the builds
+ * Kills workers at random moments while executions are requested, and counts the builds
  * (docs/explanation/executions.md).
  */
 export function describeKilledWorkers(
@@ -91,7 +91,7 @@ export function describeKilledWorkers(
       const body = JSON.stringify({ inputs: { user_name: name }, revision });
       const answer = await fleet.call('POST', `/flows/examples/${flow}/executions`, { body });
       expect(answer.status).toBe(202);
-      const { id } = (await answer.json()) as ShownExecution; // by the contract
+      const { id } = (await answer.json()) as ShownExecution; // see openapi.yaml
       wanted.push({ id, flow, name, greeting: greetings[revision - 1]! });
       await sleep(Math.random() * 300);
     }

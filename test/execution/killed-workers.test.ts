@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { spawnStandInJenkins } from '../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
 import { describeKilledWorkers } from './killed-workers-contract.ts';
 
-/** How many executions the workers get, and how often one of them is killed; a long run sets more. */
+/** How many executions there are, and how often a worker is killed; a long run increases both. */
 const triggers = Number(process.env.FLOWGATE_TEST_TRIGGERS ?? 40);
 const kills = Number(process.env.FLOWGATE_TEST_KILLS ?? 6);
 

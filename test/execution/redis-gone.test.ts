@@ -29,7 +29,7 @@ describe.each([
   ['hangs', () => fleet.redis.freeze(), async () => fleet.redis.thaw()],
   ['dies', () => fleet.redis.kill(), () => fleet.redis.restart()],
 ])('while Redis %s in the middle of triggers', (how, lose, restore) => {
-  it('requests are answered 503, and every execution gets its one build when it is back', async () => {
+  it('requests are answered with 503, and every execution gets exactly one build when Redis is back', async () => {
     const asked = new Set<string>();
     for (let index = 0; index < executions / 2; index++) asked.add((await ask(`${how}-${index}`)).id);
     lose();
@@ -51,16 +51,16 @@ describe.each([
   });
 });
 
-it('nothing else was built', async () => {
+it('there are no other builds', async () => {
   expect((await jenkins.builds()).filter(({ result }) => result !== 'NOT_BUILT')).toHaveLength(2 * executions);
 });
 
-/** Asks until the execution is accepted, as a client with an idempotency key may. */
+/** Repeats the request until the execution is accepted, as a client with an idempotency key can. */
 async function ask(key: string): Promise<{ readonly status: number; readonly id: string }> {
   for (let first: number | undefined; ; await sleep(100)) {
     const answer = await fleet.call('POST', '/flows/examples/hello/executions', { body: '{}', key });
     first ??= answer.status;
-    if (answer.status === 202) return { status: first, id: ((await answer.json()) as ShownExecution).id }; // by the contract
+    if (answer.status === 202) return { status: first, id: ((await answer.json()) as ShownExecution).id }; // see openapi.yaml
     if (answer.status !== 503) throw new Error(await answer.text());
   }
 }

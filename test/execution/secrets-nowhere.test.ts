@@ -26,7 +26,7 @@ const inputs = 'inputs:\n  - {id: token, type: SECRET}\n  - {id: count, type: IN
 const token = 'tøken/of "one" line $HOME';
 const lines = ['-----BEGIN KEY-----', 'MIIEpAIBAAKCAQEA7', 'the "last" line'];
 
-/** Every text that a careless program makes of the secrets. */
+/** Every form in which a careless program might print the secrets. */
 const forms = [token, ...lines].flatMap((text) => [
   text,
   JSON.stringify(text).slice(1, -1),
@@ -43,7 +43,7 @@ function expectNone(place: string, text: string): void {
   });
 }
 
-/** Each with a secret; some are rejected. */
+/** Each contains a secret; some are rejected. */
 const requests: readonly (readonly [string, string, object])[] = [
   ['of one line', 'secretive', { inputs: { token } }],
   ['of several lines', 'secretive', { inputs: { token: lines.join('\n') } }],
@@ -56,8 +56,8 @@ const requests: readonly (readonly [string, string, object])[] = [
 ];
 
 describe('a secret', () => {
-  it.each(requests)('%s is in no answer', async (name, flow, body) => {
-    const asked = await running.run(body as never, { flow, key: name }); // some are wrong on purpose
+  it.each(requests)('%s does not appear in the answer', async (name, flow, body) => {
+    const asked = await running.run(body as never, { flow, key: name }); // some are invalid on purpose
     expectNone('the answer', asked.text);
     const repeated = await running.run(body as never, { flow, key: name });
     expectNone('the second answer', repeated.text);
@@ -82,7 +82,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is in no answer and no log when Jenkins fails to take it', async () => {
+  it('is in no answer and no log if Jenkins fails to store it', async () => {
     running.jenkins.misbehave([
       { kind: 'failed', requests: 'createCredentials', times: 1 },
       { kind: 'cut', requests: 'createCredentials', times: 1 },
@@ -93,9 +93,9 @@ describe('a secret', () => {
     await running.until(body.id, 'SUCCESS');
   });
 
-  it('is nowhere in what Redis was ever told', async () => {
+  it('is in no command that Redis ever received', async () => {
     const { redis } = running.gateway.redis;
-    const [, folder = ''] = (await redis.config('GET', 'dir')) as [string, string]; // name and value in turns
+    const [, folder = ''] = (await redis.config('GET', 'dir')) as [string, string]; // alternating names and values
     const files = readdirSync(join(folder, 'appendonlydir')).filter((name) => name.endsWith('.aof'));
     expectNone(
       'the files of Redis',
@@ -103,7 +103,7 @@ describe('a secret', () => {
     );
   });
 
-  it('is nowhere in Jenkins but in credentials, which are gone', () => {
+  it('is nowhere in Jenkins except in credentials, which are deleted', () => {
     for (const flow of ['secretive', 'failing'])
       expectNone(`the job ${flow}`, running.jenkins.job(`/job/flows/job/examples/job/${flow}`)?.config ?? '');
     expectNone('the builds', JSON.stringify(running.jenkins.builds()));

@@ -5,10 +5,10 @@ import { quantile } from './support/quantile.ts';
 import { send } from './support/send.ts';
 
 const connections = 200;
-/** A header must be there within 20 seconds; the rest is for how often that is looked after. */
+/** Headers must arrive within 20 seconds; the rest allows for the interval of the check. */
 const maxSeconds = 30;
 
-/** Clients that send a byte of their headers now and then, and never end. */
+/** Clients that send a byte of their headers now and then, and never finish. */
 export async function attackConnections(url: string, report: PartReport): Promise<void> {
   const slow = Array.from({ length: connections }, () => slowClient(url));
   await sleep(1_000);
@@ -33,7 +33,10 @@ export async function attackConnections(url: string, report: PartReport): Promis
     lasted > maxSeconds && `after ${lasted.toFixed(0)} s`,
   );
   const unanswered = ends.filter(({ answer }) => answer !== '408');
-  report.check('and told 408', unanswered.length > 0 && `${unanswered.length} are not, but ${unanswered[0]?.answer}`);
+  report.check(
+    'and answered with 408',
+    unanswered.length > 0 && `${unanswered.length} are not, but ${unanswered[0]?.answer}`,
+  );
 }
 
 function slowClient(url: string): Promise<{ readonly seconds: number; readonly answer: string }> {

@@ -7,10 +7,10 @@ const callers = 20;
 const seconds = Number(process.env.FLOWGATE_HARD_PATTERN_SECONDS ?? 10);
 const maxMedian = 1_000;
 
-// With a lookahead and nested repetition: no engine in linear time takes it, so that it is tried under a time limit.
+// With a lookahead and nested repetition: no linear-time engine supports it, so it runs under a time limit.
 const slowPattern = '^(?=(a+)+$)(a|aa|b)+$';
 const slowValue = `${'a'.repeat(38)}!`;
-// One that needs the same engine, and no time.
+// Needs the same engine, but no time.
 const quickPattern = '^(?=.*[0-9])[a-z0-9]+$';
 
 const withPattern = (id: string, pattern: string) =>
@@ -18,7 +18,7 @@ const withPattern = (id: string, pattern: string) =>
     .replace("'^[A-Z]'", () => `'${pattern}'`)
     .replace('defaults: World\n    max_length: 40', 'required: false');
 
-/** Twenty callers whose patterns take all the time that they get, beside one whose pattern takes none. */
+/** Twenty callers whose patterns use all the time they get, and one whose pattern needs none. */
 export async function attackPatterns(url: string, report: PartReport): Promise<void> {
   for (const [id, pattern] of [
     ['slow', slowPattern],
@@ -48,12 +48,12 @@ export async function attackPatterns(url: string, report: PartReport): Promise<v
     ({ status, text }) => !(status === 200 && text.startsWith('{"valid":false')) && status !== 503 && status !== 429,
   );
   report.check(
-    'a slow pattern is answered with a violation, or with 503 while there are too many',
+    'a slow pattern returns a violation, or 503 while there are too many',
     wrong.length > 0 && briefly(wrong[0]!),
   );
   const unserved = beside.filter(({ status, text }) => status !== 200 || !text.startsWith('{"valid":true'));
   report.check(
-    'the harmless caller is served beside them',
+    'the harmless caller is served at the same time',
     (beside.length === 0 || unserved.length > 0) &&
       `${unserved.length} of ${beside.length} are not: ${unserved[0] === undefined ? '' : briefly(unserved[0])}`,
   );

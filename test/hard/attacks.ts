@@ -7,20 +7,20 @@ import { withGateway } from './support/gateway-on-stand-in.ts';
 import { briefly, problemCode, send, type Answer, type Sent } from './support/send.ts';
 import { sendTarget } from './support/send-target.ts';
 
-/** A request with the answer that it must get. */
+/** A request and its expected answer. */
 interface Attack {
   readonly name: string;
   readonly sent: Sent;
   readonly status: number | readonly number[];
-  /** Of the problem. */
+  /** The code of the problem. */
   readonly code?: string;
 }
 
 export const attacks: HardPart = {
   name: 'attacks',
-  description: 'Single attacks with the answer that each must get.',
+  description: 'Single attacks and their expected answers.',
   run: async (report) => {
-    // One that ends a gateway takes only its own group with it.
+    // An attack that crashes a gateway affects only its own group.
     const groups: readonly (readonly [name: string, attack: (url: string) => Promise<void>])[] = [
       [
         'odd requests',
@@ -39,11 +39,11 @@ export const attacks: HardPart = {
     for (const [name, attack] of groups) {
       await withGateway({}, async ({ gateway }) => {
         await attack(gateway.url).catch((error: unknown) => report.check(`${name}: to the end`, String(error)));
-        report.check(`${name}: the gateway lives on`, !gateway.isAlive() && gateway.log().slice(-2_000));
+        report.check(`${name}: the gateway keeps running`, !gateway.isAlive() && gateway.log().slice(-2_000));
         if (gateway.isAlive())
           await tryAttack(
             gateway.url,
-            { name: `${name}: and it serves`, sent: { path: '/healthz' }, status: 200 },
+            { name: `${name}: and it serves requests`, sent: { path: '/healthz' }, status: 200 },
             report,
           );
       });
@@ -111,7 +111,7 @@ const jsonInput = (schema: string) =>
     `  - id: settings\n    type: JSON\n    required: false\n    schema: ${schema}\ntasks:\n`,
   );
 
-/** Schemas that ajv reads as something else than draft 2020-12 does: each is rejected or is an ordinary schema, and nothing breaks. */
+/** Schemas that ajv reads differently from draft 2020-12: each is rejected or works as an ordinary schema, and nothing breaks. */
 const oddSchemas: readonly Attack[] = [
   '{$ref: "#/__proto__"}',
   '{$ref: "#/constructor"}',
@@ -126,7 +126,7 @@ const oddSchemas: readonly Attack[] = [
   status: 200,
 }));
 
-/** Schemas whose check must neither break nor be skipped. */
+/** Schemas whose check must neither crash nor be skipped. */
 const oddChecks = [
   ['$async', '{$async: true, type: object, properties: {a: {type: string}}}'],
   ['$async below', '{type: object, properties: {a: {$async: true, type: string}}}'],
@@ -143,7 +143,7 @@ interface ValueAttack {
   readonly report: PartReport;
 }
 
-/** Sends a number where the schema says text: the schema is rejected with the flow, or the value is, each time. */
+/** Sends a number where the schema requires a string: each time, either the schema or the value must be rejected. */
 async function attackValue(url: string, schema: string, { name, report }: ValueAttack): Promise<void> {
   const stored = await send(url, { method: 'POST', path: '/flows', body: jsonInput(schema) });
   report.check(`a flow with ${name}`, faultOf(stored, [201, 422], undefined));
@@ -174,7 +174,7 @@ async function attackValue(url: string, schema: string, { name, report }: ValueA
   );
 }
 
-/** Paths that mean something else to Jenkins than the name of a file. */
+/** Paths with a special meaning to Jenkins. */
 const artifactPaths = [
   '*zip*/archive.zip',
   '*zip*',
@@ -206,7 +206,7 @@ async function attackArtifacts(url: string, report: PartReport): Promise<void> {
     ),
   });
   const { text } = await send(url, { method: 'POST', path: '/flows/examples/leaves/executions', body: {} });
-  const { id } = JSON.parse(text) as { id: string }; // by the contract
+  const { id } = JSON.parse(text) as { id: string }; // per the contract
   await send(url, { path: `/executions/${id}/logs?follow` });
   for (const path of artifactPaths) {
     const answer = await sendTarget(url, `/executions/${id}/artifacts/${path}`);
@@ -218,7 +218,7 @@ async function attackArtifacts(url: string, report: PartReport): Promise<void> {
   await tryAttack(
     url,
     {
-      name: 'the artifact sub/b.txt, which is there',
+      name: 'the artifact sub/b.txt, which exists',
       sent: { path: `/executions/${id}/artifacts/sub/b.txt` },
       status: 200,
     },

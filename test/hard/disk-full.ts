@@ -9,7 +9,7 @@ import { SupervisedGateway } from './support/supervised-gateway.ts';
 const megabyte = 1 << 20;
 const dataBytes = 96 * megabyte;
 const filesBytes = 48 * megabyte;
-/** Small beside the disks above. */
+/** Small compared to the disks above. */
 const environment = { FLOWGATE_MIN_FREE_BYTES: String(8 * megabyte) };
 const patience = 30_000;
 
@@ -42,15 +42,15 @@ async function fillData(disk: SmallDisk, report: PartReport): Promise<void> {
     for (let index = 0; index < 20; index++) await store(`before-${index}`);
     disk.fill(300_000);
     const answers: (Answer | undefined)[] = [];
-    // A gateway that ends is waited for no longer than it takes to see that.
+    // If the gateway exits, wait only until that is detected.
     for (let index = 0; index < 30 && gateway.restarts === 0; index++) answers.push(await store(`full-${index}`));
     printGatewayErrors('data folder', answers, report);
     report.figure('data folder', `${answers.length} writes while it was full, ${kept.size} flows kept`);
     const unread = gateway.restarts > 0 ? ['the gateway has ended'] : await unreadable(kept, ask);
-    report.check('data folder: what was stored is read while it is full', unread.join('; '));
-    report.check('data folder: the gateway lives on', gateway.restarts > 0 && gateway.lastLog.slice(-500));
+    report.check('data folder: stored flows can be read while it is full', unread.join('; '));
+    report.check('data folder: the gateway keeps running', gateway.restarts > 0 && gateway.lastLog.slice(-500));
     disk.empty();
-    report.check('data folder: it takes writes again', await recovers(() => store('after')));
+    report.check('data folder: it accepts writes again', await recovers(() => store('after')));
     report.check('data folder: nothing that was acknowledged is lost', (await unreadable(kept, ask)).join('; '));
   } finally {
     await gateway.stop();
@@ -80,20 +80,20 @@ async function fillUploads(disk: SmallDisk, report: PartReport): Promise<void> {
     for (let index = 0; index < 5; index++) answers.push(await upload(4 * megabyte));
     printGatewayErrors('uploads', answers, report);
     report.check(
-      'uploads: nothing stays of a rejected one',
+      'uploads: nothing is left of a rejected one',
       disk.free() < before && `${before - disk.free()} bytes do`,
     );
     report.check(
-      'uploads: flows are stored meanwhile',
+      'uploads: flows are stored in the meantime',
       await problemOf(ask({ method: 'POST', path: '/flows', body: flowText({ id: 'meanwhile' }) }), 201),
     );
     disk.empty();
-    report.check('uploads: it takes files again', await recovers(() => upload(4 * megabyte)));
-    report.check('uploads: the gateway lives on', !gateway.isAlive() && gateway.log().slice(-500));
+    report.check('uploads: it accepts files again', await recovers(() => upload(4 * megabyte)));
+    report.check('uploads: the gateway keeps running', !gateway.isAlive() && gateway.log().slice(-500));
   });
 }
 
-/** What did not fit must have been answered with a problem that says so. */
+/** Writes that did not fit must be answered with a problem that says so. */
 function printGatewayErrors(what: string, answers: readonly (Answer | undefined)[], report: PartReport): void {
   const rejected = answers.filter((answer) => answer?.status !== 201);
   const unclear = rejected.filter(
@@ -150,7 +150,7 @@ async function problemOf(asked: Promise<Answer | undefined>, status: number): Pr
   return answer?.status === status ? undefined : answer === undefined ? 'no answer' : briefly(answer);
 }
 
-/** Undefined where there is none, or the connection breaks. */
+/** Undefined if there is no answer, or the connection breaks. */
 function answerOf(url: string, sent: Sent): Promise<Answer | undefined> {
   return send(url, { timeout: 10_000, ...sent }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** A part of the hard suite: `npm run test:hard -- <name>` runs it alone. */
+/** A part of the hard suite: `npm run test:hard -- <name>` runs only this part. */
 export interface HardPart {
   readonly name: string;
   /** What it does to the gateway, as a sentence for its page. */
@@ -8,15 +8,15 @@ export interface HardPart {
 
 export interface Check {
   readonly name: string;
-  /** Why it failed; absent where it passed. */
+  /** Why it failed; absent if it passed. */
   readonly failure?: string;
 }
 
-/** What a part found out: checks that pass or fail, and figures that say how well. */
+/** The results of a part: checks that pass or fail, and measurements. */
 export class PartReport {
   readonly checks: Check[] = [];
   readonly figures: (readonly [label: string, value: string])[] = [];
-  /** What could not be done on this machine, with the reason. */
+  /** What could not be run on this machine, with the reason. */
   readonly skipped: string[] = [];
   readonly #print: (line: string) => void;
 
@@ -29,7 +29,7 @@ export class PartReport {
     this.#print(`  ${label}: ${value}`);
   }
 
-  /** @param failure why it failed, `undefined` or empty where it did not */
+  /** @param failure why it failed; `undefined` or empty if it passed */
   check(name: string, failure?: string | false): void {
     if (!failure) {
       this.checks.push({ name });

@@ -12,9 +12,9 @@ import { SupervisedGateway } from './support/supervised-gateway.ts';
 const killCount = Number(process.env.FLOWGATE_HARD_KILLS ?? 40);
 const maxPause = 1_500;
 const writers = 4;
-// What stops by itself has stopped by then.
+// Processes that exit by themselves have done so by then.
 const orphanPatience = 5_000;
-// A gateway gives up a Redis that ends six times within a minute.
+// A gateway gives up a Redis that exits six times within a minute.
 const maxRedisKillsInARow = 3;
 
 export const kills: HardPart = {
@@ -33,7 +33,7 @@ export const kills: HardPart = {
   },
 };
 
-/** One process that serves and works, with a Redis of its own: either is killed, and the gateway started again. */
+/** One process that serves and works, with its own Redis: either is killed, and the gateway restarted. */
 async function killOwnRedisAndGateway(
   jenkins: StandInProcess,
   report: PartReport,
@@ -62,7 +62,7 @@ async function killOwnRedisAndGateway(
   });
 }
 
-/** One process that serves, two that work, on a Redis beside them: workers and Redis are killed. */
+/** One process that serves, two workers, and a separate Redis: workers and Redis are killed. */
 async function killWorkersAndRedis(jenkins: StandInProcess, report: PartReport, random: SeededRandom): Promise<void> {
   const fleet = await FlowgateFleet.start(onStandIn(jenkins));
   try {
@@ -100,7 +100,7 @@ async function keepThrough(
   const writes = new KeptWrites(gateway);
   const working = Promise.all([...Array.from({ length: writers }, () => writes.writeFlows()), writes.runFlows()]);
   for (let index = 0; index < killCount; index++) {
-    await gateway.url(); // what is killed has been started before
+    await gateway.url(); // a process must be up before it is killed
     await sleep(random.next() * maxPause);
     await kill();
   }
@@ -113,7 +113,7 @@ async function keepThrough(
     `${killCount} kills, ${revisions} revisions and ${executions} executions acknowledged, ${writes.retries} requests repeated`,
   );
   report.check(
-    `${name}: nothing that was acknowledged is lost, or there twice`,
+    `${name}: nothing that was acknowledged is lost or duplicated`,
     faults.length > 0 && `${faults.length}: ${faults.slice(0, 5).join('; ')}`,
   );
 }
@@ -122,7 +122,7 @@ async function countBuilds(jenkins: StandInProcess): Promise<ReadonlyMap<string,
   const counts = new Map<string, number>();
   for (const { parameters, result } of await jenkins.builds()) {
     const id = parameters.FLOWGATE_EXECUTION_ID ?? '';
-    // One that gave way to another has run nothing.
+    // A build that gave way to another has run nothing.
     if (result !== 'NOT_BUILT') counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;

@@ -9,11 +9,11 @@ import { runSeed, seededRandom } from './support/seeded-random.ts';
 import { briefly, send, type Answer, type Sent } from './support/send.ts';
 
 const count = Number(process.env.FLOWGATE_HARD_MUTATIONS ?? 20_000);
-/** One document of a run, to look at it again. */
+/** The number of one document, to run it again. */
 const onlyCase = process.env.FLOWGATE_HARD_CASE;
 const inFlight = 4;
 const maxMilliseconds = 5_000;
-/** Of the valid documents, one in this many is stored. */
+/** One in this many valid documents is stored. */
 const storedShare = 4;
 const maxShown = 25;
 
@@ -22,7 +22,7 @@ export const mutations: HardPart = {
   description:
     'Golden flows with random changes in characters, lines and values: validated, converted and stored, each answer checked against the contract.',
   run: (report) =>
-    // The gateway checks its own answers against the contract, and answers 500 where one does not hold.
+    // The gateway validates its own answers, and returns 500 if one violates the contract.
     withGateway({ environment: { NODE_ENV: 'test' } }, async ({ gateway }) => {
       report.figure('seed', runSeed);
       const sources = goldenFlows();
@@ -57,7 +57,7 @@ class Tally {
     this.failures.push({ index, reason });
   }
 
-  /** Sends a request whose answer must be one of some statuses; undefined where it is not. */
+  /** Sends a request that must be answered with one of the statuses; undefined if it is not. */
   async ask(index: number, sent: Sent, statuses: readonly number[]): Promise<Answer | undefined> {
     if (!this.gateway.isAlive()) return undefined;
     try {
@@ -86,7 +86,7 @@ class Tally {
       `${documents} documents are answered as the contract says`,
       this.failures.length > 0 && `${this.failures.length} answers are not`,
     );
-    report.check('the gateway lives on', !this.gateway.isAlive() && this.gateway.log().slice(-2_000));
+    report.check('the gateway keeps running', !this.gateway.isAlive() && this.gateway.log().slice(-2_000));
   }
 }
 
@@ -97,7 +97,7 @@ async function tryDocument(document: FlowDocumentText, index: number, tally: Tal
   const conversion = await post('/transpiler/convert/jenkins', [200, 400, 422]);
   await post('/transpiler/convert/jenkins/validate', [200, 400]);
   if (validation === undefined || conversion === undefined) return;
-  const isValid = validation.status === 200 && (JSON.parse(validation.text) as { valid: boolean }).valid; // by the contract
+  const isValid = validation.status === 200 && (JSON.parse(validation.text) as { valid: boolean }).valid; // per the contract
   if (isValid !== (conversion.status === 200))
     tally.fail(index, `valid is ${isValid}, and the conversion answers ${briefly(conversion)}`);
   if (isValid) tally.valid++;
@@ -111,7 +111,7 @@ async function tryStored(
   tally: Tally,
 ): Promise<void> {
   const created = await post('/flows', [201, 409]);
-  if (created?.status !== 201) return; // another one with the same id is being looked at
+  if (created?.status !== 201) return; // another one with the same id is being tested
   tally.stored++;
   const path = created.headers.get('location') ?? '';
   const schema = await tally.ask(index, { path: `${path}/schema` }, [200]);

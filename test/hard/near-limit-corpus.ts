@@ -1,13 +1,13 @@
 import { flowText } from '../support/gateway.ts';
 
-/** A document about as large as one may be, and what it is sent to. */
+/** A document near the size limit, and where it is sent. */
 export interface NearLimitDocument {
   readonly name: string;
   readonly method: string;
   readonly path: string;
   /** Of the body. */
   readonly type?: string;
-  /** Absent for a request without one. */
+  /** Absent for a request without a body. */
   readonly body?: string;
 }
 
@@ -18,7 +18,7 @@ const yaml = 'application/x-yaml';
 const head = 'id: large\nnamespace: limits\n';
 const task = 'tasks: [{id: greet, type: dev.vendor.plugin.core.log.Log, message: hello}]\n';
 
-/** As often as it fits into a flow document with what stands around it. */
+/** As many items as fit into a flow document with the surrounding text. */
 function filled(before: string, item: (index: number) => string, after: string): string {
   const items: string[] = [];
   let left = flowBytes - before.length - after.length;
@@ -50,7 +50,7 @@ const flows: Readonly<Record<string, string>> = {
   '4,000 schedules': `${head}${task}triggers:\n${repeated(4_000, (index) => `  - {id: s${index}, type: schedule, cron: "${index % 60} 3 * * *"}\n`)}`,
 };
 
-/** Large documents of every kind, to validate, to convert and to store. */
+/** Large documents of every kind, to validate, convert and store. */
 export function ownNearLimitDocuments(): readonly NearLimitDocument[] {
   const asked = ['/flows/validate', '/transpiler/convert/jenkins/validate', '/flows'];
   return [

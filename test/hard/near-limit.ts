@@ -8,7 +8,7 @@ import { briefly, send, type Answer } from './support/send.ts';
 import type { SupervisedGateway } from './support/supervised-gateway.ts';
 
 const goal = 50;
-// The machine that runs this does other things too, which seldom hold up the same document again.
+// Other work on this machine rarely delays the same document twice.
 const margin = 4;
 const rounds = 4;
 const maxMilliseconds = 30_000;
@@ -35,7 +35,7 @@ export const nearLimit: HardPart = {
   },
 };
 
-/** Sends a document; a gateway that does not answer in time is killed, for it would hold up those that follow. */
+/** Sends a document; a gateway that does not answer in time is killed, because it would delay the next documents. */
 async function tryDocument(
   { name, method, path, type, body }: NearLimitDocument,
   gateway: SupervisedGateway,
@@ -46,7 +46,7 @@ async function tryDocument(
   let answer: Answer | string = '';
   for (let round = 0; round < rounds && maxDelay > goal; round++) {
     const fresh = typeof body === 'string' ? freshBody(body, round) : body;
-    // What was checked a moment ago is remembered, and would say nothing the second time.
+    // The check of an unchanged document is cached, so a second attempt would measure nothing.
     if (round > 0 && fresh === body && type?.includes('yaml') === true) break;
     await current.sample();
     answer = await send(current.url, { method, path, type, body: fresh, timeout: maxMilliseconds }).catch(
@@ -75,7 +75,7 @@ interface Corpus {
   readonly documents: readonly NearLimitDocument[];
 }
 
-/** The corpus of the bench, and here beside it what is stored. */
+/** The corpus of the bench, and the documents of this suite that are stored. */
 function corpus(): Corpus {
   const yaml = 'application/x-yaml';
   const stored = storedRevisions.map((body, index): NearLimitDocument => {

@@ -11,13 +11,13 @@ const head = `# Results of the hard suite
 Written by \`npm run test:hard\`; each part says when it ran last, and on what. Its figures are those of one machine.
 `;
 
-/** Puts the section of a part into bench/HARD.md, in place of an older one; the other parts keep theirs. */
+/** Writes the section of a part to bench/HARD.md and replaces an older one; the other parts keep theirs. */
 export function writeSection(part: HardPart, report: PartReport): void {
   const old = existsSync(page) ? readFileSync(page, 'utf8') : head;
   writeFileSync(page, withSection(old, sectionOf(part, report)));
 }
 
-/** A page with a section in place of the one with the same heading, or at the end. */
+/** Replaces the section with the same heading, or appends it. */
 export function withSection(old: string, section: string): string {
   const heading = section.slice(0, section.indexOf('\n'));
   const [top = '', ...sections] = old.split(/^(?=## )/m);

@@ -16,7 +16,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !parts.some((part) => part.name === name));
 if (unknown.length > 0) {
-  print(`There is no part ${unknown.join(', ')}; there are: ${parts.map(({ name }) => name).join(', ')}`);
+  print(`Unknown part ${unknown.join(', ')}; the parts are ${parts.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
 
@@ -28,7 +28,7 @@ for (const part of parts.filter(({ name }) => named.length === 0 || named.includ
   skipped += report.skipped.length;
 }
 print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-process.exit(failed > 0 ? 1 : 0); // whatever connection is still open
+process.exit(failed > 0 ? 1 : 0); // even if connections are still open
 
 async function runPart(part: HardPart): Promise<PartReport> {
   print(`${part.name}: ${part.description}`);
@@ -40,6 +40,6 @@ async function runPart(part: HardPart): Promise<PartReport> {
       report.check('runs to its end', error instanceof Error ? (error.stack ?? error.message) : messageOf(error)),
     );
   report.figure('took', `${((performance.now() - start) / 1000).toFixed(0)} s`);
-  writeSection(part, report); // after each part, so that one that hangs takes no other's figures with it
+  writeSection(part, report); // after each part, so that a hanging part does not lose the results of the others
   return report;
 }

@@ -1,10 +1,10 @@
-/** A problem of schemathesis that is no fault of Flowgate. */
+/** A problem reported by schemathesis that is not a defect of Flowgate. */
 export interface AcceptedProblem {
-  /** As schemathesis names it. */
+  /** The name of the check in schemathesis. */
   readonly check: string;
   /** On `GET /flows`. */
   readonly operations: RegExp;
-  /** On the status, the code of the problem and its detail, `422 flow-invalid The flow has...`. */
+  /** Matches the status, the code of the problem and its detail, `422 flow-invalid The flow has...`. */
   readonly answer: RegExp;
   readonly reason: string;
 }
@@ -13,7 +13,7 @@ const documents =
   /^(POST \/flows|POST \/flows\/validate|PUT \/flows\/\{namespace\}\/\{flow_id\}|POST \/import|POST \/transpiler\/convert\/jenkins(\/validate)?)$/;
 const lists = /^GET \/(flows|flows\/\{namespace\}|executions|audit)$/;
 
-/** The one list of problems that do not fail the suite. What is not here, fails. */
+/** The only list of problems that do not fail the suite. */
 export const acceptedProblems: readonly AcceptedProblem[] = [
   {
     check: 'positive_data_acceptance',

@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 /** A check of schemathesis that an answer failed. */
 export interface Problem {
   readonly check: string;
-  /** Of the contract, `GET /flows`. */
+  /** From the contract, `GET /flows`. */
   readonly operation: string;
-  /** As a curl command, as far as it is text. */
+  /** As a curl command, unless the body is binary. */
   readonly request: string;
   readonly status: number;
-  /** Of the problem; empty where the answer is none. */
+  /** The code of the problem; empty if the answer is not a problem. */
   readonly code: string;
-  /** Of the problem, or the beginning of the answer. */
+  /** The detail of the problem, or the beginning of the answer. */
   readonly detail: string;
   readonly message: string;
 }
@@ -20,7 +20,7 @@ export interface Problems {
   readonly requests: number;
   readonly problems: readonly Problem[];
   readonly serverErrors: readonly Problem[];
-  /** Where schemathesis itself could not go on. */
+  /** Errors of schemathesis itself. */
   readonly errors: readonly string[];
 }
 
@@ -60,14 +60,14 @@ interface Event {
   };
 }
 
-/** Reads the NDJSON events of a run of schemathesis 4. */
+/** Reads the NDJSON events of a schemathesis 4 run. */
 export async function readProblems(file: string): Promise<Problems> {
   let requests = 0;
   const problems: Problem[] = [];
   const serverErrors: Problem[] = [];
   const errors: string[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    const event = JSON.parse(line) as Event; // by the version that schemathesis.txt pins
+    const event = JSON.parse(line) as Event; // in the format of the version pinned by schemathesis.txt
     const fault = event.NonFatalError ?? event.FatalError;
     if (fault !== undefined) errors.push(JSON.stringify(fault).slice(0, 500));
     if (event.ScenarioFinished === undefined) continue;

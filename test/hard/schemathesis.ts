@@ -14,7 +14,7 @@ import { linkedContract } from './support/linked-contract.ts';
 import { send } from './support/send.ts';
 
 const seeds = (process.env.FLOWGATE_HARD_SEEDS ?? '1,2,3,4,5').split(',').map(Number);
-/** Of each operation, in each phase. */
+/** Per operation and phase. */
 const examples = Number(process.env.FLOWGATE_HARD_EXAMPLES ?? 25);
 const maxShown = 40;
 
@@ -35,7 +35,7 @@ export const schemathesis: HardPart = {
 async function runSeed(program: string, seed: number, report: PartReport, used: Set<object>): Promise<void> {
   await inTemporaryFolder((folder) =>
     withGateway({}, async ({ gateway }) => {
-      await send(gateway.url, { method: 'POST', path: '/flows', body: flowText() }); // the one that the examples of the contract name
+      await send(gateway.url, { method: 'POST', path: '/flows', body: flowText() }); // the flow in the examples of the contract
       const { requests, problems, serverErrors, errors } = await attack(program, { seed, url: gateway.url, folder });
       const open = problems.filter((problem) => !isAccepted(problem, used));
       report.figure(
@@ -52,7 +52,7 @@ async function runSeed(program: string, seed: number, report: PartReport, used: 
         `seed ${seed}: schemathesis works`,
         errors.join('; ') || (requests < 500 && `it sent ${requests} requests`),
       );
-      report.check(`seed ${seed}: the gateway lives on`, !gateway.isAlive() && gateway.log());
+      report.check(`seed ${seed}: the gateway keeps running`, !gateway.isAlive() && gateway.log());
     }),
   );
 }
@@ -110,7 +110,7 @@ async function attack(program: string, { seed, url, folder }: Attack): Promise<P
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));
   const [status] = await once(child, 'close');
-  if (status !== 0 && status !== 1) throw new Error(`schemathesis ended with status ${status}: ${said}`);
+  if (status !== 0 && status !== 1) throw new Error(`schemathesis exited with status ${status}: ${said}`);
   return readProblems(events);
 }
 
@@ -125,7 +125,7 @@ function isAccepted(problem: Problem, used: Set<object>): boolean {
   return accepted !== undefined;
 }
 
-/** One of each kind, for hundreds of requests can show the same. */
+/** One of each kind, because hundreds of requests can have the same problem. */
 function distinct(problems: readonly Problem[]): readonly Problem[] {
   const kinds = new Map(
     problems.map((problem) => [`${problem.check} ${problem.operation} ${problem.status} ${problem.code}`, problem]),

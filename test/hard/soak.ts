@@ -42,7 +42,7 @@ interface SoakSample extends ProcessSample {
 async function soakGateway(gateway: GatewayProcess, redis: Redis, report: PartReport): Promise<void> {
   const load = new MixedLoad(gateway.url);
   await load.prepare();
-  await gateway.sample(); // what the start took is no part of it
+  await gateway.sample(); // so that startup is not included
   const working = load.run();
   const samples: SoakSample[] = [];
   const pause = Math.min(5, seconds / 40) * 1_000;
@@ -58,7 +58,7 @@ async function soakGateway(gateway: GatewayProcess, redis: Redis, report: PartRe
   await working;
   tellLoad(load, report);
   tellGrowth(samples, report);
-  report.check('the gateway lives on', !gateway.isAlive() && gateway.log().slice(-2_000));
+  report.check('the gateway keeps running', !gateway.isAlive() && gateway.log().slice(-2_000));
 }
 
 function tellLoad(load: MixedLoad, report: PartReport): void {
@@ -96,7 +96,7 @@ function tellGrowth(samples: readonly SoakSample[], report: PartReport): void {
     ['heap (MB)', ({ heapUsed }) => heapUsed, { factor: 1.3, slack: 24 * megabyte }, inMegabytes],
     ['handles and timers', ({ resources }) => resources, { factor: 1.2, slack: 20 }, String],
     ['open files', ({ descriptors }) => descriptors, { factor: 1.2, slack: 20 }, String],
-    // Executions and their logs are kept: what each of them takes must not grow.
+    // Executions and their logs are kept: their average size must not grow.
     [
       'Redis for each execution (KB)',
       ({ redisBytes, executions }) => (redisBytes - (samples[0]?.redisBytes ?? 0)) / Math.max(1, executions),

@@ -17,7 +17,7 @@ tasks:
   - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: ${target}, flowId: leaves}
 `;
 
-/** Ways around the namespace in the path, by the caller with full rights in `tenant-a`. */
+/** Attempts to bypass the namespace in the path, by the caller with full rights in `tenant-a`. */
 export async function tryCrossings({ mode, url, fixture, report }: CrossingOptions): Promise<void> {
   const headers = await mode.headers('olga');
   const ask = (sent: Sent) => send(url, { ...sent, headers: { ...headers, ...sent.headers } });
@@ -75,7 +75,7 @@ export async function tryCrossings({ mode, url, fixture, report }: CrossingOptio
   );
 }
 
-/** A reference to a file is the uploader's, in the namespace of the upload. */
+/** A reference to a file belongs to the uploader, in the namespace of the upload. */
 async function tryForeignFile(
   ask: (sent: Sent) => Promise<Answer>,
   expectStatus: (name: string, answer: Answer, statuses: readonly number[]) => void,
@@ -84,7 +84,7 @@ async function tryForeignFile(
   const form = new FormData();
   form.set('dataset', new Blob(['bytes']), 'a.csv');
   const { text } = await fixture.asRoot({ method: 'POST', path: '/flows/tenant-b/leaves/files', body: form });
-  const reference = (JSON.parse(text) as { files: readonly { reference: string }[] }).files[0]?.reference; // by the contract
+  const reference = (JSON.parse(text) as { files: readonly { reference: string }[] }).files[0]?.reference; // per the contract
   const inputs = { dataset: reference };
   expectStatus(
     "another's file is no input of a run",

@@ -13,9 +13,9 @@ it('every operation of the contract has a tenancy expectation that agrees with t
   expect(tableFaults(routes)).toEqual([]);
 });
 
-it('an operation that nobody has thought of, or that is not there any more, is a fault', () => {
+it('an operation without an expectation, or one that was removed, is reported', () => {
   const [route] = routes;
-  const operationId = 'stealFlow' as OperationId; // it is none yet
+  const operationId = 'stealFlow' as OperationId; // does not exist
   const added = { ...route!, operation: { ...route!.operation, operationId } };
   expect(tableFaults([...routes, added])).toEqual(['stealFlow has no tenancy expectation']);
   expect(tableFaults(routes.slice(1))).toEqual([
@@ -23,7 +23,7 @@ it('an operation that nobody has thought of, or that is not there any more, is a
   ]);
 });
 
-it('rights count in the one namespace alone', () => {
+it('rights apply in one namespace only', () => {
   const statuses = (operationId: OperationId, namespace: 'tenant-a' | 'tenant-b') =>
     callerKinds.map(
       (caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId], caller, namespace).status,

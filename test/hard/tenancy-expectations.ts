@@ -5,27 +5,27 @@ import { flowText } from '../support/gateway.ts';
 import type { CallerKind, TenantNamespace } from './support/caller-kinds.ts';
 
 /**
- * How an operation comes to a namespace, and so to the rights that it needs:
- * - `public`: it does not, and is served to everyone
- * - `known`: it does not, and is served to every known caller
- * - `list`: it answers what the caller may read, and nothing else
- * - `path`: by its path; the rights are those of `x-rights`
+ * How the namespace of an operation, and thus the rights it needs, is determined:
+ * - `public`: it has none; everyone is served
+ * - `known`: it has none; every known caller is served
+ * - `list`: it returns only what the caller may read
+ * - `path`: by its path; the rights are those in `x-rights`
  * - `execution`: by the execution in its path
- * - `document`: by the document that is sent
- * - `documents`: by each of the documents that are sent, which are answered one by one
+ * - `document`: by the document in the body
+ * - `documents`: by each document in the body; each gets its own result
  */
 export type TenancyScope = 'public' | 'known' | 'list' | 'path' | 'execution' | 'document' | 'documents';
 
 export interface TenancyCase {
   readonly scope: TenancyScope;
-  /** Needed where neither the contract nor the scope says it. */
+  /** Set if neither the contract nor the scope defines them. */
   readonly rights?: readonly Right[];
-  /** Answered to a caller who may. */
+  /** The status for a caller with the rights. */
   readonly passes: number;
   readonly flowId?: string;
-  /** A flow to make anew before each call that may remove it. */
+  /** A flow to create before each call that may remove it. */
   readonly needsFlow?: string;
-  /** Of the namespace; a file is sent where there is none and the operation takes forms only. */
+  /** The body for a namespace; by default a file if the operation accepts only forms. */
   readonly body?: (namespace: TenantNamespace) => string | object;
   readonly query?: string;
 }
@@ -85,11 +85,11 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
 
 export interface Expectation {
   readonly status: number;
-  /** The rights of which the caller lacks one. */
+  /** The missing rights, if any. */
   readonly missing: readonly Right[];
 }
 
-/** What a caller is answered. @param route of the contract, whose `x-rights` count */
+/** The expected answer for a caller. @param route of the contract, with its `x-rights` */
 export function expectedAnswer(
   { operation }: Route,
   tenancy: TenancyCase,
@@ -102,12 +102,12 @@ export function expectedAnswer(
   const needed = operation['x-rights'] ?? tenancy.rights ?? [];
   const held = namespace === 'tenant-a' ? caller.rights : [];
   const missing = needed.filter((right) => !held.includes(right));
-  // Without a right to see it, an execution of a foreign namespace does not exist.
+  // Without a right to see it, an execution of another namespace does not exist.
   if (scope === 'execution' && !held.includes('read') && !held.includes('execute')) return { status: 404, missing: [] };
   return { status: missing.length > 0 && scope !== 'documents' ? 403 : passes, missing };
 }
 
-/** What is wrong with the table, given the contract; empty where it says something of each operation, and nothing against it. */
+/** What is wrong with the table, compared with the contract; empty if every operation is present and consistent. */
 export function tableFaults(routes: readonly Route[]): readonly string[] {
   const known = new Set<string>(routes.map(({ operation }) => operation.operationId));
   const gone = Object.keys(tenancyCases).filter((operationId) => !known.has(operationId));

@@ -53,7 +53,7 @@ async function tryMode(mode: IdentityMode, report: PartReport): Promise<void> {
         let calls = 0;
         for (const caller of callerKinds) {
           const headers = await mode.headers(caller.subject);
-          // What the caller must leave as it is.
+          // What the caller must leave unchanged.
           const untouchable = namespaces.filter(
             (namespace) => namespace === 'tenant-b' || !caller.rights.some((right) => right !== 'read'),
           );
@@ -63,13 +63,13 @@ async function tryMode(mode: IdentityMode, report: PartReport): Promise<void> {
             for (const namespace of namespaces) calls += await tryOperation(route, namespace, asCaller);
           const after = await fixture.fingerprint(untouchable);
           report.check(
-            `${mode.name}, ${caller.name}: what it may not change stays as it is`,
+            `${mode.name}, ${caller.name}: what it may not change is unchanged`,
             before !== after && `before ${before}, after ${after}`,
           );
         }
         await tryCrossings({ mode, url: gateway.url, fixture, report });
         report.figure(`${mode.name}: calls`, calls);
-        report.check(`${mode.name}: the gateway lives on`, !gateway.isAlive() && gateway.log());
+        report.check(`${mode.name}: the gateway keeps running`, !gateway.isAlive() && gateway.log());
       },
     );
   });
@@ -83,7 +83,7 @@ interface AsCaller {
   readonly report: PartReport;
 }
 
-/** Calls an operation, and where it is GET as HEAD too. Returns the number of calls. */
+/** Calls an operation, and if it is GET also as HEAD. Returns the number of calls. */
 async function tryOperation(
   route: Route,
   namespace: TenantNamespace,
@@ -114,13 +114,13 @@ async function tryOperation(
 function faultOf(answer: Answer, { status, missing }: Expectation): string | undefined {
   if (answer.status !== status) return `${status} is expected; found ${briefly(answer)}`;
   if (status !== 403) return undefined;
-  const { right } = JSON.parse(answer.text) as { right?: string }; // by the contract
+  const { right } = JSON.parse(answer.text) as { right?: string }; // per the contract
   if (problemCode(answer) !== 'forbidden' || !missing.some((each) => each === right))
     return `it names a right other than ${missing.join(', ')}: ${briefly(answer)}`;
   return undefined;
 }
 
-/** Whether an answer holds what the caller may not read. */
+/** Whether an answer contains what the caller may not read. */
 function leakIn(
   { text, status }: Answer,
   { scope }: TenancyCase,
@@ -138,10 +138,10 @@ function leakIn(
   return undefined;
 }
 
-/** What becomes of the single documents of an import. */
+/** The expected result for each document of an import. */
 function outcomeFault({ text }: Answer, { scope }: TenancyCase, { status, missing }: Expectation): string | undefined {
   if (scope !== 'documents' || status !== 200) return undefined;
-  const { flows } = JSON.parse(text) as { flows: readonly { outcome: string }[] }; // by the contract
+  const { flows } = JSON.parse(text) as { flows: readonly { outcome: string }[] }; // per the contract
   const outcome = missing.length > 0 ? 'refused' : 'created';
   return flows.length === 1 && flows[0]?.outcome === outcome
     ? undefined

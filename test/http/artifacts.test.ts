@@ -38,7 +38,7 @@ it('whose names Jenkins would read as something else are not served, and the ans
     expect(answer.body).toMatchObject({
       status: 404,
       type: 'urn:flowgate:problem:artifact-not-found',
-      detail: expect.stringContaining('another name'),
+      detail: expect.stringContaining('Rename the file.'),
     });
   }
 });

@@ -139,7 +139,7 @@ describe('the plain default of a secret', () => {
     const given = await running.run({ inputs: { token: 'another one' } }, { flow: 'plain' });
     await running.until(given.body.id, 'SUCCESS');
     expect((await replay(given.body.id).expect(422)).body.errors).toEqual([
-      { input_id: 'token', message: 'A secret is not kept; give it again', provided_value: null },
+      { input_id: 'token', message: 'Secrets are not stored; provide the value again', provided_value: null },
     ]);
   });
 });
@@ -163,7 +163,7 @@ describe('a default that names a credential', () => {
     expect(body.errors).toEqual([
       {
         input_id: 'token',
-        message: 'Value names a credential that is not open to the namespace examples',
+        message: 'Value names a credential that the namespace examples may not use',
         provided_value: null,
       },
     ]);
@@ -183,7 +183,7 @@ describe('a default that names a credential', () => {
       expect.stringContaining('flow-invalid'),
       'invalid-default',
     ]);
-    expect(rejected.body.detail).toContain('not open to the namespace elsewhere');
+    expect(rejected.body.detail).toContain('that the namespace elsewhere may not use');
   });
 });
 

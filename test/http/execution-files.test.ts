@@ -205,8 +205,7 @@ describe('a reference', () => {
   });
 
   it('counts only for whom it was given to, where and while it holds', async () => {
-    const foreign =
-      'dataset: Value is not an uploaded file of yours for the namespace examples; an upload can be used for 24 hours';
+    const foreign = 'dataset: Value is not a file that you uploaded for the namespace examples in the last 24 hours';
     const run = (dataset: unknown) => running.run({ inputs: { dataset } as never }, { flow: 'takes' }); // any JSON
     expect(errorsOf(await run(await upload('eve')))).toEqual([foreign]);
     expect(errorsOf(await run(await upload('ada', '/flows/elsewhere/takes/files')))).toEqual([foreign]);
@@ -217,7 +216,7 @@ describe('a reference', () => {
     expect(errorsOf(answer)).toEqual([foreign]);
     expect(answer.body.errors[0].provided_value).toBe(expired);
     expect(errorsOf(await run({ filename: 'a.csv', size: 1 }))).toEqual([
-      'dataset: Value must be the reference of an upload; {filename, size} only asks whether a file would fit',
+      'dataset: Value must be the reference of an upload; {filename, size} is only for checking whether a file would be accepted',
     ]);
     expect(errorsOf(await run({ filename: 'a.csv', size: 6, sha256 }))).toHaveLength(1);
   });
@@ -317,7 +316,7 @@ describe('the file of an execution', () => {
     expect((await replay({ dataset: await upload('bob') }).expect(202)).body.inputs.dataset.sha256).toBe(sha256);
     await running.until(same.body.id, 'SUCCESS');
     await running.gateway.redis.redis.hdel('{flowgate}:file-names', body.inputs.dataset.sha256);
-    expect(errorsOf(await replay().expect(422))).toEqual(['dataset: The file is not kept any more; give it again']);
+    expect(errorsOf(await replay().expect(422))).toEqual(['dataset: The file has expired; upload it again']);
   });
 });
 

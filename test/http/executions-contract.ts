@@ -152,7 +152,7 @@ export function describeExecutions(
     );
     const { body } = await running.run({}, { flow: 'tolerant' });
     expect(await running.until(body.id, 'WARNING')).toMatchObject({
-      reason: 'Task breaks failed, which the flow allows.',
+      reason: 'Task breaks failed, which allow_failure permits.',
       tasks: [{ path: 'breaks', state: 'FAILED' }],
     });
   });

@@ -176,9 +176,9 @@ describe('a build that ends otherwise', () => {
     [
       'WARNING',
       { tasks: [{ path: 'build', outcome: 'FAILED' as const }], result: 'UNSTABLE' as const },
-      'Task build failed, which the flow allows.',
+      'Task build failed, which allow_failure permits.',
     ],
-    ['FAILED', { tasks: [], broken: true }, 'The build failed outside its tasks; its log tells why.'],
+    ['FAILED', { tasks: [], broken: true }, 'The build failed outside its tasks. See the log for the reason.'],
   ])('makes the execution %s', async (state, plan, reason) => {
     await running.store(plannedFlow(plan, { id: 'ends' }));
     const { body } = await running.run({}, { flow: 'ends' });

@@ -177,11 +177,11 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
     expect((await request(gateway.app).get(`${path}?revision=7`).expect(404)).body).toMatchObject({
       type: 'urn:flowgate:problem:revision-not-found',
       currentRevision: 1,
-      detail: 'The flow examples/hello has no revision 7; there is only 1.',
+      detail: 'The flow examples/hello has no revision 7; its only revision is 1.',
     });
     await update(flowText({ greeting: 'Hi' })).expect(200);
     expect((await request(gateway.app).get(`${path}?revision=7`)).body.detail).toBe(
-      'The flow examples/hello has no revision 7; there are 1 to 2.',
+      'The flow examples/hello has no revision 7; its revisions are 1 to 2.',
     );
   });
 

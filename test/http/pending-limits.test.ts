@@ -25,7 +25,7 @@ it('of a webhook and of a flow are answered with 429 and the time to come back',
   const { body, headers } = await call().expect(429);
   expect(body).toMatchObject({
     type: 'urn:flowgate:problem:too-many-pending',
-    detail: expect.stringContaining('100 executions of the trigger pushed'),
+    detail: expect.stringContaining('100 pending executions of the trigger pushed'),
     limit: 100,
   });
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ it('of a webhook and of a flow are answered with 429 and the time to come back',
     status: 429,
     body: {
       type: 'urn:flowgate:problem:too-many-pending',
-      detail: expect.stringContaining(`${maxPending} executions of the flow examples/held`),
+      detail: expect.stringContaining(`${maxPending} pending executions of the flow examples/held`),
     },
   });
   expect(await running.run({}, { flow: 'held', key: 'once' }), 'what was accepted before').toMatchObject({

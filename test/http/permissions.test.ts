@@ -73,7 +73,7 @@ function permissions(): void {
     const calling = callingText().replace('flowId: hello', 'flowId: helo');
     for (const headers of [await as('root'), await as('bob', 'callers')])
       expect((await send('post', '/flows/validate', headers, calling)).body.warnings).toMatchObject([
-        { code: 'subflow-not-found', message: 'There is no flow shared/helo yet.' },
+        { code: 'subflow-not-found', message: 'The flow shared/helo was not found.' },
       ]);
   });
 
@@ -267,7 +267,7 @@ function permissions(): void {
     const missing = {
       ...(await send('get', '/executions/01ARZ3NDEKTSV4RRFFQ69G5FAV', ada)).body,
       instance: expect.anything(),
-      detail: `The execution ${place.split('/').at(-1)} was not found. GET /executions lists those there are.`,
+      detail: `The execution ${place.split('/').at(-1)} was not found. GET /executions lists the executions.`,
     };
     expect(missing).toMatchObject({ status: 404, type: 'urn:flowgate:problem:execution-not-found' });
     for (const path of ['', '/outputs', '/logs', '/artifacts'])

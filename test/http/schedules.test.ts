@@ -134,7 +134,7 @@ describe('a schedule with conditions', () => {
       expect(await status('examples/conditional')).toMatchObject({
         pending: 0,
         lastSkippedAt: at.toISOString(),
-        lastSkippedReason: `The condition did not hold: ${reason}`,
+        lastSkippedReason: `The condition was not met: ${reason}`,
       });
     }
     expect(await executionsOf('conditional')).toEqual([]);
@@ -179,7 +179,7 @@ describe('a schedule with conditions', () => {
     await running.store(source.replace('defaults: main', 'defaults: draft'));
     expect(await fire(tick)).toBe('skipped');
     expect(await status('dialect.triggers/groups-and-filters')).toMatchObject({
-      lastSkippedReason: 'The condition did not hold: inputs.branch == "main"',
+      lastSkippedReason: 'The condition was not met: inputs.branch == "main"',
     });
   });
 });

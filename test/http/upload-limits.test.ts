@@ -121,7 +121,7 @@ describe('no room for anybody', () => {
     const { body } = await post(what, 'eve').attach('dataset', bytes(5001), 'a.csv').expect(507);
     expect(body).toMatchObject({
       type: 'urn:flowgate:problem:insufficient-storage',
-      detail: 'There is no room for uploads: all of them together may have up to 25 KB.',
+      detail: 'Uploads are not possible: all uploads together must have at most 25 KB.',
     });
     await upload(5000, 'eve').expect(201);
   });

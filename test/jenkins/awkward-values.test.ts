@@ -52,7 +52,7 @@ describe.skipIf(!process.env.JENKINS_URL)('awkward values', () => {
     ['U+0000', 'a\0b'],
     ['half a character', 'a\ud83db'],
   ])('%s is rejected', (_name, text) => {
-    // In JSON they are escapes, which can be carried.
+    // In JSON they are escaped, so they can be passed.
     const flow = (id: string, input: JsonObject) =>
       escaped({
         id,

@@ -41,7 +41,7 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
   let address: PublicAddress;
   let running: GatewayWithWorker;
   beforeAll(async () => {
-    // The nodes of the controller have to reach this machine under this address.
+    // The agents of the controller must reach this machine at this address.
     address = await openPublicAddress();
     running = await startGatewayOn({ ...controllerUnderTest(), folder }, { publicUrl: address.url });
     address.serve(running.gateway.app);
@@ -63,7 +63,7 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
   const logOf = async (id: string) =>
     (await request(running.gateway.app).get(`/executions/${id}/logs`).expect(200)).text;
 
-  it('every-input finds the file that it is given', async () => {
+  it('every-input finds its file', async () => {
     const { body } = await form('every-input')
       .attach('dataset', Buffer.from('a,b\n'), 'my data.csv')
       .field('name', 'Bob')
@@ -72,7 +72,7 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
     expect(await logOf(body.id)).toMatch(/"DATASET": "\/.*\/\.flowgate\/files\/DATASET\/my_data\.csv"/);
   });
 
-  it('reach every node and subflow, also after an abort, and nobody can see where they come from', async () => {
+  it('reach every agent and subflow, even after an abort, and their URLs are not shown', async () => {
     const { body } = await form('outer').attach('bag', content, 'drive.bag').expect(202);
     const { build } = await running.until(body.id, ({ tasks }) => tasks.at(-1)?.path === 'waits');
     await request(running.gateway.app).post(`/executions/${body.id}/stop`).set('x-oidc-sub', 'ada').expect(202);

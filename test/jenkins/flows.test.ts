@@ -43,7 +43,7 @@ describe.skipIf(!process.env.JENKINS_URL)('flows on a real controller', () => {
     return { execution, text: await logOf(body.id), console: await consoleOf(execution.build.url) };
   }
 
-  /** What Jenkins itself shows to people. */
+  /** What Jenkins itself shows to users. */
   async function consoleOf(buildUrl: string): Promise<string> {
     return (await new JenkinsByHand(controllerUnderTest()).request(`${buildUrl}consoleText`)).text();
   }
@@ -63,7 +63,7 @@ describe.skipIf(!process.env.JENKINS_URL)('flows on a real controller', () => {
     ]);
   });
 
-  it('drive-report loads recordings; its outputs and artifacts come back', async () => {
+  it('drive-report loads recordings; its outputs and artifacts are returned', async () => {
     const { execution, text } = await ended('SUCCESS', 'drive-report', {
       namespace: 'robotics.fleet',
       inputs: { rosbag_id: 'drive-0001' },
@@ -83,7 +83,7 @@ describe.skipIf(!process.env.JENKINS_URL)('flows on a real controller', () => {
     expect(JSON.parse(String(summary.body))).toEqual({ files: 1, bytes: 8, depth: 'quick' });
   });
 
-  it('every-input brings its values', async () => {
+  it('every-input passes its values', async () => {
     const { text } = await ended('SUCCESS', 'every-input', {
       inputs: { name: 'Bob', api_key: 'a-secret-value', not_before: '2026-01-01T08:00:00' },
     });
@@ -116,7 +116,7 @@ describe.skipIf(!process.env.JENKINS_URL)('flows on a real controller', () => {
       expect(text).toContain(line);
   });
 
-  it('awkward-text says what it was given', async () => {
+  it('awkward-text prints its values unchanged', async () => {
     const message = `it's "q" \\ $$5 $PLAIN \${JOB_NAME} \`x\` $(touch pwned) 日本語 🚀`;
     const { text } = await ended('SUCCESS', 'awkward-text', { inputs: { message } });
     for (const line of [
@@ -152,7 +152,7 @@ finally:
     for (const line of ['repairing', 'the final task']) expect(text.split('\n')).toContain(line);
   });
 
-  it('files are kept by patterns as people write them', async () => {
+  it('files are archived by common patterns', async () => {
     await own(
       'keeps',
       `tasks:
@@ -197,7 +197,7 @@ finally:
     expect((await logOf(body.id)).split('\n')).toContain('the final task');
   });
 
-  it('an abort in Jenkins tells who did it', async () => {
+  it('an abort in Jenkins records who did it', async () => {
     const { body } = await running.run({}, { flow: 'long' });
     const { build } = await running.until(body.id, ({ tasks }) => tasks.length === 1);
     await running.gateway.ports.gateway!.stopBuild({
@@ -207,7 +207,7 @@ finally:
     expect((await running.until(body.id, 'KILLED')).reason).toContain(controllerUnderTest().user);
   });
 
-  it('a retry succeeds the third time', async () => {
+  it('a retry succeeds at the third attempt', async () => {
     await own(
       'retried',
       `tasks:\n  - {id: third, ${shell}, retry: {max_attempt: 3, interval: 0.2s}, commands: ['echo x >> tries', '[ "$(wc -l < tries)" -ge 3 ]']}\n`,
@@ -218,7 +218,7 @@ finally:
   });
 
   describe('a secret', () => {
-    // Prints what arrived as numbers, which no mask touches, and then as it is.
+    // Prints the secret as numbers, which no mask affects, and then in plain text.
     const flow = `inputs:
   - {id: key, type: SECRET}
 tasks:
@@ -226,7 +226,7 @@ tasks:
 `;
     const awkward = 'it\'s "quoted" $HOME $$ ${JOB_NAME} \\n \\ `x` %s äöü 日本語 🚀';
 
-    it('of several lines is masked in the flow that it is passed to, too', async () => {
+    it('of several lines is also masked in the subflow it is passed to', async () => {
       await own('told', flow);
       await own(
         'tells',

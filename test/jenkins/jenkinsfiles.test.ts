@@ -16,7 +16,7 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
   const jenkins = process.env.JENKINS_URL ? new RealJenkins() : undefined!;
   afterAll(() => jenkins?.removeAll());
 
-  // The text that is pushed has a scripted frame, which the linter does not know.
+  // The pushed Jenkinsfile is a scripted pipeline, which the linter does not support.
   it.each(readdirSync(folder))('%s passes the declarative linter, to run by hand', async (name) => {
     const { jenkinsfile } = transpileText(readFileSync(join(folder, name), 'utf8'), [sample('build-service')], {});
     expect(await jenkins.lint(jenkinsfile)).toBe('Jenkinsfile successfully validated.');
@@ -28,7 +28,7 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
     expect(build.console).toContain('Hello Ada');
   });
 
-  it('awkward-text prints what it says', async () => {
+  it('awkward-text prints its values unchanged', async () => {
     const message = `it's "q" \\ $$5 $PLAIN \${JOB_NAME} \`x\` $(touch pwned) 日本語 🚀`;
     const build = await jenkins.run('awkward', jenkinsfileOf(sample('awkward-text')), {
       parameters: { MESSAGE: message },
@@ -44,7 +44,7 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
     expect(build.console).toContain('\nTrue\n');
   });
 
-  it('every-input brings all thirteen types', async () => {
+  it('every-input passes all thirteen types', async () => {
     await jenkins.makeSecret('api-key', 'a-secret-value');
     const parameters = { NAME: 'Bob', FLOWGATE_SECRET_API_KEY: 'api-key', PRIORITY: 'high', BATCH_SIZE: '7' };
     const build = await jenkins.run('every', jenkinsfileOf(sample('every-input')), { parameters });
@@ -75,7 +75,7 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
     expect(build.console).toContain('token has 13 characters');
   });
 
-  it('a timeout is a failure, a retry succeeds the third time, a failure runs errors and finally', async () => {
+  it('a timeout is a failure, a retry succeeds at the third attempt, a failure runs errors and finally', async () => {
     const text = flowText(`tasks:
   - {id: third, ${shell}, retry: {max_attempt: 3, interval: 0.2s}, commands: ['echo x >> tries', '[ "$(wc -l < tries)" -ge 3 ]']}
   - {id: slow, ${shell}, timeout: 2s, allow_failure: true, commands: ["trap '' TERM", sleep 60; echo went on]}
@@ -105,7 +105,7 @@ finally:
     for (const line of ['cleaning', 'the final task']) expect(build.console.split('\n')).toContain(line);
   });
 
-  it('a pushed script runs once, notes its tasks, and rejects another revision', async () => {
+  it('a pushed script runs once, records its tasks, and rejects another revision', async () => {
     const text = flowText(
       `inputs:\n  - {id: who, type: STRING, required: false}\ntasks:\n  - {id: greet, ${shell}, commands: ['echo "[\${WHO-unset}]"']}\n`,
     );
@@ -169,7 +169,7 @@ tasks:
     expect(build.result).toBe('SUCCESS');
   });
 
-  it('a thousand tasks with everything on compile', async () => {
+  it('a thousand tasks with all features compile', async () => {
     const text = largeFlow(1000).replaceAll('inputs.count >= 2', 'inputs.count < 2');
     const { jenkinsfile } = transpileText(text, [], { flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 } });
     const build = await jenkins.run('thousand', jenkinsfile);

@@ -24,7 +24,7 @@ for (int at = 0; at < texts.size(); at++) echo("case \${at}: \${compactJson(text
     }
   });
 
-  it('return what a build can keep from step to step', async () => {
+  it('return values that a build can serialize between steps', async () => {
     const text =
       '{"b": [1, 2.5, 12345678901234567890, {"x\\u0022": [true, null]}], "a\\n": " {\\u00e9}", "c": 9007199254740993}';
     const build = await jenkins.run(

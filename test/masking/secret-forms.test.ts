@@ -7,13 +7,13 @@ const secrets = {
   'with quotes and signs': `a"b'c\\d /x?&<>#!(*)~+$\`{}[],;|^%=:@ end`,
   'with single quotes': "it's ''theirs'' & all",
   'with double quotes': 'say "$HOME" \\',
-  'beyond ASCII': 'pä€s😀 ẞ/1',
+  'not in ASCII': 'pä€s😀 ẞ/1',
   'with control characters': 'a\tb\u001bc\u007fd"\'\u0001\b\u000b\fé',
   'of several lines': 'first "line"\nsecond \'é\' line\n',
   'with signs of the shell at its ends': '~#x:~y=~z!',
 };
 
-/** What a program prints that finds the secret in its environment as S, by a locale with UTF-8 unless told otherwise. */
+/** What a program prints that reads the secret from the environment variable S, in a UTF-8 locale unless noted otherwise. */
 function printed(secret: string, [program, ...args]: readonly [string, ...string[]], locale = 'C.UTF-8'): string {
   const { error, stdout, stderr } = spawnSync(program, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, S: secret, LC_ALL: locale },
@@ -27,7 +27,7 @@ function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-/** Programs that print the secret in several forms, with the sign of a record between them. */
+/** Programs that print the secret in several forms, separated by the record separator. */
 const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
   Python: [
     'python3',
@@ -56,7 +56,7 @@ console.log([JSON.stringify(S), require('util').inspect(S), encodeURIComponent(S
   Perl: ['perl', '-MData::Dumper', '-e', '$Data::Dumper::Terse = 1; print Dumper($ENV{S})'],
 };
 
-/** What masked secrets leave behind: the quotes and names of the tool, and nothing else. */
+/** What remains of masked output: only the quotes and names of the tool. */
 const onlyMasks = /^((http:\/\/127\.0\.0\.1:1\/\?)?x=)?b?[\\"'$`]*(\*{4}['"\n]*)+[\\"'`]*$/;
 
 for (const [name, command] of Object.entries(programs)) {
@@ -99,7 +99,7 @@ describe('JSON of other tools', () => {
 });
 
 describe('base64', () => {
-  it.each(['', 'u', 'us', 'user:'])('is known behind %j', (before) => {
+  it.each(['', 'u', 'us', 'user:'])('is recognized after %j', (before) => {
     const secret = 'Ümlaut~~?>hunter2';
     for (const encoding of ['base64', 'base64url'] as const) {
       const encoded = Buffer.from(`${before}${secret}\n`).toString(encoding);
@@ -114,14 +114,14 @@ describe('the forms', () => {
     expect(secretForms('0123456789abcdef').size).toBeLessThanOrEqual(8);
   });
 
-  it('of a long secret are bounded', () => {
+  it('of a long secret are limited', () => {
     const secret = Array.from({ length: 20_000 }, (_, index) => `"${index}" /é`).join('\n');
     const total = [...secretForms(secret)].reduce((sum, { length }) => sum + length, 0);
     expect(total).toBeLessThan(20 * secret.length);
     expect(new SecretMask([secret]).apply(`a ${secret.split('\n').at(-1)} b`)).toBe('a **** b');
   });
 
-  it('come in pieces as they come whole', () => {
+  it('are masked in chunks as in one piece', () => {
     const text = printed(secrets['with quotes and signs'], [
       'python3',
       '-c',
@@ -136,7 +136,7 @@ describe('the forms', () => {
     }
   });
 
-  it('are what Python says they are, whatever the secret', () => {
+  it('match the output of Python, whatever the secret', () => {
     const characters = (index: number) =>
       Array.from({ length: 6 }, (_, place) => ((index * 7919 + place * 104_729) % 0x2fff) + 1);
     const awkward = Array.from({ length: 200 }, (_, index) =>

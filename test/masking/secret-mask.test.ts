@@ -30,18 +30,18 @@ describe('a mask', () => {
     expect(inPieces([secret], [text])).toBe(masked);
   });
 
-  it('lets a text without the beginning of a secret through at once', () => {
+  it('releases a text without the beginning of a secret immediately', () => {
     const mask = new SecretMask(['secret']);
     expect(mask.push('a line\n')).toBe('a line\n');
     expect(mask.push('now sec')).toBe('now ');
     expect(mask.push('ond')).toBe('second');
   });
 
-  it('prefers the longer of two secrets with one beginning, also when it comes in pieces', () => {
+  it('prefers the longer of two secrets with a common prefix, even in chunks', () => {
     expect(inPieces(['abcd', 'abcdef'], ['abcd', 'ef abcd', 'x'])).toBe('**** ****x');
   });
 
-  it('gives the same however the text is cut', () => {
+  it('gives the same result however the text is split', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 40 });
     const secrets = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 7 }), {
       minLength: 1,

@@ -22,11 +22,11 @@ import { MiniJenkins } from '../support/mini-jenkins.ts';
 
 /**
  * Flows as other installations write them, from YAML to a build. `dialect/<name>.yaml` is a flow of the vendor `acme` with
- * the prefix `AC`; `dialect/<name>.expect.json` has all its warnings and what its build shall say.
+ * the prefix `AC`; `dialect/<name>.expect.json` contains all its warnings and the expected output of its build.
  */
 interface Expectation {
   readonly warnings: readonly string[];
-  /** Absent where the flow is only checked. */
+  /** Absent if the flow is only checked. */
   readonly result?: string;
   readonly log?: readonly string[];
 }
@@ -49,7 +49,7 @@ const recordings = join(surroundings, 'recordings', 'drive-0001');
 mkdirSync(recordings, { recursive: true });
 for (const name of ['a.bag', 'b.bag']) writeFileSync(join(recordings, name), name);
 
-/** A folder with the stand-in for docker, and where it notes its calls. */
+/** A folder with the stand-in for docker, and where it records its calls. */
 const tools = join(surroundings, 'tools');
 const record = join(surroundings, 'record');
 mkdirSync(tools);
@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it('gives docker what the forms of other installations mean', () => {
+it('passes the forms of other installations to docker correctly', () => {
   const calls = readdirSync(record).map((call) => readFileSync(join(record, call, 'arguments'), 'utf8').split('\0'));
   const call = calls.find((args) => args.includes('--cpus=1.5')) ?? [];
   expect(call).toEqual(

@@ -73,7 +73,7 @@ tasks:
     expect(build.console).toContain('went on');
   });
 
-  it('retry repeats a task, and needs its type alone', async () => {
+  it('retry repeats a task, and requires only its type', async () => {
     const build = await run(`tasks:
   - {id: again, ${shell}, retry: {type: exponential, interval: 0.1s}, commands: ['echo try >> tries', '[ "$(wc -l < tries)" -ge 3 ]']}
 `);

@@ -127,7 +127,7 @@ describe('Task', () => {
       'forward-reference',
     ));
 
-  it('the two variables of the recordings carry the prefix', () =>
+  it('the two variables of the recordings have the prefix', () =>
     expectValid(
       flow(
         'x',

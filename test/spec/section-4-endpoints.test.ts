@@ -5,7 +5,7 @@ const spec = startSpecGateway();
 const yaml = 'application/x-yaml';
 
 describe('POST /flows/validate', () => {
-  it('takes YAML and returns valid, errors and warnings', async () => {
+  it('accepts YAML and returns valid, errors and warnings', async () => {
     expect(await spec.validate(flow('x'))).toEqual({ valid: true, errors: [], warnings: [] });
     expect(await spec.validate(flow('x', 'nope: 1'))).toMatchObject({
       valid: false,
@@ -76,7 +76,7 @@ describe('POST /flows/{namespace}/{flow_id}/validate-inputs', () => {
     });
   });
 
-  it('rule 3: the message of a pattern says that the value does not match, and names it', async () => {
+  it('rule 3: the message of a pattern violation says that the value does not match, and names the pattern', async () => {
     expect((await spec.validateInputs('checked', { name: 'ada', count: 1 })).errors).toEqual([
       { input_id: 'name', message: 'Value does not match pattern: ^[A-Z]', provided_value: 'ada' },
     ]);
@@ -93,7 +93,7 @@ describe('POST /transpiler/convert/jenkins/validate', () => {
     ).body;
   const say = { id: 'say', type: 'dev.vendor.plugin.core.log.Log', message: 'Hello' };
 
-  it('takes the flow as JSON and returns five fields', async () => {
+  it('accepts the flow as JSON and returns five fields', async () => {
     expect(await check([say])).toEqual({
       convertible: true,
       totalTasks: 1,
@@ -115,7 +115,7 @@ describe('POST /transpiler/convert/jenkins/validate', () => {
 });
 
 describe('Authentication', () => {
-  it('creating a flow without x-oidc-sub is 401', async () => {
+  it('creating a flow without x-oidc-sub returns 401', async () => {
     await spec.post('/flows').set('Content-Type', yaml).send(flow('nobody')).expect(401);
   });
 });
@@ -135,7 +135,7 @@ describe('Versioning', () => {
     expect(await spec.create('first', '')).toMatchObject({ revision: 1 });
   });
 
-  it('rule 2: every later update creates a new revision, also one that changes nothing', async () => {
+  it('rule 2: every later update creates a new revision, even one that changes nothing', async () => {
     await spec.create('second', '');
     expect((await revise('second').send(flow('second')).expect(200)).body).toMatchObject({ revision: 2 });
     expect(

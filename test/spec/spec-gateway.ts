@@ -19,7 +19,7 @@ export interface SpecGateway {
   get(path: string): Test;
   put(path: string): Test;
   validate(yaml: string): Promise<FlowValidation>;
-  /** Creates the flow; the rest of the document stands behind its identity. */
+  /** Creates the flow; the rest of the document comes after its identity. */
   create(id: string, rest: string): Promise<JsonObject>;
   schema(id: string): Promise<JsonObject>;
   validateInputs(
@@ -28,7 +28,7 @@ export interface SpecGateway {
   ): Promise<{ readonly valid: boolean; readonly errors: readonly JsonObject[] }>;
 }
 
-/** A flow with an identity; where it has no tasks of its own, one that logs. */
+/** A flow with an identity, and a task that logs unless it has tasks of its own. */
 export function flow(id: string, rest = ''): string {
   const tasks = /^tasks:/m.test(rest) ? '' : `tasks:\n  - {id: say, ${log}, message: Hello}\n`;
   return `id: ${id}\nnamespace: spec\ndescription: A flow of SPEC.\n${rest.endsWith('\n') || rest === '' ? rest : `${rest}\n`}${tasks}`;
@@ -56,7 +56,7 @@ export function startSpecGateway(): SpecGateway {
   return spec;
 }
 
-/** Expects errors with these codes and no others. */
+/** Expects exactly the errors with these codes. */
 export function expectErrors({ valid, errors }: FlowValidation, ...codes: readonly string[]): void {
   expect({ valid, codes: errors.map(({ code }) => code) }).toEqual({ valid: codes.length === 0, codes });
 }

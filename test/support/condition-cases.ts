@@ -4,13 +4,13 @@ import type { ValueOf } from '../../src/language/expressions/evaluate-condition.
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 
-/** A well-typed condition and a value for each of the inputs that it may use. */
+/** A well-typed condition and a value for each input that it may use. */
 export interface ConditionCase {
   readonly text: string;
   readonly inputs: JsonObject;
 }
 
-/** Two inputs of each kind of value, so that references can be compared with each other. */
+/** Two inputs of each type, so that references can be compared with each other. */
 const types = {
   text: 'STRING',
   'other.text': 'STRING',
@@ -44,7 +44,7 @@ const awkwardTexts = [
 ]; // prettier-ignore
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...awkwardTexts) },
-  // U+FFFF ends Groovy's reading of a source file, NUL is no character of a value.
+  // U+FFFF ends Groovy's reading of a source file, and NUL is not allowed in values.
   {
     weight: 1,
     arbitrary: fc.string({ unit: 'binary', maxLength: 6 }).map((drawn) => drawn.replace(/[\0\uffff]/g, '')),
@@ -81,7 +81,7 @@ const values: { readonly [Name in Id]: fc.Arbitrary<JsonValue> } = {
   data: json,
 };
 
-/** Writes a text as a literal of the condition language. */
+/** Writes a string as a literal of the condition language. */
 export function quoted(value: string, quote = "'"): string {
   return quote + value.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
 }
@@ -103,7 +103,7 @@ const equal = fc.constantFrom('==', '!=');
 const order = fc.constantFrom('<', '<=', '>', '>=');
 const member = fc.constantFrom('in', 'not in');
 
-/** Texts in which the patterns below find something here and nothing there. */
+/** Strings in which some of the patterns below match and others do not. */
 export const searchedTexts = fc.oneof(
   text,
   fc

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JenkinsAddress } from '../../src/engine/jenkins/jenkins-connection.ts';
 import { JenkinsByHand } from './jenkins-by-hand.ts';
 
-/** The controller that JENKINS_URL names, with user and API token in it or in JENKINS_USER and JENKINS_TOKEN. */
+/** The controller at JENKINS_URL, with user and API token in the URL or in JENKINS_USER and JENKINS_TOKEN. */
 export function controllerUnderTest(): JenkinsAddress {
   const url = new URL(process.env.JENKINS_URL ?? '');
   const user = decodeURIComponent(url.username) || process.env.JENKINS_USER;
@@ -14,12 +14,12 @@ export function controllerUnderTest(): JenkinsAddress {
   return { url: url.href.replace(/\/$/, ''), user, token };
 }
 
-/** The name of a folder that no other run has. */
+/** A unique folder name. */
 export function ownFolder(): string {
   return `flowgate-tests-${randomUUID().slice(0, 8)}`;
 }
 
-/** Removes a folder at the top of a controller, with everything in it. */
+/** Removes a top-level folder of a controller, with everything in it. */
 export async function removeFolder(address: JenkinsAddress, folder: string): Promise<void> {
   await new JenkinsByHand(address).deleteFolder(folder);
 }

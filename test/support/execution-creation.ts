@@ -2,7 +2,7 @@ import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import type { AcceptedExecution } from '../../src/execution/record/execution-record.ts';
 import type { ExecutionCreation, ExecutionStore } from '../../src/execution/record/execution-store.ts';
 
-/** An execution with everything a test does not care about. */
+/** An execution with defaults for everything that a test does not care about. */
 export function executionCreation(
   overrides: Partial<Omit<ExecutionCreation, 'accepted'>> & { readonly accepted?: Partial<AcceptedExecution> } = {},
 ): ExecutionCreation {
@@ -26,12 +26,12 @@ export function executionCreation(
   };
 }
 
-/** Makes an execution, and fails when it is not made. @returns its id */
+/** Creates an execution, and throws if it is not created. @returns its ID */
 export async function createdExecution(
   store: Pick<ExecutionStore, 'create'>,
   overrides?: Parameters<typeof executionCreation>[0],
 ): Promise<string> {
   const outcome = await store.create(executionCreation(overrides));
-  if (outcome.outcome !== 'created') throw new Error(`the execution is not made: ${outcome.outcome}`);
+  if (outcome.outcome !== 'created') throw new Error(`the execution was not created: ${outcome.outcome}`);
   return outcome.id;
 }

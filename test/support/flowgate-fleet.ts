@@ -5,7 +5,7 @@ import { connectRedis } from '../../src/store/redis/connect-redis.ts';
 import { spawnFlowgate, type FlowgateProcess } from './flowgate-process.ts';
 import { isReady, temporaryFolder } from './redis.ts';
 
-/** A Redis that keeps what it was told over every death. */
+/** A Redis that keeps its data whenever it is killed. */
 export class RedisProcess {
   readonly #port: number;
   readonly #folder = temporaryFolder();
@@ -59,7 +59,7 @@ export class RedisProcess {
   }
 }
 
-/** An execution as `GET /executions/{id}` answers. */
+/** An execution as returned by `GET /executions/{id}`. */
 export interface ShownExecution {
   readonly id: string;
   readonly state: string;
@@ -67,7 +67,7 @@ export interface ShownExecution {
   readonly build?: { readonly number: number };
 }
 
-/** Several programs on one Redis: one that serves, and workers that come and go. */
+/** Several processes on one Redis: one that serves requests, and workers that come and go. */
 export class FlowgateFleet {
   readonly redis: RedisProcess;
   readonly workers: FlowgateProcess[] = [];
@@ -94,7 +94,7 @@ export class FlowgateFleet {
     this.#api = spawnFlowgate({ ...this.#environment, FLOWGATE_ROLE: 'api' });
   }
 
-  /** Where it is served. */
+  /** The URL at which it serves requests. */
   get url(): Promise<string> {
     return this.#api.url;
   }
@@ -114,7 +114,7 @@ export class FlowgateFleet {
     return fetch(`${await this.#api.url}${path}`, { method, body, headers });
   }
 
-  /** Stores a flow's next revision. */
+  /** Stores the next revision of a flow. */
   async store(namespace: string, id: string, flow: string): Promise<void> {
     const type = 'application/x-yaml';
     const created = await this.call('POST', '/flows', { body: flow, type });
@@ -123,11 +123,11 @@ export class FlowgateFleet {
     if (!answer.ok) throw new Error(await answer.text());
   }
 
-  /** The end of an execution; waits also while nobody can tell it. @throws Error when it did not succeed */
+  /** Resolves when the execution has ended; also waits while the gateway is unavailable. @throws Error if it did not succeed */
   async success(id: string): Promise<ShownExecution> {
     for (;;) {
       const answer = await this.call('GET', `/executions/${id}`);
-      const execution = answer.ok ? ((await answer.json()) as ShownExecution) : undefined; // by the contract
+      const execution = answer.ok ? ((await answer.json()) as ShownExecution) : undefined; // per the contract
       if (execution?.state === 'SUCCESS') return execution;
       if (execution !== undefined && ['FAILED', 'KILLED', 'WARNING'].includes(execution.state))
         throw new Error(`${execution.state}: ${execution.reason}`);

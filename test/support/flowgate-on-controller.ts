@@ -7,12 +7,12 @@ import { spawnFlowgate, type FlowgateProcess } from './flowgate-process.ts';
 import { JenkinsByHand } from './jenkins-by-hand.ts';
 import { temporaryFolder } from './redis.ts';
 
-/** An execution as `GET /executions/{id}` answers. */
+/** An execution as returned by `GET /executions/{id}`. */
 export interface ShownExecution {
   readonly id: string;
   readonly state: ExecutionState;
   readonly reason?: string;
-  /** What holds it up. */
+  /** What delays it. */
   readonly trouble?: string;
   /** ISO 8601. */
   readonly endedAt?: string;
@@ -22,7 +22,7 @@ export interface ShownExecution {
 }
 
 export interface ShownTask {
-  /** Below subflows `build/image`. */
+  /** In a subflow `build/image`. */
   readonly path: string;
   readonly state: string;
   /** ISO 8601. */
@@ -30,7 +30,7 @@ export interface ShownTask {
   readonly endedAt?: string;
 }
 
-/** The answer to a request that Flowgate did not accept. */
+/** The error for a request that Flowgate did not accept. */
 export class NotAccepted extends Error {
   readonly status: number;
   readonly answer: string;
@@ -45,12 +45,12 @@ export class NotAccepted extends Error {
 const namespace = 'examples';
 
 /**
- * A Flowgate in a process of its own that runs flows of the namespace `examples` on the controller under test, in a folder
- * that nobody else has. It is used over HTTP alone.
+ * A Flowgate in its own process that runs flows of the namespace `examples` on the controller under test, in a unique
+ * folder. It is used only over HTTP.
  */
 export class FlowgateOnController {
   readonly jenkins: JenkinsByHand;
-  /** At the top of the controller. */
+  /** At the top level of the controller. */
   readonly folder: string;
   readonly #data: string;
   readonly #process: FlowgateProcess;
@@ -98,10 +98,10 @@ export class FlowgateOnController {
     return (await this.#call('GET', `/flows/${namespace}/${flow}/jenkinsfile`)).text();
   }
 
-  /** @returns the id of the execution @throws {NotAccepted} */
+  /** @returns the ID of the execution @throws {NotAccepted} */
   async run(flow: string, inputs: JsonObject = {}): Promise<string> {
     const answer = await this.#call('POST', `/flows/${namespace}/${flow}/executions`, JSON.stringify({ inputs }));
-    return ((await answer.json()) as ShownExecution).id; // by the contract, as below
+    return ((await answer.json()) as ShownExecution).id; // per the contract, as below
   }
 
   async read(id: string): Promise<ShownExecution> {
@@ -112,12 +112,12 @@ export class FlowgateOnController {
     return (await this.#call('GET', `/executions/${id}/logs`)).text();
   }
 
-  /** @throws {NotAccepted} also when it has ended */
+  /** @throws {NotAccepted} also if it has ended */
   async stop(id: string): Promise<void> {
     await this.#call('POST', `/executions/${id}/stop`);
   }
 
-  /** Reads an execution until it is as it should be, or has ended; undefined when it is neither in time. */
+  /** Reads an execution until it matches, or has ended; undefined if neither happens in time. */
   async until(
     id: string,
     isWanted: (execution: ShownExecution) => boolean,
@@ -132,13 +132,13 @@ export class FlowgateOnController {
     return undefined;
   }
 
-  /** How many builds the controller runs at once. */
+  /** The number of builds that the controller runs at once. */
   async executors(): Promise<number> {
     const answer = await this.jenkins.request('/computer/api/json?tree=totalExecutors');
-    return Math.max(1, ((await answer.json()) as { totalExecutors: number }).totalExecutors); // as Jenkins answers
+    return Math.max(1, ((await answer.json()) as { totalExecutors: number }).totalExecutors); // the reply of Jenkins
   }
 
-  /** Ends the process, and removes everything in the folder. */
+  /** Stops the process, and removes everything in the folder. */
   async close(): Promise<void> {
     this.#process.child.kill('SIGTERM');
     await this.#process.end;

@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Flowgate as a program of its own. */
+/** Flowgate in its own process. */
 export interface FlowgateProcess {
   readonly child: ChildProcess;
   /** Resolves with the first line that it prints: it has started. */
   readonly ready: Promise<void>;
-  /** Where it serves; rejects with what it wrote to standard error when it ends instead. */
+  /** The URL at which it serves requests; rejects with its standard error if it exits instead. */
   readonly url: Promise<string>;
-  /** Exit status and everything on standard error; the status is null when a signal ended it. */
+  /** Exit status and everything on standard error; the status is null if a signal ended it. */
   readonly end: Promise<{ readonly status: number | null; readonly errors: string }>;
 }
 
@@ -33,7 +33,7 @@ export function spawnFlowgate(environment: Readonly<Record<string, string>>): Fl
     });
     end.then((outcome) => reject(new Error(outcome.errors)));
   });
-  url.catch(() => undefined); // not every test waits for it
+  url.catch(() => undefined); // not every test awaits it
   const ready = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
   return { child, ready, url, end };
 }

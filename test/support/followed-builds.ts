@@ -18,14 +18,14 @@ import { startTestRedis, type TestRedis } from './redis.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
 
-/** Builds of the stand-in and their records, followed only when a test says so, by a clock that a test can put forward. */
+/** Builds of the stand-in and their records, followed only when a test does so, with a clock that a test can advance. */
 export class FollowedBuilds {
   readonly jenkins: StandInJenkins;
   readonly gateway: JenkinsClientGateway;
   readonly store: RedisExecutionStore;
-  /** Milliseconds that the clock of Flowgate is ahead. */
+  /** Milliseconds by which Flowgate's clock is ahead. */
   ahead = 0;
-  /** What following may cost, for followers that begin from now on. */
+  /** The call budget for followers created from now on. */
   calls = plentyOfCalls();
   readonly #redis: TestRedis;
   #follower: ExecutionFollower;
@@ -48,12 +48,12 @@ export class FollowedBuilds {
     this.#follower = this.#newFollower();
   }
 
-  /** Another process follows the builds from now on, which knows nothing but the records. */
+  /** From now on another process follows the builds, which knows only the records. */
   changeLeader(): void {
     this.#follower = this.#newFollower();
   }
 
-  /** Starts a build and waits until it is accepted. @returns the id of its execution */
+  /** Starts a build and waits until it is accepted. @returns the ID of its execution */
   async build(
     plan: BuildPlan,
     { announcesStop = plan.stopLine !== '' }: Pick<ExecutionRecord, 'announcesStop'> = {},
@@ -79,7 +79,7 @@ export class FollowedBuilds {
     return id;
   }
 
-  /** Asks for the end, as the interface does. */
+  /** Requests a stop, like the API. */
   async stop(id: string, by = 'eve'): Promise<void> {
     await this.store.change(id, {
       from: ['QUEUED', 'RUNNING'],
@@ -88,12 +88,12 @@ export class FollowedBuilds {
     });
   }
 
-  /** What the interface does when a stop is asked for. */
+  /** What the API does when a stop is requested. */
   async demand(id: string): Promise<void> {
     await new BuildStopper(this.#parts()).demand(await this.read(id));
   }
 
-  /** Sends what is due to a build, of which `milliseconds` have passed since it was read. */
+  /** Sends the stop that is due to a build whose state was read `milliseconds` ago. */
   async press(id: string, milliseconds: number): Promise<void> {
     const record = await this.read(id);
     const build = await this.gateway.build({ job: record.flow, number: 1 });
@@ -108,11 +108,11 @@ export class FollowedBuilds {
 
   async read(id: string): Promise<ExecutionRecord> {
     const record = await this.store.read(id);
-    if (record === undefined) throw new Error(`There is no execution ${id}.`);
+    if (record === undefined) throw new Error(`The execution ${id} was not found.`);
     return record;
   }
 
-  /** Looks until the record is as it should be. */
+  /** Runs rounds until the record matches. */
   async until(id: string, isEnough: (record: ExecutionRecord) => boolean): Promise<ExecutionRecord> {
     for (;;) {
       await this.look();
@@ -123,7 +123,7 @@ export class FollowedBuilds {
     }
   }
 
-  /** The calls that stop the build of an execution, `stop`, in their order. */
+  /** The calls that stop the build of an execution, such as `stop`, in order. */
   async sent(id: string): Promise<readonly string[]> {
     const { flow } = await this.read(id);
     const calls = this.jenkins.requests.map(

@@ -33,7 +33,7 @@ export interface TestGateway {
   readonly triggers: ServicesOptions['triggers'];
   readonly files: OpenFiles;
   readonly filesFolder: string;
-  /** What the gateway logged, one JSON object a line. */
+  /** What the gateway logged, one JSON object per line. */
   readonly log: string[];
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly engine?: BoundedEngine;
   };
 
-/** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
+/** A whole gateway without a port, on a dedicated Redis, whose answers are checked against the contract. */
 export async function startTestGateway({
   jenkins,
   rosbagUrl,

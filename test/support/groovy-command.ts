@@ -1,4 +1,4 @@
-/** What runs a script with Groovy 2.4.21, the one of Jenkins. @param classPath folders of classes that the script finds */
+/** The command that runs a script with Groovy 2.4.21, the version in Jenkins. @param classPath folders of classes for the script */
 export function groovyCommand(
   script: string,
   classPath: readonly string[] = [],

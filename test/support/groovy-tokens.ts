@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { groovyCommand } from './groovy-command.ts';
 
 /**
- * What Groovy 2.4.21 reads of each script: its tokens without comments, each literal as its kind alone. Scripts that
- * differ only in what their literals and comments hold give the same text.
+ * How Groovy 2.4.21 tokenizes each script: its tokens without comments, each literal reduced to its kind. Scripts that
+ * differ only in literals and comments give the same result.
  */
 export function groovyTokens(scripts: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-tokens-'));

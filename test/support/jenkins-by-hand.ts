@@ -3,20 +3,20 @@ import type { JenkinsAddress } from '../../src/engine/jenkins/jenkins-connection
 import type { BuildKey } from '../../src/engine/jenkins/jenkins-gateway.ts';
 import { JobPaths } from '../../src/engine/jenkins/job-paths.ts';
 
-/** A Jenkins as somebody with curl uses it: what Flowgate itself never asks for. */
+/** A Jenkins as used with curl: for calls that Flowgate itself never makes. */
 export class JenkinsByHand {
   readonly #url: string;
   readonly #authorization: string;
   readonly #paths: JobPaths;
 
-  /** @param folder that of the flows' jobs */
+  /** @param folder the folder of the flows' jobs */
   constructor({ url, user, token }: JenkinsAddress, folder = 'flows') {
     this.#url = url;
     this.#authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
     this.#paths = new JobPaths(folder);
   }
 
-  /** @param place a path, or a URL that Jenkins gave */
+  /** @param place a path, or a URL from Jenkins */
   request(place: string, init: RequestInit = {}): Promise<Response> {
     const headers = {
       ...(init.headers as Readonly<Record<string, string>> | undefined),
@@ -30,7 +30,7 @@ export class JenkinsByHand {
     await this.request(`${this.#paths.job(key)}/doDelete`, { method: 'POST' });
   }
 
-  /** Makes an empty folder at the top, unless there is one with this name. */
+  /** Creates an empty top-level folder if it does not exist. */
   async makeFolder(folder: string): Promise<void> {
     const headers = { 'content-type': 'application/xml; charset=utf-8' };
     await this.request(`/createItem?name=${folder}`, {
@@ -40,7 +40,7 @@ export class JenkinsByHand {
     });
   }
 
-  /** Removes a folder at the top, with everything in it. */
+  /** Removes a top-level folder, with everything in it. */
   async deleteFolder(folder: string): Promise<void> {
     await this.request(`/job/${folder}/doDelete`, { method: 'POST' });
   }

@@ -63,7 +63,7 @@ export const acceptedJson: readonly string[] = [
   `[${'1,'.repeat(50_000)}1]`,
 ];
 
-/** Texts that it does not allow, and such with more than 100 levels. */
+/** Texts that it does not allow, and texts with more than 100 levels. */
 export const rejectedJson: readonly string[] = [
   '',
   ' ',
@@ -183,8 +183,8 @@ export const rejectedJson: readonly string[] = [
 ];
 
 /**
- * The compact form of a JSON text by another way than Groovy's: Node's strings, and everything else as it stands. It is
- * `JSON.stringify`, but for numbers and the order of keys.
+ * The compact form of a JSON text, computed differently from Groovy: strings by Node, and everything else unchanged. It
+ * equals `JSON.stringify`, except for numbers and the order of keys.
  */
 export function compactByNode(text: string): string {
   return [...text.matchAll(/"(?:[^"\\]|\\[^])*"|[^"\s]+/g)]

@@ -9,7 +9,7 @@ export async function listen(listener: RequestListener): Promise<Server> {
   return server;
 }
 
-/** Where it answers, without a slash at the end. */
+/** The URL of the server, without a trailing slash. */
 export function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
 }

@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { groovyCommand } from './groovy-command.ts';
 
-/** What a Jenkinsfile did when it was run without a Jenkins; see mini-jenkins.groovy. */
+/** The result of running a Jenkinsfile without Jenkins; see mini-jenkins.groovy. */
 export interface MiniBuild {
   readonly result: 'SUCCESS' | 'UNSTABLE' | 'FAILURE' | 'ABORTED' | 'NOT_BUILT';
   readonly description: string | null;
-  /** Each description that it had, in their order. */
+  /** Every description it had, in order. */
   readonly descriptions: readonly string[];
   readonly stages: readonly { readonly name: string; readonly result: string }[];
   readonly console: string;
   readonly artifacts: readonly string[];
-  /** The text of the artifact with the flow's outputs. */
+  /** The content of the artifact with the flow's outputs. */
   readonly outputs?: string;
   readonly fault: string | null;
   readonly workspace: string;
 }
 
 export interface MiniBuildRequest {
-  /** Parameters as Jenkins' form or a trigger sends them. */
+  /** Parameters as sent by Jenkins' form or by a trigger. */
   readonly parameters?: Readonly<Record<string, string | boolean>>;
-  /** Secret texts by credential id. */
+  /** Secret texts by credential ID. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** Further environment variables of the controller. */
+  /** Additional environment variables of the controller. */
   readonly environment?: Readonly<Record<string, string>>;
   /** The descriptions of the job's earlier builds, oldest first. */
   readonly previousBuilds?: readonly string[];
@@ -53,7 +53,7 @@ export class MiniJenkins {
     });
   }
 
-  /** Compiles a Jenkinsfile down to classes; answers what Groovy says against it, or null. */
+  /** Compiles a Jenkinsfile to classes; returns the error message of Groovy, or null. */
   async compile(jenkinsfile: string): Promise<string | null> {
     return (await this.#ask({ compile: jenkinsfile })).fault as string | null;
   }
@@ -68,16 +68,16 @@ export class MiniJenkins {
       run: jenkinsfile,
       workspace,
     });
-    return { ...answer, workspace } as unknown as MiniBuild; // the shape that mini-jenkins.groovy writes
+    return { ...answer, workspace } as unknown as MiniBuild; // written by mini-jenkins.groovy
   }
 
-  /** Removes the workspaces that it has made. */
+  /** Removes the workspaces it has created. */
   close(): void {
     this.#process.kill('SIGKILL');
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
   }
 
-  /** In a folder of its own, for those of other nodes stand beside it. */
+  /** In a separate folder, because those of other agents are next to it. */
   #newWorkspace(): string {
     const folder = mkdtempSync(join(tmpdir(), 'flowgate-workspace-'));
     this.#folders.push(folder);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The ids of running processes whose command line holds a text; bare machines have no `ps`. */
+/** The IDs of running processes whose command line contains a string; minimal systems have no `ps`. */
 export function processesWith(text: string): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -12,6 +12,6 @@ function commandLine(id: number): string {
   try {
     return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    return ''; // it ended meanwhile
+    return ''; // it has ended
   }
 }

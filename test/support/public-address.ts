@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An address that is known before whoever answers there. */
+/** An address that is known before the server that will use it. */
 export interface PublicAddress {
   readonly url: string;
   serve(app: RequestListener): void;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { controllerUnderTest, ownFolder } from './controller-under-test.ts';
 import { JenkinsByHand } from './jenkins-by-hand.ts';
 
-/** A finished build of the controller under test. */
+/** An ended build of the controller under test. */
 export interface RealBuild {
   readonly url: string;
   readonly result: string;
@@ -12,21 +12,21 @@ export interface RealBuild {
 }
 
 /**
- * The controller that `npm run test:jenkins` names by JENKINS_URL, JENKINS_USER and JENKINS_TOKEN, used as a person with
- * curl would use it. Everything it makes lies in one folder, which `removeAll` deletes.
+ * The controller that `npm run test:jenkins` uses, from JENKINS_URL, JENKINS_USER and JENKINS_TOKEN, accessed as with
+ * curl. Everything it creates is in one folder, which `removeAll` deletes.
  */
 export class RealJenkins {
   readonly #jenkins = new JenkinsByHand(controllerUnderTest());
   readonly #folder = ownFolder();
   #isFolderMade = false;
 
-  /** What the declarative linter says; `Jenkinsfile successfully validated.` when it has no complaint. */
+  /** The output of the declarative linter; `Jenkinsfile successfully validated.` if it found no error. */
   async lint(jenkinsfile: string): Promise<string> {
     const response = await this.#post('/pipeline-model-converter/validate', new URLSearchParams({ jenkinsfile }));
     return (await response.text()).trim();
   }
 
-  /** Makes a secret text in the folder; its id is the name. */
+  /** Creates a secret text in the folder; its ID is the name. */
   async makeSecret(id: string, secret: string): Promise<void> {
     await this.#makeFolder();
     const credential = {
@@ -43,7 +43,7 @@ export class RealJenkins {
     );
   }
 
-  /** Makes a job of a Jenkinsfile, starts one build and waits for its end. */
+  /** Creates a job from a Jenkinsfile, starts one build and waits for its end. */
   async run(
     name: string,
     jenkinsfile: string,
@@ -83,7 +83,7 @@ export class RealJenkins {
         };
         if (!build.building && build.result !== null) {
           const console = await (await this.#jenkins.request(`${job}/1/consoleText`)).text();
-          // A build that is not building any more was seen to change its result; the last line of its log is final.
+          // A build that is no longer building can still change its result; the last line of its log is final.
           const result = /^Finished: (\w+)\s*$/m.exec(console.slice(-200))?.[1];
           if (result !== undefined) return { ...build, result, console };
         }
@@ -107,7 +107,7 @@ export class RealJenkins {
   }
 }
 
-/** XML 1.0, since a raw `]` of an XML 1.1 document may be doubled when Jenkins reads it back. */
+/** XML 1.0, because a raw `]` in an XML 1.1 document may be duplicated when Jenkins reads it back. */
 function configXml(jenkinsfile: string, parameters: readonly string[]): string {
   const definitions = [...parameters, 'FLOWGATE_STARTED_BY'].map(
     (name) =>

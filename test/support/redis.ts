@@ -11,7 +11,7 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** A real Redis for one test file, on a socket of its own, gone with its data when the file is done. */
+/** A real Redis for one test file, on its own socket; it is removed with its data when the file is done. */
 export async function startTestRedis(): Promise<TestRedis> {
   const dataFolder = temporaryFolder();
   const server = await OwnRedisServer.start({

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JenkinsByHand } from './jenkins-by-hand.ts';
 
-/** A command of the shell that restarts the controller under test and may return before it is up; absent where there is none. */
+/** A shell command that restarts the controller under test and may return before it is up; absent if not configured. */
 export const restartCommand = process.env.JENKINS_RESTART_COMMAND;
 
 const maxStart = 240_000;
 
-/** Restarts the controller under test, and waits until it answers. @throws Error when it does not */
+/** Restarts the controller under test, and waits until it answers. @throws Error if it does not */
 export async function restartController(jenkins: JenkinsByHand): Promise<void> {
   if (restartCommand === undefined) throw new Error('JENKINS_RESTART_COMMAND is not set');
-  // A controller that is its child must not keep its output open.
+  // A child process that keeps running must not keep the output open.
   const command = spawn('sh', ['-c', restartCommand], { stdio: 'ignore' });
-  const [status] = (await once(command, 'exit')) as [number | null]; // as child processes say
+  const [status] = (await once(command, 'exit')) as [number | null]; // the arguments of `exit`
   if (status !== 0) throw new Error(`JENKINS_RESTART_COMMAND ended with status ${status}`);
   const end = performance.now() + maxStart;
   while (performance.now() < end) {
@@ -21,5 +21,5 @@ export async function restartController(jenkins: JenkinsByHand): Promise<void> {
     if (answer?.ok) return;
     await pause(500);
   }
-  throw new Error(`Jenkins does not answer ${maxStart / 1000} s after its restart`);
+  throw new Error(`Jenkins did not answer within ${maxStart / 1000} s after its restart`);
 }

@@ -1,6 +1,6 @@
 import type { RevisionWrite } from '../../src/store/revisions/revision-store.ts';
 
-/** A write with everything a test does not care about. */
+/** A write with defaults for everything that a test does not care about. */
 export function revisionWrite(overrides: Partial<RevisionWrite> & { readonly text?: string } = {}): RevisionWrite {
   const { text = 'id: hello\n', ...rest } = overrides;
   return {

@@ -9,15 +9,15 @@ import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 import { typeOfInput } from './condition-cases.ts';
 import { groovyCommand } from './groovy-command.ts';
 
-/** An emitted condition and the inputs on which it is to be evaluated. */
+/** A generated condition and the inputs to evaluate it with. */
 export interface ConditionRun {
   readonly code: GroovyCode;
   readonly inputs: readonly JsonObject[];
 }
 
 /**
- * Evaluates emitted conditions with Groovy 2.4.21, all in one JVM. Answers for each of the inputs, in order, `true`,
- * `false` or what went wrong.
+ * Evaluates generated conditions with Groovy 2.4.21, all in one JVM. Returns for each set of inputs, in order, `true`,
+ * `false` or an error message.
  */
 export function runConditions(runs: readonly ConditionRun[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-conditions-'));
@@ -66,7 +66,7 @@ for (int index = 0; index < ${runs.length}; index++) {
 `;
 }
 
-/** The values of inputs as the pipeline runtime holds them. */
+/** The values of inputs as the pipeline runtime stores them. */
 function groovyInputs(inputs: JsonObject): GroovyCode {
   const typed = Object.entries(inputs).map(([id, value]) => [
     id,
@@ -90,7 +90,7 @@ function groovyValue(value: JsonValue, type: InputTypeName | undefined): GroovyC
   }
 }
 
-/** INT is a Long, FLOAT a Double; in JSON stands what JsonSlurper makes: an Integer, Long or BigDecimal. */
+/** INT is a Long, FLOAT a Double; numbers in JSON have the types of JsonSlurper: Integer, Long or BigDecimal. */
 function groovyNumberOf(value: number, type: InputTypeName | undefined): GroovyCode {
   if (type === 'INT') return trustedGroovy(`${value}L`);
   if (type === 'FLOAT') return trustedGroovy(Object.is(value, -0) ? '-0.0d' : `${value}d`);

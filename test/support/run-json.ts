@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import type { JsonValue } from '../../src/problem/json-value.ts';
 import { groovyCommand } from './groovy-command.ts';
 
-/** A call of a function in `templates/runtime/json.groovy.hbs`: its name and its text. */
+/** A call of a function in `templates/runtime/json.groovy.hbs`: its name and its argument. */
 export type JsonCall = readonly [
   name: 'compactJson' | 'jsonFields' | 'jsonValue' | 'jsonString' | 'unsafeInteger',
   text: string,
 ];
 
-/** The functions' own text, as it stands in a Jenkinsfile. */
+/** The source of the functions, as in a Jenkinsfile. */
 export const jsonFunctions = readFileSync(join(import.meta.dirname, '../../templates/runtime/json.groovy.hbs'), 'utf8');
 
 /**
- * Runs calls with Groovy 2.4.21, all in one JVM. Returns what they return, with `{<class>: digits}` for a number and
+ * Runs calls with Groovy 2.4.21, all in one JVM. Returns their results, with `{<class>: digits}` for a number and
  * `{LinkedHashMap: [[key, value]]}` for a map.
- * @throws {Error} when a call throws
+ * @throws {Error} if a call throws
  */
 export function runJson(calls: readonly JsonCall[]): JsonValue[] {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-json-'));
@@ -37,7 +37,7 @@ export function runJson(calls: readonly JsonCall[]): JsonValue[] {
 }
 
 function resultOf(line: string, call: JsonCall | undefined): JsonValue {
-  const answer = JSON.parse(line) as { result: JsonValue; fault?: string }; // as run-json.groovy writes it
+  const answer = JSON.parse(line) as { result: JsonValue; fault?: string }; // written by run-json.groovy
   if (answer.fault !== undefined) throw new Error(`${JSON.stringify(call)}: ${answer.fault}`);
   return answer.result;
 }

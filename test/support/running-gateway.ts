@@ -12,12 +12,12 @@ import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in
 /** A gateway that runs flows, with its worker, all in this process. */
 export interface GatewayWithWorker {
   readonly gateway: TestGateway;
-  /** Stores a flow as a first or further revision. */
+  /** Stores the first or the next revision of a flow. */
   store(flow: string): Promise<void>;
-  /** Asks for an execution of a flow, `hello` of `examples` when absent. */
+  /** Runs a flow, by default `hello` of `examples`. */
   run(body?: JsonObject, options?: RunOptions): Promise<Response>;
   read(id: string): Promise<Response['body']>;
-  /** Reads the execution until it is as it should be. */
+  /** Reads the execution until it matches. */
   until(id: string, state: string | ((execution: Response['body']) => boolean)): Promise<Response['body']>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly key?: string;
 }
 
-/** One that runs them on a stand-in of Jenkins. */
+/** A gateway that runs them on a stand-in of Jenkins. */
 export interface RunningGateway extends GatewayWithWorker {
   readonly jenkins: StandInJenkins;
 }
@@ -53,7 +53,7 @@ export async function startRunningGateway(
   return { ...running, jenkins, stop };
 }
 
-/** @param address of a Jenkins; the jobs lie in its folder `flows` when it names none */
+/** @param address of a Jenkins; the jobs are in the folder `flows` by default */
 export async function startGatewayOn(
   address: JenkinsUnderTest,
   options: GatewayOptions = {},
@@ -68,7 +68,7 @@ export async function startGatewayOn(
       ports: workingPorts(gateway.ports)!,
       address: { socketPath: gateway.redis.server.socketPath },
       logger,
-      report: (error, what) => logger.warn({ what, reason: String(error) }, 'to be tried again'),
+      report: (error, what) => logger.warn({ what, reason: String(error) }, 'failed; will be retried'),
     },
   );
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
@@ -103,7 +103,7 @@ export async function startGatewayOn(
   };
 }
 
-/** A flow whose build does what the plan says. */
+/** A flow whose build follows the plan. */
 export function plannedFlow(
   plan: BuildPlan,
   { id = 'hello', more = '' }: { readonly id?: string; readonly more?: string } = {},

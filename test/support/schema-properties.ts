@@ -1,4 +1,4 @@
-/** Every named property of a JSON Schema, and whether it says what it is for. */
+/** Every named property of a JSON Schema, and whether it has a description. */
 export function schemaProperties(schema: unknown, path = ''): { readonly path: string; readonly described: boolean }[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 
 const projectFolder = join(import.meta.dirname, '../..');
 
-/** Every suite, as a path from the project's folder. */
+/** Every suite, as a path relative to the project's folder. */
 export function suites(): readonly string[] {
   return readdirSync(join(projectFolder, 'test'), { recursive: true, encoding: 'utf8' })
     .map((file) => posix.join('test', file.replaceAll('\\', '/')))
@@ -13,8 +13,8 @@ export function suites(): readonly string[] {
 
 /**
  * Whether a suite can start a program, such as Redis, Groovy or a shell: it imports `node:child_process`, or a file that
- * does, and so on. Types and dynamic imports do not count.
- * @param file a path from the project's folder
+ * does, directly or indirectly. Types and dynamic imports do not count.
+ * @param file a path relative to the project's folder
  */
 export function startsPrograms(file: string): boolean {
   const seen = new Set([file]);
@@ -23,7 +23,7 @@ export function startsPrograms(file: string): boolean {
     if (imports.includes('node:child_process')) return true;
     for (const specifier of imports) {
       const target = posix.join(posix.dirname(each), specifier);
-      if (specifier.startsWith('.') && existsSync(join(projectFolder, target))) seen.add(target); // the loop reaches it too
+      if (specifier.startsWith('.') && existsSync(join(projectFolder, target))) seen.add(target); // the loop visits it too
     }
   }
   return false;

@@ -16,17 +16,17 @@ export interface TaskRun {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What the worker hands back as the task's fields; undefined when nothing was asked for. */
+  /** The fields that the agent returns for the task; undefined if none are requested. */
   readonly outputs?: string;
   readonly workspace: string;
 }
 
 export interface TaskRequest {
-  /** Behind `dev.vendor.plugin.`. */
+  /** After `dev.vendor.plugin.`. */
   readonly type: string;
   readonly properties: JsonObject;
   readonly outputSchema?: Readonly<Record<string, InputTypeName>>;
-  /** Declared types by reference: `{'inputs.count': 'INT'}`; a reference that is not here is a STRING. */
+  /** Declared types by reference: `{'inputs.count': 'INT'}`; any other reference is a STRING. */
   readonly types?: Readonly<Record<string, InputTypeName>>;
   /** The ids of the flow's inputs. */
   readonly inputs?: readonly string[];
@@ -34,7 +34,7 @@ export interface TaskRequest {
   readonly variables?: readonly string[];
   /** The values of the flow, by environment name. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Seconds after which the worker stops the task. */
+  /** Seconds after which the agent stops the task. */
   readonly limit?: number;
   readonly workspace?: string;
 }
@@ -46,15 +46,15 @@ interface GeneratedTask {
 }
 
 /**
- * Runs single tasks as a worker does: what their modules and templates generate, under the script that the runtime
- * runs. The Groovy around it is for the tests of Jenkinsfiles.
+ * Runs single tasks as an agent does: what their modules and templates generate, with the script of the runtime.
+ * The Groovy around it is covered by the tests of Jenkinsfiles.
  */
 export class TaskWorker {
   readonly #registry: Promise<TaskRegistry> = loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   readonly #folders: string[] = [];
 
   makeWorkspace(): string {
-    // Agents have workspaces with blanks and quotes in their paths.
+    // Agents have workspaces with spaces and quotes in their paths.
     const folder = mkdtempSync(join(tmpdir(), 'flowgate it\'s a "task" '));
     this.#folders.push(folder);
     return folder;
@@ -74,7 +74,7 @@ export class TaskWorker {
     };
   }
 
-  /** The files of the task's private folder, its script among them. */
+  /** The files of the task's private folder, including its script. */
   async generate(request: TaskRequest): Promise<GeneratedTask> {
     const type = (await this.#registry).find(`dev.vendor.plugin.${request.type}`);
     if (type === undefined) throw new Error(`Unknown task type ${request.type}`);
@@ -128,7 +128,7 @@ const workerProgram = textOf(
   ),
 );
 
-/** What `sh` runs; `scriptText` of templates/runtime/script.groovy.hbs puts it together in the same way. */
+/** What `sh` runs; `scriptText` of templates/runtime/script.groovy.hbs builds it in the same way. */
 function scriptText({ files, capture, shell }: GeneratedTask, { values = {}, limit }: TaskRequest): string {
   const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const names = Object.keys(values);
@@ -141,17 +141,17 @@ function scriptText({ files, capture, shell }: GeneratedTask, { values = {}, lim
     `flowgate_files() {\n${Object.entries(files)
       .map(([name, text]) => `printf %s ${word(text)} > ${word(name)}`)
       .join(' &&\n')}\n}`,
-    // In the log both outputs are one; tests tell them apart.
+    // The log combines both outputs; tests need them separately.
     workerProgram.replaceAll(' 2>&3', ''),
   ].join('\n');
 }
 
-/** The program ends with 200 where its script succeeds, and with 0 where that ends with 200. */
+/** The program exits with 200 if its script succeeds, and with 0 if that exits with 200. */
 function scriptStatus(status: number | null): number | null {
   return status === 200 ? 0 : status === 0 ? 200 : status;
 }
 
-/** The text of a single-quoted Groovy literal at the start of a piece of code. */
+/** The value of a single-quoted Groovy literal at the start of a piece of code. */
 function textOf(code: string): string {
   const quote = code.startsWith("'''") ? "'''" : "'";
   let end = quote.length;

@@ -1,4 +1,4 @@
-/** What the threads of the tests can do. */
+/** The operations of the threads in tests. */
 import { threadId } from 'node:worker_threads';
 import { serveWork } from '../../src/threads/thread-body.ts';
 

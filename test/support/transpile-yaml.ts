@@ -10,7 +10,7 @@ const vendor = 'vendor';
 const prefix = 'VENDOR';
 export const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor });
 
-/** Reads a flow that has no errors; throws with its problems otherwise. */
+/** Reads a flow without errors; throws with its problems if it has any. */
 export function flowOf(text: string, limits = defaultFlowLimits): ValidatedFlow {
   const { flow, problems } = checkFlow(
     { text, format: 'yaml' },
@@ -20,7 +20,7 @@ export function flowOf(text: string, limits = defaultFlowLimits): ValidatedFlow 
   return flow;
 }
 
-/** The Jenkinsfile of a flow; the other texts are the flows that its subflow tasks may call. */
+/** The Jenkinsfile of a flow; the other documents are the flows that its Subflow tasks may call. */
 export function jenkinsfileOf(
   text: string,
   others: readonly string[] = [],
@@ -29,7 +29,7 @@ export function jenkinsfileOf(
   return transpileText(text, others, { settings: { vendor, prefix, ...settings } }).jenkinsfile;
 }
 
-/** The same with all that `transpile` returns. */
+/** The same with the complete result of `transpile`. */
 export function transpileText(
   text: string,
   others: readonly string[],
@@ -48,7 +48,7 @@ export function transpileText(
   });
 }
 
-/** A flow with the given lines behind its identity. */
+/** A flow with the given lines after its identity. */
 export function flowText(body: string): string {
   return `id: tested\nnamespace: tests\ndescription: A flow of a test.\n${body}`;
 }

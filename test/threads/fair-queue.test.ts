@@ -24,20 +24,20 @@ describe('FairQueue', () => {
     ]);
   });
 
-  it('passes over owners who may not have one now', () => {
+  it('skips owners that may not have one now', () => {
     const queue = queueOf(['a1', 'b1']);
     expect(queue.take(notA)).toBe('b1');
     expect(queue.take(notA)).toBeUndefined();
     expect(queue.take(everyone)).toBe('a1');
   });
 
-  it('takes what can wait last, among the items of one owner', () => {
+  it('takes prompt items first, among the items of one owner', () => {
     const queue = queueOf(['a1', 'a2', 'a3']);
     const prompt = { ...everyone, isPrompt: (item: string) => item === 'a2' };
     expect([queue.take(prompt), queue.take(prompt), queue.take(prompt)]).toEqual(['a2', 'a1', 'a3']);
   });
 
-  it('passes over items that are not allowed now, and their owner where nothing else is', () => {
+  it('skips items that are not allowed now, and owners with no other items', () => {
     const queue = queueOf(['a1', 'a2', 'b1']);
     const even = { ...everyone, isAllowed: (item: string) => item.endsWith('2') };
     expect([queue.take(even), queue.take(even), queue.take(everyone), queue.take(everyone)]).toEqual([
@@ -48,7 +48,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  it('has room for so many of one owner and of all, and for more when some are taken', () => {
+  it('limits the items of one owner and in total, and has room again when some are taken', () => {
     const queue = queueOf(['a1', 'a2', 'b1'], { all: 3, each: 2 });
     expect(queue.hasRoom('c')).toBe(false);
     queue.take(everyone);

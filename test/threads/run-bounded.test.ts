@@ -25,7 +25,7 @@ describe('runBounded', () => {
 });
 
 describe('ProcessorTimeBudget', () => {
-  it('begins no work when it is used up', () => {
+  it('starts no work once it is used up', () => {
     const budget = new ProcessorTimeBudget({ each: 20, total: 1 });
     expect(budget.run(endless)).toEqual({ done: false });
     expect(budget.run(() => 1)).toBeUndefined();

@@ -24,7 +24,7 @@ function open(overrides: Partial<ThreadPoolOptions<TestWork>> = {}): ThreadPool<
 afterEach(() => pool.close());
 
 describe('work', () => {
-  test('is done in another thread, without the environment, and the thread is kept', async () => {
+  test('runs in another thread, without the environment, and the thread is reused', async () => {
     open();
     const first = await pool.run('who are you', options);
     expect(first).toMatchObject({ kind: 'done', result: { environment: {} } });
@@ -32,21 +32,21 @@ describe('work', () => {
     expect(await pool.run('who are you', options)).toEqual(first);
   });
 
-  test('that throws is rejected with what it threw, and the thread goes on', async () => {
+  test('that throws is rejected with its error, and the thread continues', async () => {
     open();
     await expect(pool.run({ fail: 'no' }, options)).rejects.toThrow('no');
     expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
   });
 
-  test('that cannot be sent is rejected', async () => {
+  test('that cannot be cloned is rejected', async () => {
     open();
     await expect(pool.run({ echo: (() => 'a') as unknown as string }, options)).rejects.toThrow('could not be cloned');
     expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
   });
 
   test.each<[what: string, work: TestWork]>([
-    ['takes longer than its time', 'run for ever'],
-    ['takes more memory than it may', 'fill the memory'],
+    ['exceeds its time limit', 'run for ever'],
+    ['exceeds its memory limit', 'fill the memory'],
   ])('that %s is ended, and the next gets a new thread', async (_what, work) => {
     open();
     expect(await pool.run(work, { ...options, milliseconds: work === 'run for ever' ? 50 : 60_000 })).toEqual({
@@ -55,13 +55,13 @@ describe('work', () => {
     expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
   });
 
-  test('of a thread that dies is rejected, and the next gets a new one', async () => {
+  test('of a thread that dies is rejected, and the next piece gets a new thread', async () => {
     open();
     await expect(pool.run('exit', options)).rejects.toThrow('The thread has ended.');
     expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
   });
 
-  test('does not have its time run out while it waits', async () => {
+  test('does not use up its time limit while it waits', async () => {
     open();
     const [, second] = await Promise.all([
       pool.run({ wait: 500 }, options),
@@ -74,7 +74,7 @@ describe('work', () => {
 describe('too much work', () => {
   const tooBusy = { code: 'too-busy' };
 
-  test('is rejected, of all together and of one owner', async () => {
+  test('is rejected, both in total and of one owner', async () => {
     open({ maxWaiting: { all: 3, each: 2 } });
     const running = pool.run({ wait: 200 }, options);
     const waiting = [pool.run({ echo: '1' }, options), pool.run({ echo: '2' }, options)];
@@ -89,7 +89,7 @@ describe('too much work', () => {
     ]);
   });
 
-  test('is never too much where it is for what was accepted long ago', async () => {
+  test('of Flowgate itself is never rejected', async () => {
     open({ maxWaiting: { all: 1, each: 1 } });
     const own = { ...options, owner: ownWork };
     const outcomes = await Promise.all([
@@ -100,7 +100,7 @@ describe('too much work', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
   });
 
-  test('of one owner does not keep another from its turn', async () => {
+  test('of one owner does not delay another owner', async () => {
     open();
     const done: string[] = [];
     const run = async (owner: string, echo: string) => {
@@ -111,7 +111,7 @@ describe('too much work', () => {
     expect(done).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  test('is shared among threads, of which one owner does not have the last', async () => {
+  test('is distributed over threads, but one owner never gets the last one', async () => {
     open({ threads: 2 });
     const done: string[] = [];
     const run = async (owner: string, name: string, work: TestWork) => {
@@ -127,7 +127,7 @@ describe('too much work', () => {
     expect(done).toEqual(['b1', 'c1', 'a1', 'a2']);
   });
 
-  test('is given up when the pool is closed', async () => {
+  test('is rejected when the pool is closed', async () => {
     open();
     const [running, waiting] = await Promise.allSettled([
       pool.run('run for ever', options),

@@ -15,7 +15,7 @@ describe('WorkerBoundedEngine', () => {
     expect(await engine.run({ ...work, subject: 'tmpdata' }, 'ada')).toEqual({ kind: 'done', messages });
   });
 
-  it('stops what takes too long, and goes on with what waits', async () => {
+  it('stops work that takes too long, and continues with waiting work', async () => {
     const outcomes = await Promise.all([
       engine.run({ kind: 'pattern', pattern: '^(?=(a+)+$)b', subject: `${'a'.repeat(60)}!` }, 'ada'),
       engine.run({ kind: 'schema', schema: explosiveSchema, value: 'a' }, 'ada'),
@@ -35,7 +35,7 @@ describe('WorkerBoundedEngine', () => {
     });
   });
 
-  it('answers a broken schema as failed', async () => {
+  it('returns `failed` for a broken schema', async () => {
     const schema = { $ref: '#/$defs/none' };
     expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toMatchObject({ kind: 'failed' });
   });
@@ -50,7 +50,7 @@ describe('WorkerBoundedEngine', () => {
     });
   });
 
-  it('lets nobody wait for the slow work of others, and an owner for one piece alone', async () => {
+  it('makes an owner wait for one piece of slow work at most, and only for its own', async () => {
     const pool = new WorkerBoundedEngine();
     const ended: string[] = [];
     const slow = { kind: 'pattern', pattern: '(a+)\\1+$', subject: `${'a'.repeat(4000)}!` } as const;
@@ -68,10 +68,10 @@ describe('WorkerBoundedEngine', () => {
     await Promise.all(attack);
   });
 
-  it('takes no more than so much for one owner, and for all', async () => {
+  it('limits the waiting work of one owner, and in total', async () => {
     const pool = new WorkerBoundedEngine({ waiting: { each: 1, all: 2 } });
     const work = { kind: 'pattern', pattern: '(?=a)', subject: 'a' } as const;
-    // The first is begun at once, the next one waits.
+    // The first starts immediately, the next one waits.
     const taken = [pool.run(work, 'ada'), pool.run(work, 'ada')];
     await expect(pool.run(work, 'ada')).rejects.toMatchObject({ code: 'too-busy' });
     taken.push(pool.run(work, 'bob'), pool.run(work, 'bob'));
@@ -81,7 +81,7 @@ describe('WorkerBoundedEngine', () => {
     await pool.close();
   });
 
-  it('ends waiting and new work when it is closed', async () => {
+  it('rejects waiting and new work when it is closed', async () => {
     const other = new WorkerBoundedEngine();
     const waiting = other.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada');
     await other.close();

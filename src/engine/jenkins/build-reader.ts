@@ -9,13 +9,13 @@ import { notFoundAsUndefined } from './jenkins-error.ts';
 export const buildTree =
   'number,building,result,timestamp,duration,description,actions[causes[userId,shortDescription]]';
 
-// Of each of all jobs: enough for those that ended a moment ago.
+// Per job, for all jobs: enough for builds that ended a moment ago.
 const buildsAtOnce = 5;
 
-/** Jenkins lists no more builds of a job than these. */
+/** Max builds of a job that Jenkins lists. */
 export const listedBuilds = 100;
 
-/** Reads the states of builds, many by one call. */
+/** Reads the states of builds, many per call. */
 export class BuildReader {
   readonly #requests: JenkinsRequests;
   readonly #paths: JobPaths;
@@ -93,7 +93,7 @@ export class BuildReader {
       const build = listed.get(key.number);
       return build === undefined ? [] : [buildState(key, build)];
     });
-    // One that is older than the list stays unanswered until it is asked for alone.
+    // A build that is older than the list is left out until it is read on its own.
     const missing = keys.filter((key) => !listed.has(key.number));
     const [alone, ...others] = missing.filter((key) => key.number < oldest);
     const older =
@@ -107,7 +107,7 @@ export class BuildReader {
     };
   }
 
-  /** Those of the builds that are among the latest of their jobs. */
+  /** The states of those builds that are among the latest of their jobs. */
   async #among(keys: readonly BuildKey[], options: CallOptions): Promise<readonly BuildState[]> {
     const wanted = new Map(keys.map((key) => [this.#paths.build(key), key]));
     const recent = await this.recentOfAll(buildsAtOnce, options);
@@ -121,7 +121,7 @@ export class BuildReader {
     return answer?.get('builds').items;
   }
 
-  /** What runs on the whole controller, by the paths of the builds. */
+  /** The builds running on the whole controller, by path. */
   async #running({ signal }: CallOptions): Promise<ReadonlyMap<string, ReplyValue>> {
     const tree = `computer[oneOffExecutors[currentExecutable[url,${buildTree}]]]`;
     const answer = await this.#requests.json({ path: '/computer', tree, signal });
@@ -136,10 +136,10 @@ export class BuildReader {
 
 const interruption = 'jenkins.model.InterruptedBuildAction';
 
-/** A build as `buildTree` describes it. */
+/** Converts a build with the fields of `buildTree`. */
 export function buildState(key: BuildKey, build: ReplyValue): BuildState {
   const result = build.get('result').optionalText;
-  // For a moment a build neither runs nor has a result.
+  // For a moment a build is neither running nor has a result.
   const building = build.get('building').boolean || result === undefined;
   const duration = build.get('duration').number;
   const actions = build.get('actions').items.filter((action) => !action.isNull);
@@ -151,7 +151,7 @@ export function buildState(key: BuildKey, build: ReplyValue): BuildState {
   return {
     key,
     building,
-    result: result as BuildResult | undefined, // Jenkins has exactly these five
+    result: result as BuildResult | undefined, // Jenkins has only these five
     startedAt: build.get('timestamp').number,
     duration: building || duration === 0 ? undefined : duration,
     description: build.get('description').optionalText ?? '',

@@ -6,15 +6,14 @@ import { scriptText } from './script-text.ts';
 import { element, type XmlElement } from './xml-document.ts';
 
 export interface JobSettings {
-  /** Ended builds that Jenkins keeps with their logs and artifacts. */
+  /** The number of ended builds that Jenkins keeps with their logs and artifacts. */
   readonly buildsToKeep: number;
   readonly disabled: boolean;
 }
 
 /**
- * The config.xml of a flow's job. It alone says what the job's properties are (docs/reference/jenkins.md): a
- * `parameters` block in the script would put those of an older revision back. Builds may run at the same time, as
- * nothing here forbids it.
+ * The config.xml of a flow's job. Only this file defines the job's properties (docs/reference/jenkins.md): a
+ * `parameters` block in the script would restore those of an older revision. It does not disable concurrent builds.
  */
 export function jobConfig(job: JenkinsJob, settings: JobSettings): XmlElement {
   const parameters = [...job.parameters, ...ownParameters].map(parameterDefinition);
@@ -46,9 +45,9 @@ export function folderConfig(displayName: string): XmlElement {
 }
 
 const ownParameters: readonly JobParameter[] = [
-  { name: protocolParameters.execution, description: 'Set by Flowgate; empty for a build that is started by hand.' },
+  { name: protocolParameters.execution, description: 'Set by Flowgate; empty for a build started by hand.' },
   { name: protocolParameters.inputs, description: 'Set by Flowgate: the inputs that have a value.' },
-  { name: protocolParameters.digest, description: 'Set by Flowgate: the script that shall run.' },
+  { name: protocolParameters.digest, description: 'Set by Flowgate: the digest of the script to run.' },
 ].map((parameter) => ({ ...parameter, kind: 'string', defaultValue: '' }));
 
 function discarder(buildsToKeep: number): XmlElement {

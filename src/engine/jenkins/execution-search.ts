@@ -8,7 +8,7 @@ import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
 import { notFoundAsUndefined } from './jenkins-error.ts';
 
-/** Looks for what an execution has left in Jenkins. */
+/** Searches Jenkins for the queue items and builds of an execution. */
 export class ExecutionSearch {
   readonly #requests: JenkinsRequests;
   readonly #paths: JobPaths;
@@ -20,7 +20,7 @@ export class ExecutionSearch {
 
   /** As `JenkinsGateway.findExecution`. */
   async find(job: FlowKey, executionId: string, options: CallOptions): Promise<readonly ExecutionTrace[]> {
-    // In this order: what leaves the queue in between is found among the builds.
+    // In this order, so that an item that leaves the queue in between is found among the builds.
     const waiting = await this.#waiting(job, executionId, options);
     const built = await this.#built(job, executionId, options);
     const left = new Set(built.map(({ queueItem }) => queueItem));
@@ -55,7 +55,7 @@ export class ExecutionSearch {
     const found = [];
     for (const value of answer?.get('builds').items ?? []) {
       const build = buildState({ job, number: value.get('number').number }, value);
-      // Parameters hold all values of all inputs: they are only read of a build that has not said who it is.
+      // Parameters contain the values of all inputs, so they are read only for a build that has not identified itself.
       const carried = describedExecution(build.description) ?? (await this.#executionAsked(build.key, options));
       if (carried === executionId)
         found.push({ trace: { place: 'build', build } as const, queueItem: value.get('queueId').number });
@@ -63,7 +63,7 @@ export class ExecutionSearch {
     return found;
   }
 
-  /** Undefined also when the build is gone. */
+  /** Undefined also if the build no longer exists. */
   async #executionAsked(build: BuildKey, { signal }: CallOptions): Promise<string | undefined> {
     const answer = await notFoundAsUndefined(
       this.#requests.json({ path: this.#paths.build(build), tree: 'actions[parameters[name,value]]', signal }),
@@ -72,7 +72,7 @@ export class ExecutionSearch {
   }
 }
 
-/** The execution that a queue item or a build was asked for, by its parameter. */
+/** The execution of a queue item or a build, from its parameter. */
 function executionAsked(item: ReplyValue): string | undefined {
   const parameters = item
     .get('actions')

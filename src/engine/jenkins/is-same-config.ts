@@ -1,15 +1,15 @@
 import { childOf, type XmlElement } from './xml-document.ts';
 
-/** Elements of a job's config.xml that mean something by being there at all. */
+/** Elements of a job's config.xml whose mere presence has a meaning. */
 export const jobProperties = {
   durability: 'org.jenkinsci.plugins.workflow.job.properties.DurabilityHintJobProperty',
   oneBuildAtATime: 'org.jenkinsci.plugins.workflow.job.properties.DisableConcurrentBuildsJobProperty',
 } as const;
 
 /**
- * Whether a stored configuration is the wanted one. Jenkins writes a configuration anew whenever it likes: with plugin
- * versions, another order, and settings at their defaults, all of which mean nothing here. Lists must agree item by item,
- * and nothing may stand there that forbids builds at the same time or changes how durable they are, unless it is wanted.
+ * Whether a stored configuration is equivalent to the expected one. Jenkins rewrites configurations with plugin versions,
+ * another order and default settings, none of which matter here. Lists must be equal item by item, and unless expected,
+ * there must be no element that disables concurrent builds or changes their durability.
  */
 export function isSameConfig(stored: XmlElement, wanted: XmlElement): boolean {
   if (stored.name !== wanted.name || stored.attributes.class !== wanted.attributes.class) return false;
@@ -24,7 +24,7 @@ export function isSameConfig(stored: XmlElement, wanted: XmlElement): boolean {
   return wanted.children.every((child) => stored.children.some((candidate) => isSameConfig(candidate, child)));
 }
 
-/** Elements whose children are a list: of these one more, one less or another order is a difference. */
+/** Elements whose children are a list: an additional, missing or reordered child is a difference. */
 const lists: ReadonlySet<string> = new Set(['parameterDefinitions', 'a']);
 
 const telling: ReadonlySet<string> = new Set(Object.values(jobProperties));

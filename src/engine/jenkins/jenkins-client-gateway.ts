@@ -18,19 +18,19 @@ import { SecretFolder } from './secret-folder.ts';
 import type * as Port from './jenkins-gateway.ts';
 
 export interface JenkinsGatewayOptions extends JenkinsAddress {
-  /** The folder that holds those of the namespaces; `a/b` is one within another. */
+  /** The folder that contains the folders of the namespaces; `a/b` for a nested one. */
   readonly folder: string;
   /**
-   * Ended builds that a job keeps; at least 100, as executions are looked for among them (docs/reference/jenkins.md).
+   * The number of ended builds a job keeps; at least 100, because executions are searched for among them (docs/reference/jenkins.md).
    */
   readonly buildsToKeep?: number;
-  /** Milliseconds of silence that end a call; one that reads no stream ends after ten times that in any case. */
+  /** A call without data for this many milliseconds ends; a call that reads no stream always ends after ten times that. */
   readonly patience?: number;
-  /** Bytes of an answer that are read into memory. Streams have no limit. */
+  /** Max bytes of a reply that is read into memory. Streams have no limit. */
   readonly maxReplyLength?: number;
 }
 
-/** The gateway to a real Jenkins, by its REST calls. */
+/** The gateway to a real Jenkins, through its REST API. */
 export class JenkinsClientGateway implements Port.JenkinsGateway {
   readonly #url: string;
   readonly #connection: JenkinsConnection;
@@ -50,7 +50,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     this.#search = new ExecutionSearch(this.#requests, this.#paths);
   }
 
-  /** Lets go of everything; nothing may be asked any more. */
+  /** Closes all connections; no calls are allowed afterwards. */
   close(): void {
     this.#connection.close();
   }
@@ -88,7 +88,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     if (await folder.create(id, value, options)) return;
     await this.#writer.makeNamespace(namespace, options);
     if (!(await folder.create(id, value, options)))
-      throw new JenkinsError('not-found', `The folder of ${namespace} has no store for credentials.`, 404);
+      throw new JenkinsError('not-found', `The folder of the namespace ${namespace} has no credentials store.`, 404);
   }
 
   deleteSecret(namespace: string, id: string, options: Port.CallOptions = {}): Promise<boolean> {
@@ -123,7 +123,11 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     const reply = await this.#requests.post({ path, query: { delay: '0sec' }, body, signal }, [201, 303]);
     const item = /\/queue\/item\/([0-9]+)/.exec(reply.header('location') ?? '')?.[1];
     if (item === undefined)
-      throw new JenkinsError('broken-reply', 'Jenkins took a trigger without naming its queue item.', reply.status);
+      throw new JenkinsError(
+        'broken-reply',
+        'Jenkins accepted a trigger without returning its queue item.',
+        reply.status,
+      );
     return { queueItem: Number(item), merged: reply.status === 303 };
   }
 
@@ -155,7 +159,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
       await this.#requests.post({ path: '/queue/cancelItem', query: { id: String(id) }, signal }, [204, 302]);
       return true;
     } catch (error) {
-      // Jenkins answers 404 for an item that it does not know and trips over one that has left the queue.
+      // Jenkins answers 404 for an unknown item, and fails for one that has left the queue.
       const isPast = error instanceof JenkinsError && (error.kind === 'not-found' || error.kind === 'failed');
       if (isPast && (await this.queueItem(id, { signal }))?.state !== 'waiting') return false;
       throw error;
@@ -223,16 +227,16 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   ): Promise<Port.ArtifactContent | undefined> {
     if (!isServablePath(path)) return undefined;
     const place = `${this.#paths.build(build)}/artifact/${path.split('/').map(encodeURIComponent).join('/')}`;
-    // 400 is for names that its server takes for an attack.
+    // Jenkins' server answers 400 to names that it considers an attack.
     const reply = await notFoundAsUndefined(this.#requests.stream({ path: place, signal }, [200, 302, 400]));
     if (reply === undefined) return undefined;
     if (reply.status !== 200) {
       reply.body.destroy();
       if (reply.status === 400) return undefined;
-      if (/\/artifact\/.*\/$/.test(reply.header('location') ?? '')) return undefined; // a folder: its page has a slash at the end
+      if (/\/artifact\/.*\/$/.test(reply.header('location') ?? '')) return undefined; // a folder: the URL of its page ends with a slash
       throw new JenkinsError(
         'broken-reply',
-        'Jenkins keeps its artifacts on another host, where credentials are not sent.',
+        'Jenkins stores its artifacts on another host, and Flowgate does not send credentials there.',
         302,
       );
     }
@@ -244,7 +248,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     };
   }
 
-  /** A call whose success is a redirect to a page of Jenkins. */
+  /** A call that Jenkins answers with a redirect to one of its pages if it succeeds. */
   async #do(path: string, { signal }: Port.CallOptions): Promise<boolean> {
     return (await notFoundAsUndefined(this.#requests.post({ path, signal }, [200, 302]))) !== undefined;
   }

@@ -7,7 +7,7 @@ import Jenkins from 'jenkins';
 import { JenkinsError } from './jenkins-error.ts';
 
 export interface JenkinsAddress {
-  /** With the context path, if there is one. */
+  /** With the context path, if any. */
   readonly url: string;
   readonly user: string;
   readonly token: string;
@@ -15,44 +15,44 @@ export interface JenkinsAddress {
 
 export interface JenkinsRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the address, percent-encoded. */
+  /** Relative to the address, percent-encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: { readonly contentType: string; readonly content: string };
   readonly signal?: AbortSignal | undefined;
-  /** The answer goes on for as long as its reader likes; without this it is ended after ten times the patience. */
+  /** Whether the reply may take as long as its reader likes; otherwise it is ended after ten times the patience. */
   readonly isStream?: boolean;
 }
 
 export interface JenkinsReply {
   readonly status: number;
-  /** Of a header, by its lower-case name. */
+  /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** An answer whose body is still on its way; it fails with a `JenkinsError` when it is cut or stalls. */
+/** A reply whose body is still being received; it fails with a `JenkinsError` if it is cut off or stalls. */
 export interface OpenReply extends JenkinsReply {
   readonly body: PassThrough;
 }
 
 /**
- * Sends requests to one Jenkins through the package's raw calls, with what those leave out: time limits, cancellation,
- * an end for replies that are cut in the middle. Redirects are never followed, so that credentials go to one host only.
+ * Sends requests to one Jenkins through the package's raw calls and adds what those lack: timeouts, cancellation, and
+ * an error for replies that are cut off. Redirects are never followed, so credentials are sent to one host only.
  */
 export class JenkinsConnection {
   readonly #client: Jenkins;
   readonly #agent: Agent;
   readonly #patience: number;
 
-  /** @param patience milliseconds without an answer, or without a further piece of it, that end a request */
+  /** @param patience milliseconds without data after which a request ends */
   constructor(address: JenkinsAddress, patience: number) {
-    // A connection that is kept can be closed by Jenkins just as a trigger is sent on it: nobody would know its fate.
+    // Jenkins can close a kept-alive connection just as a trigger is sent on it; its result would then be unknown.
     this.#agent = address.url.startsWith('https:')
       ? new SecureAgent({ keepAlive: false })
       : new Agent({ keepAlive: false });
     this.#patience = patience;
     this.#client = new Jenkins({
-      // Credentials in the URL would be sent on in the Referer as well.
+      // Credentials in the URL would also be sent in the Referer header.
       baseUrl: plainUrl(address.url),
       crumbIssuer: false,
       headers: {
@@ -60,28 +60,28 @@ export class JenkinsConnection {
         'user-agent': 'flowgate',
       },
       agent: this.#agent,
-      // The package leaves the brackets around an IPv6 address, which no resolver knows.
+      // The package keeps the brackets around an IPv6 address, which resolvers do not accept.
       lookup: (host, options, done) => lookup(host.replace(/^\[|\]$/g, ''), options, done),
     });
   }
 
-  /** Waits for the head of an answer, whatever its status. */
+  /** Waits for the head of a reply, whatever its status. */
   open(request: JenkinsRequest): Promise<OpenReply> {
     const { signal } = request;
     const asked = `${request.method} ${request.path}`;
     if (signal?.aborted === true) return Promise.reject(new JenkinsError('cancelled', `${asked} was cancelled.`));
     const context = new EventEmitter();
     const body = new PassThrough();
-    body.on('error', () => undefined); // whoever reads the body has a listener of their own
+    body.on('error', () => undefined); // the reader of the body adds its own listener
     return new Promise((resolve, reject) => {
       const fail = (error: JenkinsError): void => {
-        reject(error); // without effect once an answer has begun: then it is the body that fails
+        reject(error); // no effect once the reply has begun: then the body fails
         body.destroy(error);
       };
       const cancel = (): void => fail(new JenkinsError('cancelled', `${asked} was cancelled.`));
       const longest = request.isStream === true ? Infinity : 10 * this.#patience;
       const silence = watchSilence(body, this.#patience, longest, () =>
-        fail(new JenkinsError('timeout', `Jenkins took too long to answer ${asked}.`)),
+        fail(new JenkinsError('timeout', `Jenkins did not answer ${asked} in time.`)),
       );
       signal?.addEventListener('abort', cancel);
       body.once('close', () => {
@@ -92,17 +92,17 @@ export class JenkinsConnection {
       body.once('pipe', (response: IncomingMessage) => {
         response.on('data', silence.interrupt);
         response.once('error', () =>
-          fail(new JenkinsError('broken-reply', `Jenkins' answer to ${asked} was cut.`, response.statusCode)),
+          fail(new JenkinsError('broken-reply', `Jenkins' reply to ${asked} was cut off.`, response.statusCode)),
         );
         resolve({ status: response.statusCode ?? 0, header: (name) => firstOf(response.headers[name]), body });
       });
       this.#send(request, context, body).catch((error: unknown) =>
-        fail(new JenkinsError('unreachable', `Jenkins cannot be reached: ${reasonOf(error)}.`)),
+        fail(new JenkinsError('unreachable', `Jenkins is unreachable: ${reasonOf(error)}.`)),
       );
     });
   }
 
-  /** Lets go of all connections; what is under way fails. */
+  /** Closes all connections; requests in progress fail. */
   close(): void {
     this.#agent.destroy();
   }
@@ -122,19 +122,19 @@ export class JenkinsConnection {
       // oxlint-disable-next-line no-underscore-dangle -- its other calls ignore time limits and cancellation
       await (request.method === 'GET' ? this.#client._get(raw) : this.#client._post(raw));
     } catch (error) {
-      // An answer of any status has reached `open` through the pipe; what is left is that there was none.
+      // A reply of any status has reached `open` through the pipe; the only other case is that there was no reply.
       if (!(error instanceof Error && 'res' in error && error.res !== undefined)) throw error;
     }
   }
 }
 
-/** The URL without credentials and without a slash at its end. */
+/** The URL without credentials and without a trailing slash. */
 export function plainUrl(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** Calls back when nothing has come for too long, or not all of it for very long. What waits in the body to be read is the reader's silence, not Jenkins'. */
+/** Calls back when no data has arrived for too long, or the whole reply takes very long. Time that the reader takes does not count. */
 function watchSilence(
   body: PassThrough,
   patience: number,
@@ -154,10 +154,10 @@ function watchSilence(
   return { interrupt, end: () => clearInterval(watch) };
 }
 
-/** Only the reason: the package's errors carry the request with its credentials. */
+/** Only the reason: the package's errors contain the request with its credentials. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'the connection broke';
+  return typeof code === 'string' ? code : 'the connection was lost';
 }
 
 function firstOf(header: string | string[] | undefined): string | undefined {

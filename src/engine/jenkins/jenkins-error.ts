@@ -1,18 +1,18 @@
 /**
- * Why Jenkins did not do what it was asked.
+ * Why Jenkins did not do what was requested.
  *
- * | kind | what was seen |
+ * | kind | meaning |
  * |---|---|
- * | `unreachable` | no connection, or it broke before an answer began |
- * | `timeout` | no answer, or not the whole of it, within the time of the call |
- * | `starting` | 503: Jenkins starts or restarts, or a proxy has no Jenkins behind it |
- * | `unauthorised` | 401: user and token do not fit |
+ * | `unreachable` | no connection, or it was lost before a reply began |
+ * | `timeout` | no reply, or only part of it, within the time limit of the call |
+ * | `starting` | 503: Jenkins is starting or restarting, or a proxy cannot reach it |
+ * | `unauthorised` | 401: user or token is wrong |
  * | `forbidden` | 403: the account lacks a permission |
- * | `not-found` | 404: the job, or something on the way to it, is not there |
- * | `rejected` | 400, 409 and other 4xx: Jenkins understood and will not; a disabled job is 409 |
- * | `failed` | 500 and other 5xx: Jenkins tripped over the request |
- * | `broken-reply` | the answer was cut, is too large, redirects elsewhere, or is no answer of a Jenkins |
- * | `cancelled` | the caller's signal |
+ * | `not-found` | 404: the job, or something in its path, was not found |
+ * | `rejected` | 400, 409 and other 4xx: Jenkins rejected the request; a disabled job is 409 |
+ * | `failed` | 500 and other 5xx: Jenkins failed to process the request |
+ * | `broken-reply` | the reply was cut off, is too large, redirects elsewhere, or does not come from Jenkins |
+ * | `cancelled` | the caller cancelled the call |
  */
 export type JenkinsErrorKind =
   | 'unreachable'
@@ -26,7 +26,7 @@ export type JenkinsErrorKind =
   | 'broken-reply'
   | 'cancelled';
 
-/** Kinds that pass by themselves; permissions and tokens need a person, and so does a job that somebody removed. */
+/** Kinds that resolve by themselves; a missing permission, token or job needs a person. */
 const passing: ReadonlySet<JenkinsErrorKind> = new Set([
   'unreachable',
   'timeout',
@@ -36,12 +36,12 @@ const passing: ReadonlySet<JenkinsErrorKind> = new Set([
 ]);
 
 /**
- * A call that failed. The message is for people and for the record of an execution: it holds what was asked and
- * Jenkins' own reason, never credentials, values of parameters or bodies.
+ * A failed call. The message is for users and for the record of an execution: it contains the request and Jenkins' own
+ * reason, never credentials, parameter values or bodies.
  */
 export class JenkinsError extends Error {
   readonly kind: JenkinsErrorKind;
-  /** Of the answer, where there was one. */
+  /** The HTTP status, if there was a reply. */
   readonly status: number | undefined;
 
   constructor(kind: JenkinsErrorKind, message: string, status?: number) {
@@ -51,18 +51,18 @@ export class JenkinsError extends Error {
     this.status = status;
   }
 
-  /** Whether the same call can succeed later without anybody changing anything. */
+  /** Whether the same call can succeed later without anyone changing anything. */
   get retryable(): boolean {
     return passing.has(this.kind);
   }
 }
 
-/** Undefined instead of the error `not-found`, where something that is not there is an answer. */
+/** Turns the error `not-found` into undefined, if absence is a valid answer. */
 export function notFoundAsUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   return asUndefined('not-found', answer);
 }
 
-/** Undefined instead of the error `forbidden`, where it shows that a permission is missing. */
+/** Turns the error `forbidden` into undefined, if it shows that a permission is missing. */
 export function forbiddenAsUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   return asUndefined('forbidden', answer);
 }

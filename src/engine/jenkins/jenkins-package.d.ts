@@ -1,4 +1,4 @@
-/** What the gateway uses of the package, which comes without types; those of DefinitelyTyped are wrong for 1.x. */
+/** The part of the package that the gateway uses. The package has no types; those of DefinitelyTyped are wrong for 1.x. */
 declare module 'jenkins' {
   import type { EventEmitter } from 'node:events';
   import type { Agent } from 'node:http';
@@ -23,9 +23,9 @@ declare module 'jenkins' {
     readonly query?: Readonly<Record<string, string>>;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Buffer;
-    /** Takes the body of the answer; its `pipe` event brings the answer itself. */
+    /** Receives the body of the reply; its `pipe` event provides the reply itself. */
     readonly pipe: () => Writable;
-    /** Its `cancel` event ends the request. */
+    /** Its `cancel` event aborts the request. */
     readonly ctx: EventEmitter;
   }
 }

@@ -5,25 +5,25 @@ import { ReplyValue } from './reply-value.ts';
 
 export interface WholeReply extends JenkinsReply {
   readonly bytes: Buffer;
-  /** Longer than what may be read of it. */
+  /** Whether it exceeds the limit for a reply. */
   readonly truncated: boolean;
 }
 
 type Get = Omit<JenkinsRequest, 'method' | 'body'>;
 type Post = Omit<JenkinsRequest, 'method'>;
 
-/** The kinds of request that Jenkins knows, each with the answers that count as success; anything else is a `JenkinsError`. */
+/** The kinds of request that Jenkins accepts, each with its success statuses; anything else is a `JenkinsError`. */
 export class JenkinsRequests {
   readonly #connection: JenkinsConnection;
   readonly #maxReplyLength: number;
 
-  /** @param maxReplyLength bytes of an answer that is read into memory */
+  /** @param maxReplyLength max bytes of a reply that is read into memory */
   constructor(connection: JenkinsConnection, maxReplyLength: number) {
     this.#connection = connection;
     this.#maxReplyLength = maxReplyLength;
   }
 
-  /** The JSON at `<path>/api/json`, only the parts that `tree` names. */
+  /** The JSON at `<path>/api/json`, only the parts listed in `tree`. */
   async json(request: Get & { readonly tree: string }): Promise<ReplyValue & { readonly reply: JenkinsReply }> {
     const { tree, ...rest } = request;
     const sent = { ...rest, method: 'GET', path: `${request.path}/api/json`, query: { tree } } as const;
@@ -31,13 +31,13 @@ export class JenkinsRequests {
     if (reply.truncated)
       throw new JenkinsError(
         'broken-reply',
-        `Jenkins' answer to GET ${sent.path} is longer than ${this.#maxReplyLength} bytes.`,
+        `Jenkins' reply to GET ${sent.path} must have at most ${this.#maxReplyLength} bytes, but is longer.`,
         reply.status,
       );
     try {
       return Object.assign(new ReplyValue(JSON.parse(reply.bytes.toString('utf8')), `GET ${sent.path}`), { reply });
     } catch {
-      throw new JenkinsError('broken-reply', `Jenkins' answer to GET ${sent.path} is no JSON.`, reply.status);
+      throw new JenkinsError('broken-reply', `Jenkins' reply to GET ${sent.path} is not JSON.`, reply.status);
     }
   }
 
@@ -53,8 +53,8 @@ export class JenkinsRequests {
   }
 
   /**
-   * @param accepted statuses of success; a redirect among them counts only when it leads to a page of Jenkins, not to a
-   * log-in page nor, as proxies do, to the same path elsewhere
+   * @param accepted success statuses; a redirect counts only if it leads to a page of Jenkins, not to a login page or, as
+   * proxies do, to the same path on another host
    */
   async post(request: Post, accepted: readonly number[]): Promise<JenkinsReply> {
     const sent = { ...request, method: 'POST' } as const;
@@ -84,10 +84,10 @@ export class JenkinsRequests {
   }
 
   #failure(request: JenkinsRequest, reply: OpenReply): JenkinsError {
-    reply.body.destroy(); // an error page says nothing for people, and its stack traces can quote what was sent
+    reply.body.destroy(); // an error page has no message for users, and its stack traces can contain what was sent
     const target = reply.header('location')?.replace(/[?#].*$/, '');
     const reason =
-      reply.header('x-error')?.replaceAll('?', '"') ?? (target === undefined ? undefined : `look at ${target}`);
+      reply.header('x-error')?.replaceAll('?', '"') ?? (target === undefined ? undefined : `see ${target}`);
     const said = `Jenkins answered ${reply.status} to ${request.method} ${request.path}${reason === undefined ? '' : `: ${reason.slice(0, 300)}`}.`;
     return new JenkinsError(kindOf(reply.status), said, reply.status);
   }

@@ -2,12 +2,12 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { BuildKey } from './jenkins-gateway.ts';
 import { jobName } from './job-name.ts';
 
-/** Where things are below a Jenkins' URL. All paths are percent-encoded and begin with `/`. */
+/** The paths of items relative to a Jenkins URL. All paths are percent-encoded and begin with `/`. */
 export class JobPaths {
-  /** Names of the folders that hold the namespaces, from the outside in. */
+  /** The names of the folders that contain the namespaces, outermost first. */
   readonly rootFolders: readonly string[];
 
-  /** @param folder one folder, or several with `/` between them */
+  /** @param folder one folder, or several separated by `/` */
   constructor(folder: string) {
     this.rootFolders = folder.split('/').filter((name) => name !== '');
   }
@@ -34,8 +34,8 @@ function step(name: string): string {
 }
 
 /**
- * The path of a job or build from a URL that Jenkins wrote, without a slash at the end. Jenkins writes the address that
- * it was configured with, which need not be the one that it is reached by.
+ * The path of a job or build from a URL that Jenkins wrote, without a trailing slash. Jenkins writes its configured
+ * address, which may differ from the address at which Flowgate reaches it.
  */
 export function pathOfUrl(url: string): string | undefined {
   const found = /(?:\/job\/[^/?#]+)+(?:\/[0-9]+)?\/?$/.exec(url)?.[0].replace(/\/$/, '');

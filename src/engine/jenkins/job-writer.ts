@@ -7,7 +7,7 @@ import { jobName } from './job-name.ts';
 import type { JobPaths } from './job-paths.ts';
 import { childOf, parseXml, printXml, type XmlElement } from './xml-document.ts';
 
-/** Makes folders and jobs what they should be. */
+/** Creates and updates folders and jobs. */
 export class JobWriter {
   readonly #requests: JenkinsRequests;
   readonly #paths: JobPaths;
@@ -35,16 +35,16 @@ export class JobWriter {
         await this.#post(`${path}/config.xml`, wanted, options);
         if (change === 'unchanged') change = 'updated';
       }
-      // Somebody else may have pushed in between, or removed the job again.
+      // Another process may have pushed in between, or deleted the job again.
       stored = await this.#config(path, options);
     }
     throw new JenkinsError(
       'broken-reply',
-      `Jenkins keeps another configuration at ${path} than the one it was sent, also after three attempts.`,
+      `After three attempts, the configuration that Jenkins stores at ${path} still differs from the one that was sent.`,
     );
   }
 
-  /** Makes the folder of a namespace, and those around it, where they are missing. */
+  /** Creates the folder of a namespace, and its parents, if they do not exist. */
   async makeNamespace(namespace: string, options: CallOptions): Promise<void> {
     if (await this.#isThere(this.#paths.namespace(namespace), options)) return;
     let parent = '';
@@ -64,7 +64,7 @@ export class JobWriter {
         [200],
       );
     } catch (error) {
-      // Somebody else was first.
+      // Another process created it first.
       if (error instanceof JenkinsError && error.status === 400 && (await this.#isThere(path, { signal }))) return;
       throw error;
     }
@@ -85,7 +85,7 @@ export class JobWriter {
     if (config === undefined)
       throw new JenkinsError(
         'broken-reply',
-        `Jenkins' answer to GET ${path}/config.xml is no configuration.`,
+        `Jenkins' reply to GET ${path}/config.xml is not a configuration.`,
         reply.status,
       );
     return config;
@@ -96,7 +96,7 @@ function isDisabled(stored: XmlElement | undefined): boolean {
   return childOf(stored, 'disabled')?.text.trim() === 'true';
 }
 
-// Without the charset Jenkins answers 500 to any character that is not ASCII.
+// Without the charset Jenkins answers 500 if the configuration contains a non-ASCII character.
 function xmlBody(config: XmlElement): { contentType: string; content: string } {
   return { contentType: 'application/xml; charset=utf-8', content: printXml(config) };
 }

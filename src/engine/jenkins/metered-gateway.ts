@@ -1,10 +1,10 @@
 import { JenkinsError } from './jenkins-error.ts';
 import type { JenkinsGateway } from './jenkins-gateway.ts';
 
-/** Told of every call of Jenkins when it has ended: how long it took, and `ok` or the kind of the error. */
+/** Called after every Jenkins call, with its duration and `ok` or the kind of the error. */
 export type ObserveCall = (call: string, outcome: string, seconds: number) => void;
 
-/** The same gateway, whose calls are told to somebody. */
+/** The same gateway with every call observed. */
 export function meteredGateway<Gateway extends JenkinsGateway>(gateway: Gateway, observe: ObserveCall): Gateway {
   return new Proxy(gateway, {
     get(target, name) {

@@ -2,7 +2,7 @@ import type { CallOptions, PipelineStep } from './jenkins-gateway.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 
-/** As `JenkinsGateway.pipelineSteps`: from the page that the plugin workflow-cps has for each build. */
+/** As `JenkinsGateway.pipelineSteps`: from the page that the workflow-cps plugin provides for each build. */
 export async function readPipelineSteps(
   requests: JenkinsRequests,
   build: string,

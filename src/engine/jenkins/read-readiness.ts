@@ -2,7 +2,7 @@ import { JenkinsError, forbiddenAsUndefined, notFoundAsUndefined } from './jenki
 import type { CallOptions, JenkinsReadiness } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 
-/** What folders, jobs, secrets and the generated scripts need. */
+/** The plugins that folders, jobs, secrets and the generated scripts need. */
 export const requiredPlugins = [
   'cloudbees-folder',
   'credentials',
@@ -17,7 +17,7 @@ export const requiredPlugins = [
   'workflow-job',
 ] as const;
 
-/** Asks Jenkins whether it can serve, without changing anything. */
+/** Checks whether Jenkins can serve Flowgate, without changing anything. */
 export async function readReadiness(
   requests: JenkinsRequests,
   rootFolder: string,
@@ -25,8 +25,7 @@ export async function readReadiness(
 ): Promise<JenkinsReadiness> {
   const root = await requests.json({ path: '', tree: 'quietingDown', signal });
   const version = root.reply.header('x-jenkins');
-  if (version === undefined)
-    throw new JenkinsError('broken-reply', 'What answers at the address of Jenkins is no Jenkins.');
+  if (version === undefined) throw new JenkinsError('broken-reply', 'The server at JENKINS_URL is not Jenkins.');
   const quietingDown = root.get('quietingDown').boolean;
   return {
     version,
@@ -56,7 +55,7 @@ async function missingPermissions(
 ): Promise<readonly string[]> {
   const exists = (await notFoundAsUndefined(requests.json({ path: rootFolder, tree: 'name', signal }))) !== undefined;
   const missing: string[] = [];
-  // Without a content type this creates nothing: it is rejected with 403 or, where creating is permitted, with 400.
+  // Without a content type this creates nothing: the answer is 403 or, if creating is permitted, 400.
   const creation = await forbiddenAsUndefined(
     requests.post({ path: `${exists ? rootFolder : ''}/createItem`, signal }, [400]),
   );

@@ -1,25 +1,25 @@
 import { JenkinsError } from './jenkins-error.ts';
 
-/** A value of a JSON answer, read step by step; whatever has another shape than Jenkins' is a `broken-reply`. */
+/** A value of a JSON reply, read step by step; an unexpected shape is a `broken-reply`. */
 export class ReplyValue {
   readonly #value: unknown;
   readonly #asked: string;
 
-  /** @param asked the request, for messages */
+  /** @param asked the request, for error messages */
   constructor(value: unknown, asked: string) {
     this.#value = value;
     this.#asked = asked;
   }
 
-  /** The member of an object; a missing one reads as null. */
+  /** The member of an object; a missing one is read as null. */
   get(name: string): ReplyValue {
     if (typeof this.#value !== 'object' || this.#value === null || Array.isArray(this.#value))
       throw this.#broken('an object');
-    // Checked above to be an object that is no list.
+    // Checked above to be an object and not a list.
     return new ReplyValue((this.#value as Readonly<Record<string, unknown>>)[name] ?? null, this.#asked);
   }
 
-  /** The items of a list; a missing list is empty, as Jenkins leaves out what an item does not have. */
+  /** The items of a list; a missing list is empty, because Jenkins leaves out what an item does not have. */
   get items(): readonly ReplyValue[] {
     if (this.#value === null) return [];
     if (!Array.isArray(this.#value)) throw this.#broken('a list');
@@ -31,7 +31,7 @@ export class ReplyValue {
   }
 
   get text(): string {
-    if (typeof this.#value !== 'string') throw this.#broken('text');
+    if (typeof this.#value !== 'string') throw this.#broken('a string');
     return this.#value;
   }
 
@@ -45,12 +45,12 @@ export class ReplyValue {
     return this.#value;
   }
 
-  /** Text, or undefined for null. */
+  /** A string, or undefined for null. */
   get optionalText(): string | undefined {
     return this.#value === null ? undefined : this.text;
   }
 
-  /** A value of any simple type as text; empty for null. */
+  /** A value of any simple type as a string; empty for null. */
   get anyText(): string {
     return this.#value === null || typeof this.#value === 'object' ? '' : String(this.#value);
   }
@@ -58,7 +58,7 @@ export class ReplyValue {
   #broken(wanted: string): JenkinsError {
     return new JenkinsError(
       'broken-reply',
-      `Jenkins' answer to ${this.#asked} does not have ${wanted} where it should.`,
+      `Jenkins' reply to ${this.#asked} does not contain ${wanted} where expected.`,
     );
   }
 }

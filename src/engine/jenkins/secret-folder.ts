@@ -3,7 +3,7 @@ import type { CallOptions } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { notFoundAsUndefined } from './jenkins-error.ts';
 
-/** The secret texts that are kept in one folder. */
+/** The secret texts stored in one folder. */
 export class SecretFolder {
   readonly #requests: JenkinsRequests;
   readonly #store: string;
@@ -13,7 +13,7 @@ export class SecretFolder {
     this.#store = `${folderPath}/credentials/store/folder/domain/_`;
   }
 
-  /** A second one of the same id changes nothing. False when there is no such folder. */
+  /** An existing ID is not changed. False if the folder does not exist. */
   async create(id: string, value: string, { signal }: CallOptions): Promise<boolean> {
     const credentials = {
       scope: 'GLOBAL',
@@ -22,7 +22,7 @@ export class SecretFolder {
       description: 'Flowgate: a value of one execution',
       $class: secretTextClass,
     };
-    // As JSON, because XML cannot carry every character.
+    // As JSON, because XML cannot contain every character.
     const content = new URLSearchParams({ json: JSON.stringify({ '': '0', credentials }) }).toString();
     const body = { contentType: 'application/x-www-form-urlencoded', content };
     return (
@@ -37,7 +37,7 @@ export class SecretFolder {
     return (await notFoundAsUndefined(this.#requests.post({ path, signal }, [200, 302]))) !== undefined;
   }
 
-  /** Ids that begin with `prefix`. */
+  /** IDs that begin with `prefix`. */
   async list(prefix: string, { signal }: CallOptions): Promise<readonly string[]> {
     const store = await notFoundAsUndefined(
       this.#requests.json({ path: this.#store, tree: 'credentials[id]', signal }),

@@ -1,13 +1,13 @@
-/** An element of an XML document. Comments, declarations and white space between elements are gone. */
+/** An element of an XML document. Comments, declarations and whitespace between elements are dropped. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, decoded; of an element with children it is only the white space around them. */
+  /** Its own text, decoded; for an element with children only the whitespace around them. */
   readonly text: string;
 }
 
-/** An element for `printXml`; content is text or children. A character that XML 1.0 cannot carry becomes U+FFFD. */
+/** Creates an element for `printXml`; content is text or children. A character that XML 1.0 does not allow becomes U+FFFD. */
 export function element(
   name: string,
   content: string | readonly XmlElement[],
@@ -22,14 +22,14 @@ export function element(
   };
 }
 
-/** Prints a document as XML 1.0: declared as 1.1, Jenkins would read it with the parser that damages long texts. */
+/** Prints a document as XML 1.0: Jenkins would read XML 1.1 with the parser that damages long texts. */
 export function printXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${print(root)}\n`;
 }
 
 /**
- * Reads the XML that Jenkins writes; it is no reader for XML of strangers, as it knows no document types.
- * Undefined when the text is no such document.
+ * Parses XML written by Jenkins; not for untrusted XML, because it does not support document types.
+ * Undefined if the text is not such a document.
  */
 export function parseXml(text: string): XmlElement | undefined {
   const root = draft('', {});
@@ -53,7 +53,7 @@ export function parseXml(text: string): XmlElement | undefined {
   return end === text.length && open.length === 1 && root.children.length === 1 ? root.children[0] : undefined;
 }
 
-/** The first child of a name. */
+/** The first child with a name. */
 export function childOf(parent: XmlElement | undefined, name: string): XmlElement | undefined {
   return parent?.children.find((child) => child.name === name);
 }
@@ -90,7 +90,7 @@ function decode(text: string): string {
     );
 }
 
-// `]` is written as a reference for the reason given at `scriptText`, a return so that it stays one.
+// `]` is written as a reference for the reason given at `scriptText`, a carriage return so that it is preserved.
 function encode(text: string): string {
   return text.replace(/[&<>"\]\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

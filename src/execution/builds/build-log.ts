@@ -1,22 +1,22 @@
 import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../../engine/jenkins/jenkins-gateway.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 
-// Longer logs are no reading; whoever needs them finds them in Jenkins for as long as it keeps them.
+// Longer logs are unreadable; they are available in Jenkins for as long as it keeps the build.
 const maxCharacters = 32 * 1024 * 1024;
 
-/** What stands at the end of a log that was too long to be taken in. */
-const cutText = '\n[Flowgate: the log is longer than 32 MiB; the rest is with the build in Jenkins]\n';
+/** The last line of a log that was too long to store completely. */
+const cutText = '\n[Flowgate: this log is cut off after 32 MiB; see the build in Jenkins for the rest]\n';
 
 export interface BuildLogOptions {
   readonly gateway: Pick<JenkinsGateway, 'log'>;
   readonly build: BuildKey;
-  /** What is masked. */
+  /** The strings to mask. */
   readonly secrets: readonly string[];
 }
 
 /**
- * The masked log of a build from its beginning, in pieces as they come from Jenkins; every reader of the same build sees
- * the same text, so that a place in it means the same to all. A reader reads on until `isComplete`.
+ * The masked log of a build from its beginning, in chunks as they arrive from Jenkins. All readers of a build see the
+ * same text, so an offset is valid for all of them. Read until `isComplete`.
  */
 export class BuildLog {
   readonly #options: BuildLogOptions;
@@ -30,12 +30,12 @@ export class BuildLog {
     this.#mask = new SecretMask(options.secrets);
   }
 
-  /** Whether everything was read that the build has written or will write. */
+  /** Whether everything that the build has written or will write was read. */
   get isComplete(): boolean {
     return this.#complete;
   }
 
-  /** What has come since the last call; an empty text when nothing has. @throws {JenkinsError} */
+  /** The text since the last call; empty if there is none. @throws {JenkinsError} */
   async readOn(options?: CallOptions): Promise<string> {
     if (this.#complete) return '';
     const { gateway, build } = this.#options;

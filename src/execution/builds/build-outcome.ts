@@ -2,7 +2,7 @@ import type { BuildState } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { FinalState } from '../record/execution-state.ts';
 import { readBuildDescription, type TaskProgress } from '../../jenkinsfile/build-description.ts';
 
-/** How a build ended; it can still end otherwise until its log is complete. */
+/** How a build ended; the result can still change until its log is complete. */
 export interface BuildEnd {
   readonly state: FinalState;
   readonly endedAt: Date;
@@ -10,13 +10,13 @@ export interface BuildEnd {
   readonly reason?: string;
 }
 
-/** What a build means for the execution that it carries. */
+/** The state of a build as it affects its execution. */
 export type BuildOutcome =
-  /** It has not decided yet whether it is wanted. */
+  /** It has not decided yet whether to run. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly tasks: readonly TaskProgress[] }
   | ({ readonly kind: 'ended' } & BuildEnd)
-  /** It does not count; `wrong revision` is to be repeated, of a duplicate there is another. */
+  /** It does not count: after `wrong revision` the flow is triggered again; for a `duplicate` another build exists. */
   | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
 
 export function judgeBuild(build: BuildState): BuildOutcome {
@@ -24,7 +24,7 @@ export function judgeBuild(build: BuildState): BuildOutcome {
   if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
   if (build.building || build.result === undefined)
     return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
-  // Something else in Jenkins ended it before it could decide.
+  // Something in Jenkins ended it before it could decide.
   if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
   const endedAt = new Date(build.startedAt + (build.duration ?? 0));
   const ended = tasks.map((task): TaskProgress =>
@@ -39,7 +39,7 @@ export function judgeBuild(build: BuildState): BuildOutcome {
   };
 }
 
-/** Whether a build does not say that it runs another execution. */
+/** Whether a build may belong to an execution: its description names this one or none. */
 export function mayCarry({ description }: BuildState, executionId: string): boolean {
   const carried = readBuildDescription(description)?.executionId;
   return carried === undefined || carried === executionId;
@@ -64,14 +64,14 @@ function reasonOf(
       return undefined;
     case 'UNSTABLE':
       return failed.length === 0
-        ? 'Jenkins calls the build unstable.'
-        : `${names(failed)} failed, which the flow allows.`;
+        ? 'Jenkins marked the build as unstable.'
+        : `${names(failed)} failed, which allow_failure permits.`;
     case 'ABORTED':
     case 'NOT_BUILT':
       return abortedBy === undefined ? 'The build was aborted.' : `${abortedBy.replace(/\.$/, '')} in Jenkins.`;
     case 'FAILURE':
       return failed.length === 0
-        ? 'The build failed outside its tasks; its log tells why.'
+        ? 'The build failed outside its tasks. See the log for the reason.'
         : `${names(failed)} failed.`;
   }
 }

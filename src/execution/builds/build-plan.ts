@@ -1,28 +1,28 @@
 import type { JenkinsJob } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 
-/** Everything that a build of an execution needs. */
+/** Everything that the build of an execution needs. */
 export interface BuildPlan {
   readonly job: JenkinsJob;
-  /** Which script the build must find when it starts. */
+  /** The digest of the script that the build must find when it starts. */
   readonly digest: string;
-  /** All parameters but those of secrets. */
+  /** All parameters except those of secrets. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly secrets: readonly PlannedSecret[];
 }
 
-/** The parameter holds the id of a credential: of one that is made for this execution, or of one that is there. */
+/** The parameter contains the ID of a credential: one created for this execution, or an existing one. */
 export type PlannedSecret = { readonly parameter: string } & (
   { readonly value: string } | { readonly credential: string }
 );
 
-/** Makes the plan of an accepted execution; the same execution always gives the same plan. */
+/** Creates the plan of an accepted execution; the same execution always gets the same plan. */
 export interface BuildPlanner {
-  /** @throws {AppError} when the flow can no longer be run, with the reason; `store-unavailable` */
+  /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
   plan(record: ExecutionRecord): Promise<BuildPlan>;
 }
 
-/** What the ids of all credentials begin with that Flowgate makes in Jenkins. */
+/** The prefix of the IDs of all credentials that Flowgate creates in Jenkins. */
 export const credentialPrefix = 'flowgate-';
 
 /** A secret text in Jenkins. */
@@ -31,13 +31,13 @@ export interface Credential {
   readonly value: string;
 }
 
-/** How many lines a secret may have: each becomes a credential, which Jenkins takes some milliseconds to make. */
+/** Max lines of a secret: each line becomes a credential, which takes Jenkins some milliseconds to create. */
 export const maxSecretLines = 200;
 
 /**
- * The credentials that hand a secret to the build of one execution: the whole value, and each line of a longer text, for
- * Jenkins masks that only as a whole (docs/explanation/secrets.md). The id of the whole tells the build how many lines
- * there are: `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
+ * The credentials that pass a secret to the build of one execution: the whole value and, because Jenkins masks a longer
+ * text only as a whole, each of its lines (docs/explanation/secrets.md). The ID of the whole value tells the build the
+ * number of lines: `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
  */
 export function credentialsOf(
   executionId: string,
@@ -50,10 +50,10 @@ export function credentialsOf(
   return { whole: { id, value }, lines: lines.map((line, index) => ({ id: `${id}.${index + 1}`, value: line })) };
 }
 
-// Jenkins masks nothing shorter.
+// Jenkins does not mask shorter strings.
 const shortestLine = 3;
 
-/** The different lines of a text of several lines that can be masked, without the white space around them. */
+/** The distinct lines of a multi-line text that can be masked, trimmed. */
 function secretLines(value: string): readonly string[] {
   const lines = value.split(/[\r\n]+/);
   if (lines.length === 1) return [];
@@ -65,7 +65,7 @@ export function canBeHandedOver(value: string): boolean {
   return secretLines(value).length <= maxSecretLines;
 }
 
-/** The execution that a credential was made for; undefined for one that Flowgate did not make. */
+/** The execution that a credential was created for; undefined if Flowgate did not create it. */
 export function executionOfCredential(id: string): string | undefined {
   return /^flowgate-([0-9A-HJKMNP-TV-Z]{26})-/.exec(id)?.[1];
 }

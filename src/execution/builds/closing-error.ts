@@ -1,16 +1,16 @@
 /**
- * Why a build has failed, in the pipeline's own words: Jenkins writes the error that ended it behind the end of the
- * pipeline, when no script can print any more.
+ * Why a build failed, as reported by the pipeline itself: Jenkins writes the error that ended the build after the end of
+ * the pipeline, where no script can print any more.
  */
 export class ClosingError {
   #tail = '';
 
-  /** Takes the log on, in pieces. */
+  /** Reads the next chunk of the log. */
   push(text: string): void {
     this.#tail = (this.#tail + text).slice(-maxClosingLength);
   }
 
-  /** One line; undefined when the log does not end with an error. */
+  /** The error in one line; undefined if the log does not end with an error. */
   get message(): string | undefined {
     const closing = this.#tail.slice(this.#tail.lastIndexOf(lastStep));
     return /^.*\n(?:Also:.*\n)*(?:ERROR: )?(.*\S)\n(?:.*\n)*Finished: FAILURE\n?$/.exec(closing)?.[1];
@@ -19,5 +19,5 @@ export class ClosingError {
 
 const lastStep = '[Pipeline] End of Pipeline';
 
-// An error comes with a stack trace at times.
+// Some errors include a stack trace.
 const maxClosingLength = 64 * 1024;

@@ -4,14 +4,14 @@ import type { CallBudget } from '../call-budget.ts';
 import type { SecretVault } from '../record/secret-vault.ts';
 import { BuildLog } from './build-log.ts';
 
-/** What has come of a log behind an offset, in bytes; `isComplete` when nothing will follow it. */
+/** The log text after an offset, in bytes; `isComplete` if nothing follows. */
 export interface LogNews {
   readonly bytes: Buffer;
   readonly isComplete: boolean;
 }
 
 const pollMilliseconds = 700;
-// Somebody who comes back a moment later does not make Jenkins tell the log from its beginning.
+// A reader who returns within this time does not make Jenkins send the log from the beginning again.
 const lingerMilliseconds = 30_000;
 
 export interface LiveLogsDeps {
@@ -20,7 +20,7 @@ export interface LiveLogsDeps {
   readonly calls: CallBudget;
 }
 
-/** The logs of builds that run: one reader at Jenkins for each, however many follow it. */
+/** The logs of running builds: one reader in Jenkins per log, however many users follow it. */
 export class LiveLogs {
   readonly #deps: LiveLogsDeps;
   readonly #logs = new Map<string, LiveLog>();
@@ -30,8 +30,8 @@ export class LiveLogs {
   }
 
   /**
-   * Resolves with what stands behind `offset`, or when something has come there, or after a while with nothing. Of an
-   * execution that has ended there is nothing here: its log was taken in.
+   * Resolves with the text after `offset`: at once if there is some, otherwise when some arrives, or with nothing after a
+   * while. For an execution that has ended, it returns nothing: its log was stored.
    */
   async behind(executionId: string, build: BuildKey, offset: number, signal?: AbortSignal): Promise<LogNews> {
     const name = `${executionId} ${build.number}`;
@@ -58,7 +58,7 @@ interface LiveLogDeps {
   readonly onEnd: () => void;
 }
 
-/** One log, read for as long as somebody asks for it. */
+/** One log, read as long as there are followers. */
 class LiveLog {
   readonly #deps: LiveLogDeps;
   readonly #pieces: Buffer[] = [];
@@ -100,12 +100,12 @@ class LiveLog {
     });
   }
 
-  /** Also tells those who wait when nothing has come: what they wait for may have ended. */
+  /** Wakes the followers even if there is no new text, because the execution may have ended. */
   async #read(): Promise<void> {
     this.#isReading = true;
     while (!this.#deps.log.isComplete && performance.now() - this.#lastAsked < lingerMilliseconds) {
       await this.#deps.calls.take();
-      const text = await this.#deps.log.readOn().catch(() => ''); // Jenkins is away: it is asked again, as long as somebody waits
+      const text = await this.#deps.log.readOn().catch(() => ''); // Jenkins is unavailable: retry while there are followers
       const piece = Buffer.from(text);
       if (piece.length > 0) this.#pieces.push(piece);
       this.#size += piece.length;

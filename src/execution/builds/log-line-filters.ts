@@ -1,20 +1,20 @@
-/** Decides line by line which lines of a log are wanted; each line is to be given to it, in order. */
+/** Decides line by line whether a line of a log is wanted; it must see every line, in order. */
 export interface LinePicker {
   /** @param line without its line break */
   take(line: string): boolean;
 }
 
-/** The blocks of a pipeline around the present line of its log, from the outside in, as Jenkins' own lines tell them. */
+/** The open blocks of a pipeline at the current line of its log, outermost first, as Jenkins' own lines show them. */
 class LogBlocks {
   /** The names of stages, and empty strings for other blocks. */
   readonly open: string[] = [];
   /**
-   * The block of the flow's own stage, which the declarative frame has around its `script`; -1 for the scripted frame. The
-   * first step in the first stage tells, before any script of a task can print a line like it.
+   * The block of the flow's own stage, which wraps `script` in a declarative pipeline; -1 in a scripted one. It is decided
+   * by the first step in the first stage, before any script of a task can print a similar line.
    */
   #frame: number | undefined;
 
-  /** @returns the step that the line is about, such as `sh` or `}`; undefined for a line that is not Jenkins' own */
+  /** @returns the step that the line reports, such as `sh` or `}`; undefined if Jenkins did not write the line */
   push(line: string): string | undefined {
     const step = /^\[Pipeline\] (.*)$/.exec(line)?.[1];
     if (step === undefined) return undefined;
@@ -26,7 +26,7 @@ class LogBlocks {
     return step;
   }
 
-  /** The stages of tasks: the outermost one is the flow's own, those in it are below subflows. */
+  /** The stages of tasks: the first one is a task of the flow itself, those inside it are tasks of subflows. */
   get tasks(): readonly { readonly id: string; readonly block: number }[] {
     return [...this.open.entries()].flatMap(([block, id]) =>
       id === '' || block === this.#frame ? [] : [{ id, block }],
@@ -35,16 +35,16 @@ class LogBlocks {
 }
 
 /**
- * Picks the lines that one task, or one that it calls, has printed from the lines of a log, by the stages that the log
- * shows. A script can print such a line too: this is for reading, states and times come from where no script can write.
+ * Selects the lines that one task, or a task it calls, has printed, by the stages in the log. A script can print such a
+ * line too: this is for reading only; states and times come from a place where no script can write.
  */
 export class TaskLines implements LinePicker {
   readonly #path: string;
-  /** Whether Jenkins speaks about a step of its own, and not the task: the time limit in reserve, files that it keeps. */
+  /** Whether Jenkins reports a step around the task and not the task itself, such as its time limit or archived files. */
   #isAside = false;
   readonly #blocks = new LogBlocks();
 
-  /** @param path the id of the task; below subflows `build/image` */
+  /** @param path the ID of the task; in a subflow `build/image` */
   constructor(path: string) {
     this.#path = path;
   }
@@ -65,19 +65,19 @@ export class TaskLines implements LinePicker {
 const asides: ReadonlySet<string> = new Set(['timeout', 'withCredentials', 'archiveArtifacts', 'sleep', 'dir']);
 
 /**
- * Leaves out of a log what ran below the tasks of the flow itself: the lines of its subflows, from the first task of each
- * to the end of the call, for a call also prints what its tasks failed of. As `TaskLines`, it goes by the stages
- * that the log shows, and a script can print such a line too.
+ * Removes the output of subflows from a log, so that only the flow's own tasks remain: it drops the lines from the first
+ * task of a subflow to the end of the call, because the call also prints the failures of its tasks. Like `TaskLines`, it
+ * relies on the stages in the log, and a script can print such a line too.
  */
 export class OwnLines implements LinePicker {
   readonly #blocks = new LogBlocks();
-  /** How many blocks are open where the call ends that hides what follows; undefined outside of calls. */
+  /** How many blocks are open where the hidden call ends; undefined outside of calls. */
   #end: number | undefined;
   #isOver = false;
 
   take(line: string): boolean {
     const step = this.#blocks.push(line);
-    // What ended the pipeline is written last, and may name a task of a subflow.
+    // The error that ended the pipeline is written last, and may name a task of a subflow.
     if (this.#isOver) return line.startsWith('Finished: ');
     this.#isOver = step === 'End of Pipeline';
     if (this.#end === undefined) this.#end = this.#endOfCall();
@@ -86,7 +86,7 @@ export class OwnLines implements LinePicker {
     return !isHidden;
   }
 
-  /** The stage of a task is for everybody who may read the flow; a second one in it is of a subflow. */
+  /** Every reader of the flow may see a task's own stage; a second one inside it belongs to a subflow. */
   #endOfCall(): number | undefined {
     const [outermost, inner] = this.#blocks.tasks;
     return inner === undefined ? undefined : outermost?.block;

@@ -13,23 +13,23 @@ export interface AdopterDeps {
   readonly now: () => Date;
 }
 
-// A job that got more builds between two looks keeps the older ones to itself.
+// If a job has more builds than this between two rounds, the older ones are not adopted.
 const maxBuilds = 20;
 const maxSingleCalls = 3;
-// Kept for as long as Jenkins may show the build.
+// Kept for as long as Jenkins may list the build.
 const claimSeconds = 90 * 24 * 60 * 60;
 
-/** Takes builds that were started by hand into Flowgate's records (docs/reference/flows.md). */
+/** Records builds that were started by hand as executions (docs/reference/flows.md). */
 export class BuildAdopter {
   readonly #deps: AdopterDeps;
-  /** The next build number of each job at the last look. */
+  /** The next build number of each job in the last round. */
   readonly #seen = new Map<string, number>();
 
   constructor(deps: AdopterDeps) {
     this.#deps = deps;
   }
 
-  /** One call for all jobs, and a few more when some had builds since the last look, however many. @throws {JenkinsError} */
+  /** Makes one call for all jobs, and a few more if there were builds since the last round. @throws {JenkinsError} */
   async adopt(): Promise<void> {
     const jobs = await this.#deps.gateway.listJobs();
     const changed = jobs.filter(({ key, nextBuildNumber }) => nextBuildNumber !== this.#nextSeen(key));
@@ -58,7 +58,7 @@ export class BuildAdopter {
     return this.#seen.get(flowName(key)) ?? 1;
   }
 
-  /** @returns whether all of them have said whose they are */
+  /** @returns whether all builds have decided what they are */
   async #adoptBuilds(builds: readonly BuildState[]): Promise<boolean> {
     for (const build of builds) {
       const description = readBuildDescription(build.description);
@@ -90,5 +90,5 @@ export class BuildAdopter {
   }
 }
 
-/** Which revision a build started by hand runs, only its script knows. */
+/** Only its script knows which revision a build started by hand runs. */
 const noSource: RevisionSource = { bytes: Buffer.alloc(0), mediaType: 'application/x-yaml', format: 'yaml' };

@@ -24,17 +24,17 @@ export interface FinisherDeps {
   readonly now: () => Date;
 }
 
-/** What the pipeline, not a script, writes for Flowgate. */
+/** The artifact that the pipeline, not a script, writes for Flowgate. */
 const outputsPath = '.flowgate/outputs.json';
 const maxOutputsSize = 2 * 1024 * 1024;
-/** Milliseconds between looks for the last lines of a log, which Jenkins writes a moment after the result. */
+/** Milliseconds between reads of the last lines of a log, which Jenkins writes a moment after the result. */
 const logPauses: readonly number[] = [30, 50, 80, 120, ...Array.from({ length: 20 }, () => 250)];
-// Further ones are polling.
+// Later reads wait for the call budget.
 const urgentPauses = 4;
 
 /**
- * Takes in what a build leaves behind, and then records its end: the log, masked while the secrets are still known,
- * the outputs, and the credentials, which are removed. Done again from the start when it was interrupted.
+ * Collects the results of an ended build and then records its end: stores the log, masked while the secrets are still
+ * known, reads the outputs and removes the credentials. If it is interrupted, it starts over.
  */
 export class ExecutionFinisher {
   readonly #deps: FinisherDeps;
@@ -44,8 +44,8 @@ export class ExecutionFinisher {
   }
 
   /**
-   * Leaves an execution alone whose build turns out to go on.
-   * @throws {JenkinsError} to be tried again
+   * Leaves an execution unchanged if its build turns out to be running.
+   * @throws {JenkinsError} the caller retries later
    */
   async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
     const opened = await this.#deps.vault.open(record.id);
@@ -54,7 +54,7 @@ export class ExecutionFinisher {
     const log = new BuildLog({ gateway: this.#deps.gateway, build, secrets });
     const error = new ClosingError();
     await this.#deps.logs.write(record.id, this.#piecesOf(log, error));
-    if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');
+    if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, but its log is not complete yet.');
     const end = await this.#endOf(build, record.id);
     if (end === undefined) return;
     const [outputs] = await Promise.all([
@@ -70,12 +70,12 @@ export class ExecutionFinisher {
     });
   }
 
-  /** Read when the log is complete: until then a build that has ended UNSTABLE can become a FAILURE. */
+  /** Read once the log is complete: until then an UNSTABLE build can become a FAILURE. */
   async #endOf(build: BuildKey, executionId: string): Promise<BuildEnd | undefined> {
     this.#deps.calls.spend();
     const state = await this.#deps.gateway.build(build);
     if (state === undefined || !mayCarry(state, executionId))
-      throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
+      throw new JenkinsError('not-found', 'Jenkins deleted the build while Flowgate was reading its log.', 404);
     const outcome = judgeBuild(state);
     return outcome.kind === 'ended' ? outcome : undefined;
   }
@@ -103,14 +103,14 @@ export class ExecutionFinisher {
       pieces.push(piece);
     }
     try {
-      const value = JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // what JSON.parse gives is JSON
-      return isJsonObject(value) ? (masked(value, mask) as JsonObject) : undefined; // an object stays one
+      const value = JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // JSON.parse returns JSON
+      return isJsonObject(value) ? (masked(value, mask) as JsonObject) : undefined; // an object stays an object
     } catch {
       return undefined;
     }
   }
 
-  /** What cannot be removed now is left to the sweeper. */
+  /** The sweeper removes what cannot be removed now. */
   async #removeCredentials(record: ExecutionRecord, namespace: string): Promise<void> {
     const sealed = Object.keys(await this.#deps.store.secrets(record.id));
     if (sealed.length === 0) return;
@@ -121,7 +121,7 @@ export class ExecutionFinisher {
   }
 }
 
-/** Who stopped it or the pipeline itself knows better than what can be read from the states of the tasks. */
+/** The user who stopped it, or the error of the pipeline, is a better reason than the states of the tasks. */
 function outcomeOf(
   { stop, abandoned }: ExecutionRecord,
   { state, reason }: BuildEnd,

@@ -32,18 +32,18 @@ export interface FollowerDeps {
   readonly report: (error: unknown, executionId: string) => void;
 }
 
-// What a look costs Jenkins at most, however many builds run: one call for all that waits, a few for what left the queue
-// unseen, and the rest for builds, of which two bring the states of all.
+// Max calls per round, however many builds run: one for all that waits, a few for executions that left the queue
+// unseen, and the rest for builds, of which two return the states of all.
 const callsPerLook = 5;
 const itemCalls = 2;
-/** Milliseconds after which the queue is read again, while something waits for its start, and later. */
+/** Milliseconds until the queue is read again while an execution waits to start, and otherwise. */
 const queueAges = { starting: 900, running: 3_000 } as const;
-/** Milliseconds after which builds that are to stop are read again, whatever else has used up the calls. */
+/** Milliseconds until builds that must stop are read again, even if the call budget is used up. */
 const urgentAge = 500;
 
 /**
- * Brings the records of executions to what Jenkins says of them (docs/explanation/executions.md). Everything is read
- * from the record and from Jenkins at each look, so that it does not matter who looked before, or when.
+ * Updates the records of executions from the state in Jenkins (docs/explanation/executions.md). Each round reads everything
+ * from the records and from Jenkins, so any process can do it at any time.
  */
 export class ExecutionFollower {
   readonly #deps: FollowerDeps;
@@ -66,12 +66,12 @@ export class ExecutionFollower {
     this.#finishing = new FinishingBuilds(deps);
   }
 
-  /** Milliseconds until the next look is due. */
+  /** Milliseconds until the next round. */
   get pause(): number {
     return this.#polling.pause;
   }
 
-  /** One look at everything that goes on. @throws {JenkinsError | AppError} to be tried again */
+  /** One round over all open executions. @throws {JenkinsError | AppError} the caller retries later */
   async look(): Promise<void> {
     const open = await this.#followed();
     for (const memory of [this.#droppedStops, this.#stuck, this.#finishing]) memory.keep(open);
@@ -82,19 +82,19 @@ export class ExecutionFollower {
       await this.#lookAt(known);
       end('done');
     } catch (error) {
-      // A call that fails once is no news.
+      // A single failed call is not worth reporting.
       if (error instanceof JenkinsError && this.#polling.hasFailed) await this.#noteTrouble(known, error.message);
       end('failed');
       throw error;
     }
   }
 
-  /** Milliseconds since an execution was accepted; of one that is being stopped none, as each look may send the stop again. */
+  /** Milliseconds since an execution was accepted; 0 if it is being stopped, as each round may send the stop again. */
   #ageOf(record: ExecutionRecord): number {
     return isBeingStopped(record) ? 0 : this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
   }
 
-  /** Waits for what is being taken in. */
+  /** Waits for builds whose results are being collected. */
   settle(): Promise<void> {
     return this.#finishing.settle();
   }
@@ -113,7 +113,7 @@ export class ExecutionFollower {
     if (waits !== undefined) calls.spend(await this.#queued.look(queued, waits, itemCalls));
     const isUrgent = known.some(isBeingStopped) && performance.now() - this.#buildsReadAt >= urgentAge;
     const left = Math.min(Math.max(calls.left, isUrgent ? 1 : 0), callsPerLook - 1);
-    // Others have used up what there is: their turn comes a moment later.
+    // The call budget is used up: the others are read a moment later.
     if (left > 0)
       await this.#lookAtBuilds(
         known.filter(({ build }) => build !== undefined),
@@ -142,12 +142,12 @@ export class ExecutionFollower {
   async #endWithoutBuild({ id }: ExecutionRecord): Promise<void> {
     await this.#deps.ender.end(id, {
       state: 'FAILED',
-      fields: { reason: 'Jenkins has deleted the build before its end was seen.' },
+      fields: { reason: 'Jenkins deleted the build before Flowgate could read its result.' },
     });
   }
 
   async #followBuild(record: ExecutionRecord, build: BuildState, readAt: number): Promise<void> {
-    // A job that was deleted and made again counts its builds from the beginning.
+    // A job that was deleted and created again numbers its builds from 1.
     if (!mayCarry(build, record.id)) return this.#endWithoutBuild(record);
     const outcome = judgeBuild(build);
     switch (outcome.kind) {
@@ -172,7 +172,7 @@ export class ExecutionFollower {
     }
   }
 
-  /** Stops the build, if that is wanted. @returns what holds up the execution, or its end */
+  /** Stops the build if requested. @returns the trouble of the execution, or its end */
   async #troubleOf(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     if (this.#isToStop(record, build)) {
       const rejection = await this.#stopper.escalate(record, build, readAt);
@@ -188,7 +188,7 @@ export class ExecutionFollower {
     return description !== undefined && this.#droppedStops.isDropped(record, build, description);
   }
 
-  /** Also of a build that has ended since the last look: its record tells when it ran. */
+  /** Also for a build that has ended since the last round: its record shows when it ran. */
   async #begin(record: ExecutionRecord, { startedAt }: BuildState, tasks: ExecutionRecord['tasks']): Promise<void> {
     const at = recordTime(record, new Date(startedAt), this.#deps.now());
     await this.#deps.store.change(record.id, {
@@ -221,7 +221,7 @@ export class ExecutionFollower {
   }
 }
 
-/** Whether the build has not seen the stop yet, as far as is known. */
+/** Whether, as far as is known, the build has not seen the stop yet. */
 function isBeingStopped({ stop, stoppingAt }: ExecutionRecord): boolean {
   return stop !== undefined && stoppingAt === undefined;
 }

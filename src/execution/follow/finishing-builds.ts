@@ -16,31 +16,31 @@ export interface FinishingDeps {
 }
 
 const maxAtOnce = 4;
-// A build whose leavings cannot be taken in ends without them.
+// After this long, an execution ends without its log and outputs.
 const maxFinish = 10 * 60 * 1000;
 
-/** Takes in builds that have ended, one after the other and beside everything else; a long log holds up few others. */
+/** Collects the results of ended builds, one after the other and apart from other work; a long log delays few others. */
 export class FinishingBuilds {
   readonly #deps: FinishingDeps;
-  /** Those whose turn has not come, and those at work. */
+  /** Waiting and running work. */
   readonly #known = new Set<string>();
   readonly #waiting: (() => Promise<void>)[] = [];
   readonly #lanes = new Set<Promise<void>>();
   #busyLanes = 0;
-  /** When the end of a build was seen first. */
+  /** When the end of a build was first seen. */
   readonly #endSeen = new Map<string, number>();
 
   constructor(deps: FinishingDeps) {
     this.#deps = deps;
   }
 
-  /** Forgets all executions but these. */
+  /** Forgets all other executions. */
   keep(open: readonly { readonly id: string }[]): void {
     const ids = new Set(open.map(({ id }) => id));
     for (const id of this.#endSeen.keys()) if (!ids.has(id)) this.#endSeen.delete(id);
   }
 
-  /** Does nothing for a build whose turn is still to come. */
+  /** Does nothing for a build that is already waiting. */
   take(record: ExecutionRecord, build: BuildKey, end: BuildEnd): void {
     if (this.#known.has(record.id)) return;
     this.#known.add(record.id);
@@ -52,7 +52,7 @@ export class FinishingBuilds {
     void lane.finally(() => this.#lanes.delete(lane));
   }
 
-  /** Waits for what is being taken in, and leaves the others to who looks next. */
+  /** Waits for the work in progress, and leaves the rest to the next process. */
   async settle(): Promise<void> {
     this.#waiting.length = 0;
     this.#known.clear();
@@ -61,7 +61,7 @@ export class FinishingBuilds {
 
   async #workOff(): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) await next();
-    // In the same moment in which nothing was left: what comes now begins a lane of its own.
+    // In the same tick in which the queue became empty: builds that arrive now start a new lane.
     this.#busyLanes -= 1;
   }
 
@@ -79,7 +79,7 @@ export class FinishingBuilds {
     }
   }
 
-  /** Not at once: until then the record tells what is wrong. */
+  /** Only after a while: until then the record shows the trouble. */
   async #giveUp(
     { id, trouble }: ExecutionRecord,
     { state, tasks, reason }: BuildEnd,
@@ -88,7 +88,7 @@ export class FinishingBuilds {
   ): Promise<void> {
     const { store, ender, now, report } = this.#deps;
     if (!(error instanceof JenkinsError)) report(error, id);
-    const text = `The log and the outputs cannot be taken in: ${error instanceof JenkinsError ? error.message : 'a defect in Flowgate; its log has the details.'}`;
+    const text = `The log and the outputs could not be collected: ${error instanceof JenkinsError ? error.message : 'internal error; see the log of Flowgate.'}`;
     if (now().getTime() - seen >= maxFinish) await ender.end(id, { state, fields: { tasks, reason, trouble: text } });
     else if (trouble !== text) await store.change(id, { from: openStates, at: now(), fields: { trouble: text } });
   }

@@ -1,11 +1,11 @@
-/** Up to so many executions are looked at more often: people wait for them. */
+/** Up to this many executions, polling is more frequent, because users are waiting for them. */
 const fewExecutions = 4;
-/** Milliseconds from one look to the next. One without executions asks the store alone. */
+/** Milliseconds between two rounds. Without executions, a round only queries the store. */
 const pauses = { idle: 200, few: 230, many: 1_000, afterFailure: 1_000 } as const;
-// The end of an execution may be seen later by this share of its length, up to the pause for many: each look costs Jenkins.
+// The end of an execution may be detected late by this share of its duration, up to the interval for many.
 const shareOfAge = 1 / 30;
 
-/** How often builds are looked at. */
+/** Decides how often builds are polled. */
 export class PollingInterval {
   #count = 0;
   #age = 0;
@@ -13,9 +13,9 @@ export class PollingInterval {
   #failed = false;
 
   /**
-   * @param count executions that are looked at
-   * @param age milliseconds since the youngest of them began; 0 where something is about to happen
-   * @returns to be called when the look is over
+   * @param count executions that are polled
+   * @param age milliseconds since the youngest of them started; 0 if a change is expected at any moment
+   * @returns a function to call at the end of the round
    */
   begin(count: number, age: number): (outcome: 'done' | 'failed') => void {
     const start = performance.now();
@@ -27,16 +27,16 @@ export class PollingInterval {
     };
   }
 
-  /** Whether the last look failed. */
+  /** Whether the last round failed. */
   get hasFailed(): boolean {
     return this.#failed;
   }
 
-  /** Milliseconds until the next look is due. */
+  /** Milliseconds until the next round. */
   get pause(): number {
     if (this.#count === 0) return pauses.idle;
     if (this.#failed) return pauses.afterFailure;
-    // A Jenkins that takes its time has much to do.
+    // A slow Jenkins is busy.
     const few = Math.min(Math.max(pauses.few, this.#age * shareOfAge), pauses.many);
     return Math.max(this.#count <= fewExecutions || this.#age === 0 ? few : pauses.many, this.#milliseconds);
   }

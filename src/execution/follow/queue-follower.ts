@@ -11,16 +11,16 @@ export interface QueueFollowerDeps {
   readonly jobs: PushedJobs;
   readonly ender: ExecutionEnder;
   readonly now: () => Date;
-  /** Has a build looked for, and asked for when there is none. */
+  /** Makes a worker look for the build of an execution and trigger it if there is none. */
   readonly triggerAgain: (record: ExecutionRecord) => Promise<void>;
 }
 
-/** Follows executions through Jenkins' queue, until they have a build or an end. */
+/** Follows executions through Jenkins' queue until they have a build or have ended. */
 export class QueueFollower {
   readonly #deps: QueueFollowerDeps;
-  /** The id after which queue items are asked for next. */
+  /** The ID after which the next queue items are read. */
   #turn = '';
-  /** What waited when the queue was read before; everything does so for a moment, which is no news. */
+  /** What was waiting in the last read; every item waits for a moment, which is not worth reporting. */
   #waited: ReadonlySet<number> = new Set();
 
   constructor(deps: QueueFollowerDeps) {
@@ -28,8 +28,9 @@ export class QueueFollower {
   }
 
   /**
-   * What waits is known from `waits`; of the others a few are asked for, and the next look asks for the ones behind them.
-   * @returns how many calls of Jenkins it took, `calls` at most beside those that cancel
+   * Executions that wait are known from `waits`; of the others, a few are read per round, and the next round continues
+   * after them.
+   * @returns the number of Jenkins calls, at most `calls` besides those that cancel
    */
   async look(records: readonly ExecutionRecord[], waits: QueueWaits, calls: number): Promise<number> {
     const gone: ExecutionRecord[] = [];
@@ -67,7 +68,7 @@ export class QueueFollower {
         break;
       }
       case undefined:
-        // Jenkins has forgotten it, which says nothing about the build; whoever triggers looks for that first.
+        // Jenkins has forgotten the item, which does not mean that there is no build; the worker looks for one first.
         await this.#deps.triggerAgain(record);
     }
   }
@@ -82,7 +83,7 @@ export class QueueFollower {
   }
 }
 
-/** @param why Jenkins' own sentence */
+/** @param why the reason as Jenkins words it */
 export function waitingText(why: string): string {
-  return `Waits in Jenkins' queue: ${why.replace(/\.$/, '')}.`;
+  return `In Jenkins' queue: ${why.replace(/\.$/, '')}.`;
 }

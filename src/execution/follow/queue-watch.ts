@@ -8,7 +8,7 @@ export interface QueueWatchDeps {
 
 const nothing: QueueWaits = { items: new Map(), ofBuild: () => undefined };
 
-/** What waits in Jenkins' queue, read as often as it is needed. */
+/** What waits in Jenkins' queue, read as often as necessary. */
 export class QueueWatch {
   readonly #deps: QueueWatchDeps;
   #before = nothing;
@@ -19,7 +19,7 @@ export class QueueWatch {
     this.#deps = deps;
   }
 
-  /** @param maxAge milliseconds @returns what was read now, undefined when it was read not longer ago than that @throws {JenkinsError} */
+  /** @param maxAge milliseconds @returns the items read now; undefined if the last read is more recent than that @throws {JenkinsError} */
   async readAfter(maxAge: number): Promise<QueueWaits | undefined> {
     const now = performance.now();
     if (now - this.#readAt < maxAge) return undefined;
@@ -31,7 +31,7 @@ export class QueueWatch {
     return waits;
   }
 
-  /** Why a build waits for a node. Each does so for a moment when it starts, which is no news. */
+  /** Why a build waits for an agent. Every build waits for a moment when it starts, which is not worth reporting. */
   ofBuild(key: BuildKey): string | undefined {
     return this.#before.ofBuild(key) === undefined ? undefined : this.#latest.ofBuild(key);
   }

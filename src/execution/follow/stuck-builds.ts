@@ -16,29 +16,29 @@ export interface StuckBuildsDeps {
 interface Watched {
   record: ExecutionRecord;
   build: BuildState;
-  /** When its description last changed, as far as was seen. */
+  /** When its description was last seen to change. */
   movedAt: number;
   checkedAt: number;
-  /** The steps that it stood at when it was checked, as text, and since when. */
+  /** The steps it was in at the last check, as a string, and since when. */
   standing?: { readonly steps: string; readonly since: number; readonly isConfirmed: boolean } | undefined;
   offline?: { readonly agent: OfflineAgent; readonly since: number } | undefined;
 }
 
 const second = 1_000;
 const minute = 60 * second;
-// Most builds say something that often.
+// Most builds report progress at least this often.
 const quietMilliseconds = 30 * second;
 const agentsEvery = 10 * second;
 const checkEvery = 30 * second;
 const checksPerLook = 2;
 const standingPatience = 2 * minute;
-/** Agents are restarted, and scripts on them go on meanwhile. */
+/** Agents can be restarted, and their scripts continue in the meantime. */
 const offlinePatience = 30 * minute;
 
 /**
- * Finds builds that Jenkins shows as running and that will not go on: a restart of Jenkins can leave a pipeline behind in
- * a step that waits for nothing, and an agent can be gone. Both are told in the record, and ended after a while. Only
- * builds that have said nothing for a while are looked at, some at a time.
+ * Finds builds that Jenkins shows as running but that make no progress: after a restart of Jenkins a pipeline can hang
+ * in a step that waits for nothing, and an agent can disappear. The record shows both, and the build is ended after a
+ * while. Only builds that have been quiet for a while are checked, a few at a time.
  */
 export class StuckBuilds {
   readonly #deps: StuckBuildsDeps;
@@ -49,13 +49,13 @@ export class StuckBuilds {
     this.#deps = deps;
   }
 
-  /** Forgets all executions but these. */
+  /** Forgets all other executions. */
   keep(open: readonly { readonly id: string }[]): void {
     const ids = new Set(open.map(({ id }) => id));
     for (const id of this.#watched.keys()) if (!ids.has(id)) this.#watched.delete(id);
   }
 
-  /** Takes note of a build that runs. @returns what is wrong with it, as far as is known */
+  /** Records the state of a running build. @returns its trouble, as far as is known */
   observe(record: ExecutionRecord, build: BuildState): string | undefined {
     const known = this.#watched.get(record.id);
     const hasMoved = known?.build.description !== build.description || known.build.key.number !== build.key.number;
@@ -66,7 +66,7 @@ export class StuckBuilds {
     return troubleOf(watched);
   }
 
-  /** Looks at some of those that have said nothing for a while, and gives up those that will not go on. */
+  /** Checks some of the quiet builds, and gives up those that are stuck. */
   async look(): Promise<void> {
     const quiet = [...this.#watched.values()].filter(
       ({ record, movedAt }) =>
@@ -98,7 +98,7 @@ export class StuckBuilds {
   async #check(watched: Watched): Promise<void> {
     watched.checkedAt = this.#now;
     this.#deps.calls.spend();
-    // Without the page nothing is known, and nothing follows from that.
+    // Without the page, nothing can be concluded.
     const steps = await this.#deps.gateway.pipelineSteps(watched.build.key).catch((error: unknown) => {
       if (!(error instanceof JenkinsError)) throw error;
       return undefined;
@@ -113,13 +113,13 @@ export class StuckBuilds {
   }
 
   async #giveUp({ record, movedAt, standing, offline, checkedAt }: Watched): Promise<void> {
-    // The latest check, not only the first one, found it standing.
+    // The latest check must have confirmed it, not only the first one.
     const isStanding = standing?.isConfirmed === true && checkedAt - standing.since >= standingPatience;
     const isOffline = offline !== undefined && this.#now - offline.since >= offlinePatience;
     if (!isStanding && !isOffline) return;
     const reason = isStanding
-      ? `The build has stood still in Jenkins since ${timeText(movedAt)}, in a step that waits for nothing (${standing.steps}), as after a restart of Jenkins; Flowgate ended it.`
-      : `The agent ${offline?.agent.name} has been offline since ${timeText(offline?.since ?? 0)}, and the build could not go on without it; Flowgate ended it.`;
+      ? `The build made no progress after ${timeText(movedAt)}: it was stuck in a step that waits for nothing (${standing.steps}), which can happen after a restart of Jenkins. Flowgate ended it.`
+      : `The agent ${offline?.agent.name} has been offline since ${timeText(offline?.since ?? 0)}, and the build could not continue without it. Flowgate ended the build.`;
     const at = this.#deps.now();
     await this.#deps.store.change(record.id, {
       from: openStates,
@@ -129,7 +129,7 @@ export class StuckBuilds {
   }
 }
 
-/** Steps that are over at once, or only hold others: a pipeline is never found in one of them for long. */
+/** Steps that end immediately or only contain other steps: a healthy pipeline is never in one of them for long. */
 const briefSteps: ReadonlySet<string> = new Set([
   'stage',
   'script',
@@ -154,18 +154,18 @@ function waitsForNothing({ name = '', status }: PipelineStep): boolean {
   return status === undefined && briefSteps.has(name);
 }
 
-/** Those that stand come first, then those that were not looked at for the longest time. */
+/** Stuck builds come first, then those checked longest ago. */
 function rank({ standing, checkedAt }: Watched): number {
   return standing === undefined ? checkedAt : checkedAt - 1e12;
 }
 
 function troubleOf({ movedAt, standing, offline }: Watched): string | undefined {
   if (standing?.isConfirmed === true) {
-    return `Nothing has moved in the build since ${timeText(movedAt)}: it stands in a step that waits for nothing (${standing.steps}), as after a restart of Jenkins. Flowgate ends it when that lasts for ${standingPatience / minute} minutes.`;
+    return `The build has made no progress since ${timeText(movedAt)}: it is stuck in a step that waits for nothing (${standing.steps}), which can happen after a restart of Jenkins. If this lasts for ${standingPatience / minute} minutes, Flowgate ends the build.`;
   }
   if (offline === undefined) return undefined;
   const why = offline.agent.why === '' ? '' : ` (${offline.agent.why.replace(/\.$/, '')})`;
-  return `The agent of the build, ${offline.agent.name}, is offline${why}. Flowgate ends the build when it stays so for ${offlinePatience / minute} minutes.`;
+  return `The build's agent ${offline.agent.name} is offline${why}. If this lasts for ${offlinePatience / minute} minutes, Flowgate ends the build.`;
 }
 
 function timeText(milliseconds: number): string {

@@ -8,7 +8,7 @@ export interface WaitingExecutionsDeps {
   readonly now: () => Date;
 }
 
-/** Says in the records of executions that wait for others of their flow which ones those are, and what holds those up. */
+/** Records in each waiting execution which executions of its flow it waits for, and why those take time. */
 export class WaitingExecutions {
   readonly #deps: WaitingExecutionsDeps;
 
@@ -31,7 +31,7 @@ export class WaitingExecutions {
   }
 }
 
-/** @param holders the oldest first @returns undefined when there is nobody to wait for, any more */
+/** @param holders the oldest first @returns undefined if there is nothing left to wait for */
 function waitText(holders: readonly ExecutionRecord[]): string | undefined {
   const [oldest] = holders;
   if (oldest === undefined) return undefined;
@@ -41,5 +41,5 @@ function waitText(holders: readonly ExecutionRecord[]): string | undefined {
     holders.length === 1
       ? `the execution ${first}`
       : `one of ${holders.length} executions of the flow, the oldest of which is ${first}`;
-  return `Waits for ${whom}.${oldest.trouble === undefined ? '' : ` ${oldest.trouble}`}`;
+  return `Waiting for ${whom}.${oldest.trouble === undefined ? '' : ` ${oldest.trouble}`}`;
 }

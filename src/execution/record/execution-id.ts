@@ -5,13 +5,13 @@ const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const timeLength = 10;
 const randomLength = 16;
 
-/** A ULID: 26 characters that sort by the time at which they were made, to the millisecond. */
+/** A ULID: 26 characters that sort by creation time, to the millisecond. */
 export function newExecutionId(time: Date): string {
   const random = Array.from(randomBytes(randomLength), (byte) => digits[byte % 32]).join('');
   return timePrefix(time) + random;
 }
 
-/** What the ids made at a time begin with; ids of earlier times sort below it. */
+/** The common prefix of the IDs created at a time; earlier IDs sort before it. */
 export function timePrefix(time: Date): string {
   let rest = Math.max(0, time.getTime());
   let text = '';
@@ -22,12 +22,12 @@ export function timePrefix(time: Date): string {
   return text;
 }
 
-/** Behind every id that was made at the time of another one. */
+/** Sorts after every ID created at the same time. */
 export function latestIdOf(id: string): string {
   return id.slice(0, timeLength).padEnd(timeLength + randomLength, digits.at(-1));
 }
 
-/** Whether a text has the form of an execution id; builds carry texts of others too. */
+/** Whether a string has the form of an execution ID; builds can contain other strings. */
 export function isExecutionId(text: string): boolean {
   return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
 }

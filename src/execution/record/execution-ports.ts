@@ -7,30 +7,30 @@ import type { PushedJobs } from './pushed-jobs.ts';
 import type { SecretVault } from './secret-vault.ts';
 import type { TriggerQueue } from './trigger-queue.ts';
 
-/** Everything outside this process that executions need. */
+/** Everything outside this process that executions depend on. */
 export interface ExecutionPorts {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
   readonly leases: Leases;
   readonly jobs: PushedJobs;
   readonly logs: LogStore;
-  /** Absent without a key: nothing is sealed then, and no execution takes what would have to be. */
+  /** Absent without a key: nothing can be sealed, and executions that need it are rejected. */
   readonly vault?: SecretVault;
-  /** Absent where no Jenkins is configured. */
+  /** Absent if Jenkins is not configured. */
   readonly gateway?: JenkinsGateway;
-  /** Of the calls of Jenkins that this process makes again and again. */
+  /** Limits the repeated Jenkins calls of this process. */
   readonly calls: CallBudget;
-  /** What a namespace may name in place of a secret, `<namespace>/<credential id>`. */
+  /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
 }
 
-/** What it takes to run them, too. */
+/** Also includes what is needed to run executions. */
 export interface WorkingPorts extends ExecutionPorts {
   readonly gateway: JenkinsGateway;
   readonly vault: SecretVault;
 }
 
-/** @returns undefined where nothing can run */
+/** @returns undefined if executions cannot run */
 export function workingPorts(ports: ExecutionPorts): WorkingPorts | undefined {
   const { gateway, vault } = ports;
   return gateway && vault && { ...ports, gateway, vault };

@@ -5,36 +5,36 @@ import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 
 /**
- * One run that was asked of Flowgate, or a build that was started by hand and adopted (docs/reference/executions.md).
+ * One run requested from Flowgate, or a build that was started by hand and adopted (docs/reference/executions.md).
  */
 export interface ExecutionRecord extends AcceptedExecution, ExecutionProgress {}
 
-/** What is fixed once the execution is accepted. */
+/** The part that is fixed once the execution is accepted. */
 export interface AcceptedExecution {
   readonly id: string;
   readonly flow: FlowKey;
-  /** Absent when the build of an adopted execution does not tell which script it ran. */
+  /** Absent if the build of an adopted execution does not show which script it ran. */
   readonly revision?: number;
-  /** The revisions of the flows that are inlined. */
+  /** The revisions of the inlined flows. */
   readonly subflows: readonly SubflowRevision[];
-  /** The `sub` of the user; `schedule:<id>` or `webhook:<id>` of a trigger; `jenkins:<user>` for a build started by hand. */
+  /** The `sub` of the user; `schedule:<id>` or `webhook:<id>` for a trigger; `jenkins:<user>` for a build started by hand. */
   readonly actor: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The value of each input that has one, defaults filled in; a SECRET is `****`, a FILE its FileDescription. */
+  /** The value of each input that has one, including defaults; a SECRET is `****`, a FILE its FileDescription. */
   readonly inputs: JsonObject;
-  /** The inputs whose values are files; nobody else can write a description into the value of one of them. */
+  /** The inputs whose values are files; for other inputs, a value that looks like a description is not a file. */
   readonly files?: readonly string[];
   /** The SECRET and FILE inputs whose values are their defaults. */
   readonly defaulted?: readonly string[];
-  /** What the checks that did not hold have to say. */
+  /** The messages of the checks that failed. */
   readonly messages: readonly CheckMessage[];
-  /** The execution that this one repeats. */
+  /** The execution that this one replays. */
   readonly replayOf?: string;
-  /** The trigger of the flow that asked for it. */
+  /** The trigger of the flow that started it. */
   readonly trigger?: TriggerOrigin;
 }
 
-/** Which of a flow's triggers started an execution. */
+/** The trigger of a flow that started an execution. */
 export interface TriggerOrigin {
   readonly id: string;
   readonly type: 'schedule' | 'webhook';
@@ -49,47 +49,47 @@ export interface CheckMessage {
   readonly style: 'ERROR' | 'WARNING' | 'INFO' | 'SUCCESS';
 }
 
-/** What changes while the execution goes on. */
+/** The part that changes while the execution is open. */
 export interface ExecutionProgress {
   readonly state: ExecutionState;
-  /** Every state with the time of its beginning, the first one first. */
+  /** Every state with its start time, the first one first. */
   readonly history: readonly StateChange[];
-  /** Why the execution failed, or was ended. */
+  /** Why the execution failed or was ended. */
   readonly reason?: string;
-  /** What holds it up at the moment. */
+  /** What delays it at the moment. */
   readonly trouble?: string;
-  /** Since when, ISO 8601 in UTC; the store keeps it. */
+  /** The start time of the trouble, ISO 8601 in UTC; set by the store. */
   readonly troubleSince?: string;
   /** Whether it waits for another execution of its flow to end (the flow's `concurrency`). */
   readonly waiting: boolean;
-  /** How often a build was asked for. */
+  /** How many times a build was requested. */
   readonly attempts: number;
   /** The number of Jenkins' queue item. */
   readonly queueItem?: number;
   readonly build?: BuildReference;
   /** In the order of their starts. */
   readonly tasks: readonly TaskProgress[];
-  /** Typed as declared. */
+  /** With their declared types. */
   readonly outputs?: JsonObject;
-  /** Who asked for it to be stopped, and when. */
+  /** Who requested the stop, and when. */
   readonly stop?: { readonly by: string; readonly at: string };
   /** Why Flowgate itself ends the build. */
   readonly abandoned?: { readonly reason: string; readonly at: string };
-  /** Whether its build tells when it has seen a stop; undefined where nobody knows its script. */
+  /** Whether its build reports that it has seen a stop; undefined if its script is unknown. */
   readonly announcesStop?: boolean;
-  /** What was sent to its build to stop it, written down before it is sent. */
+  /** The stop sent to its build, recorded before it is sent. */
   readonly pressed?: StopPress;
   /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
 }
 
-/** The latest of the calls that stop a build. Times are ISO 8601 in UTC. */
+/** The latest stop call to a build. Times are ISO 8601 in UTC. */
 export interface StopPress {
   readonly force: StopForce;
-  /** When this force was sent first. */
+  /** When this force was first sent. */
   readonly since: string;
   readonly at: string;
-  /** How often this force was sent. */
+  /** How many times this force was sent. */
   readonly times: number;
 }
 
@@ -104,12 +104,12 @@ export interface BuildReference {
   readonly url: string;
 }
 
-/** Why an execution has ended that somebody has stopped. */
+/** Why an execution that a user has stopped has ended. */
 export function stopReason({ by }: NonNullable<ExecutionProgress['stop']>): string {
   return `Stopped by ${by}.`;
 }
 
-/** A time of Jenkins' clock, which may differ from ours, such that the times of a record neither go backwards nor lie ahead. */
+/** Limits a time of Jenkins' clock, which may differ from ours, so that the times of a record neither decrease nor lie in the future. */
 export function recordTime({ history }: Pick<ExecutionRecord, 'history'>, time: Date, now: Date): Date {
   const earliest = Date.parse(history.at(-1)?.at ?? '');
   return new Date(Math.min(Math.max(time.getTime(), earliest), now.getTime()));

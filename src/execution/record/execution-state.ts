@@ -1,17 +1,17 @@
 /**
- * CREATED: Flowgate has it; QUEUED: Jenkins has it in its queue; RUNNING: its build runs. The others are final, WARNING
- * is Jenkins' UNSTABLE (docs/reference/executions.md).
+ * CREATED: Flowgate has accepted it; QUEUED: it is in Jenkins' queue; RUNNING: its build is running. The others are
+ * final; WARNING is Jenkins' UNSTABLE (docs/reference/executions.md).
  */
 export const executionStates = ['CREATED', 'QUEUED', 'RUNNING', 'SUCCESS', 'WARNING', 'FAILED', 'KILLED'] as const;
 export type ExecutionState = (typeof executionStates)[number];
 
-/** The states of an execution that goes on. */
+/** The states of an execution that has not ended. */
 export const openStates = ['CREATED', 'QUEUED', 'RUNNING'] as const satisfies readonly ExecutionState[];
-/** The states of an execution whose build Jenkins has not begun. */
+/** The states of an execution whose build Jenkins has not started. */
 export const pendingStates = ['CREATED', 'QUEUED'] as const satisfies readonly ExecutionState[];
 
 export type FinalState = Exclude<ExecutionState, (typeof openStates)[number]>;
 
 export function isFinal(state: ExecutionState): state is FinalState {
-  return !(openStates as readonly ExecutionState[]).includes(state); // widened to be asked for any state
+  return !(openStates as readonly ExecutionState[]).includes(state); // widened to accept any state
 }

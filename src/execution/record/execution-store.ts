@@ -6,39 +6,39 @@ import type { ExecutionState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
- * How many executions of one trigger are kept that have ended without a build. A trigger goes on failing for as long as
- * nobody puts its flow right, and the newest ones say all there is to say.
+ * How many executions of one trigger that ended without a build are kept. A trigger fails until its flow is fixed, and the
+ * newest executions are enough to see why.
  */
 export const maxUnstarted = 20;
 
 /**
- * Keeps executions. Each change is one atomic step together with its place in every list, and a final state never
- * changes again. All methods throw AppError `store-unavailable` at once while the store cannot be reached.
+ * Stores executions. Each change is one atomic step together with its place in every list, and a final state never
+ * changes. All methods throw AppError `store-unavailable` immediately while the store is unreachable.
  */
 export interface ExecutionStore {
-  /** Of a trigger's executions that have ended without a build, only the newest are kept (`maxUnstarted`). */
+  /** Of the executions of a trigger that ended without a build, only the newest are kept (`maxUnstarted`). */
   create(creation: ExecutionCreation): Promise<CreationOutcome>;
-  /** What an idempotency key stands for; undefined for a new one. */
+  /** The execution of an idempotency key; undefined for a new key. */
   claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined>;
   read(id: string): Promise<ExecutionRecord | undefined>;
   /** The document that the execution runs, byte for byte. */
   source(id: string): Promise<RevisionSource | undefined>;
   change(id: string, change: ExecutionChange): Promise<ChangeOutcome>;
   list(query: ExecutionQuery): Promise<ExecutionPage>;
-  /** Up to `limit` executions in a state, the oldest first, beginning behind the id `after`. */
+  /** Up to `limit` executions in a state, the oldest first, after the ID `after`. */
   inState(
     state: ExecutionState,
     page: { readonly limit: number; readonly after?: string },
   ): Promise<readonly ExecutionRecord[]>;
-  /** The executions that take up the places of a flow's `concurrency`, the oldest first. */
+  /** The executions that count towards a flow's `concurrency`, the oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
-  /** How many executions there are in a state. */
+  /** The number of executions in a state. */
   count(state: ExecutionState): Promise<number>;
-  /** How many executions of a trigger are pending: Jenkins has not begun their builds. */
+  /** The number of pending executions of a trigger: Jenkins has not started their builds. */
   pendingOfTrigger(trigger: TriggerKey): Promise<number>;
-  /** The sealed secrets of an execution by input id; none when it has none, or ended. */
+  /** The sealed secrets of an execution by input ID; empty if it has none or has ended. */
   secrets(id: string): Promise<Readonly<Record<string, string>>>;
-  /** Removes an ended execution with everything that is kept of it. */
+  /** Removes an ended execution with all its data. */
   remove(id: string): Promise<void>;
 }
 
@@ -46,12 +46,12 @@ export interface ExecutionCreation {
   readonly accepted: AcceptedExecution;
   readonly source: RevisionSource;
   readonly at: Date;
-  /** Input id to a text that only the holder of the key can read. */
+  /** Strings by input ID that only the holder of the key can decrypt. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Ends it at once, without a build. */
+  /** Ends it immediately, without a build. */
   readonly failure?: string;
   readonly concurrency?: { readonly limit: number; readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL' };
-  /** How many executions may be pending, with this one; no limit when absent. */
+  /** Max pending executions, including this one; no limit by default. */
   readonly maxPending?: PendingLimits;
   /** A build that was started by hand. */
   readonly adopted?: Pick<ExecutionProgress, 'build'>;
@@ -60,15 +60,15 @@ export interface ExecutionCreation {
 
 export interface PendingLimits {
   readonly ofFlow?: number;
-  /** Of the trigger that starts this one. */
+  /** The limit for the trigger that starts this one. */
   readonly ofTrigger?: number;
 }
 
-/** The same key with the same digest stands for the same execution. */
+/** The same key with the same digest identifies the same execution. */
 export interface IdempotencyClaim {
-  /** Unique among all users and flows. */
+  /** Unique across all users and flows. */
   readonly key: string;
-  /** Of everything that the client asked for. */
+  /** Of everything in the client's request. */
   readonly digest: string;
   readonly lifetimeSeconds: number;
 }
@@ -76,7 +76,7 @@ export interface IdempotencyClaim {
 export type CreationOutcome =
   | { readonly outcome: 'created'; readonly id: string }
   | KnownExecution
-  /** As many executions of the flow, or of the trigger, are pending as may be; nothing was made. */
+  /** The flow, or the trigger, has the max number of pending executions; nothing was created. */
   | { readonly outcome: 'flow-full' }
   | { readonly outcome: 'trigger-full' };
 
@@ -89,14 +89,14 @@ export interface KnownExecution {
 export interface ExecutionChange {
   /** The change is made only in one of these states. */
   readonly from: readonly ExecutionState[];
-  /** The change is made only while it waits for another execution of its flow. */
+  /** The change is made only while the execution waits for another one of its flow. */
   readonly isWaiting?: true;
-  /** The state stays when absent. */
+  /** By default the state does not change. */
   readonly to?: ExecutionState;
   readonly at: Date;
-  /** null takes a value away. */
+  /** null removes a value. */
   readonly fields?: ChangedFields;
-  /** Rejects the change of somebody whose lease has passed to another. */
+  /** Rejects the change if the caller's lease has passed to another holder. */
   readonly fence?: Fence;
 }
 
@@ -104,7 +104,7 @@ type ChangeableFields = Omit<ExecutionProgress, 'state' | 'history' | 'waiting' 
 export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null };
 
 export type ChangeOutcome =
-  /** `released` are executions whose turn it is, now that this one has ended. */
+  /** `released` are the executions that may start now that this one has ended. */
   | { readonly outcome: 'changed'; readonly released: readonly string[] }
   | { readonly outcome: 'missing' | 'fenced' }
   | { readonly outcome: 'other-state'; readonly state: ExecutionState };
@@ -114,28 +114,28 @@ export interface ExecutionQuery {
   readonly flowId?: string;
   /** Any of them. */
   readonly states: readonly ExecutionState[];
-  /** All of them must be there. */
+  /** All of them must be present. */
   readonly labels: readonly { readonly name: string; readonly value: string }[];
   /** Accepted at this time or later. */
   readonly from?: Date;
   /** Accepted before this time. */
   readonly to?: Date;
   readonly limit: number;
-  /** The id at which the page before ended. */
+  /** The ID at which the previous page ended. */
   readonly after?: string;
-  /** Leaves out the executions of every flow for which it does not hold. */
+  /** Leaves out the executions of every flow for which it returns false. */
   readonly isShown?: (flow: FlowKey) => boolean;
 }
 
-/** @typeParam Execution the whole record, or what of it is for somebody */
+/** @typeParam Execution the whole record, or the part that a caller may see */
 export interface ExecutionPage<Execution = ExecutionRecord> {
-  /** The newest first; without tasks. A page can hold less than `limit` although more follow. */
+  /** The newest first, without tasks. A page can contain fewer than `limit` items although more follow. */
   readonly executions: readonly Execution[];
   /** Absent on the last page. */
   readonly next?: string;
 }
 
-/** The indexes that a flow's executions are found by. */
+/** The indexes that contain an execution. */
 export type ExecutionScope =
   'all' | `namespace:${string}` | `flow:${string}` | `state:${ExecutionState}` | `label:${string}`;
 

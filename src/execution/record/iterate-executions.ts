@@ -5,7 +5,7 @@ import { isFileDescription } from '../../store/files/file-description.ts';
 
 const pageSize = 500;
 
-/** All executions in some states, those of one state after those of another, the oldest first. @throws {AppError} `store-unavailable` */
+/** All executions in the given states, state by state, the oldest first. @throws {AppError} `store-unavailable` */
 export async function* iterateExecutions(
   states: readonly ExecutionState[],
   store: Pick<ExecutionStore, 'inState'>,
@@ -20,7 +20,7 @@ export async function* iterateExecutions(
   }
 }
 
-/** The SHA-256 of every file of an execution that goes on. @throws {AppError} `store-unavailable` */
+/** The SHA-256 digests of all files of open executions. @throws {AppError} `store-unavailable` */
 export async function filesInUse(store: Pick<ExecutionStore, 'inState'>): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
   for await (const { files = [], inputs } of iterateExecutions(openStates, store)) {

@@ -1,38 +1,38 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 
 /**
- * Gives something to one holder at a time among all processes. A holder that dies loses it after a while; tokens grow
- * with every lease, so that a store can reject the holder who does not know yet that he lost it (a fence).
+ * Gives exclusive access to one holder among all processes. The lease of a holder that dies expires; tokens grow with
+ * every lease, so a store can reject a holder that does not know yet that it lost its lease (a fence).
  */
 export interface Leases {
-  /** @returns undefined while somebody else holds it @throws {AppError} `store-unavailable` */
+  /** @returns undefined while another process holds it @throws {AppError} `store-unavailable` */
   acquire(name: string, milliseconds: number): Promise<Lease | undefined>;
 }
 
 export interface Lease {
   readonly name: string;
   readonly token: number;
-  /** How long it holds without being renewed. */
+  /** The time after which it expires unless renewed. */
   readonly milliseconds: number;
-  /** Holds it for as long again. @returns whether it was still ours */
+  /** Extends it by the same time. @returns whether it was still held */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** What a store needs to reject the change of somebody whose lease has passed to another. */
+/** What a store needs to reject a change by a holder whose lease has passed to another. */
 export type Fence = Pick<Lease, 'name' | 'token'>;
 
-/** After this time a holder that died is out of the way. */
+/** The lease of a holder that died expires after this time. */
 export const leaseMilliseconds = 10_000;
 
-/** The name of the lease whose holder decides what the job of a flow holds. */
+/** The name of the lease whose holder decides the content of a flow's job. */
 export function flowLease(flow: FlowKey): string {
   return `flow:${flowName(flow)}`;
 }
 
 /** A lease that is renewed until it is released. */
 export interface KeptLease {
-  /** Aborts when the lease was lost. */
+  /** Aborts when the lease is lost. */
   readonly signal: AbortSignal;
   release(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function keepLease(lease: Lease): KeptLease {
   const lost = new AbortController();
   let lastRenewal = performance.now();
   const timer = setInterval(() => {
-    // Without the store nobody can say whether it is held; after its time it is certainly not.
+    // While the store is unreachable, it is unknown whether the lease is held; after its time it is certainly not.
     if (performance.now() - lastRenewal > milliseconds) lost.abort();
     const asked = performance.now();
     lease.renew().then(
@@ -55,7 +55,7 @@ export function keepLease(lease: Lease): KeptLease {
     signal: lost.signal,
     release: async () => {
       clearInterval(timer);
-      await lease.release().catch(() => undefined); // it ends by itself
+      await lease.release().catch(() => undefined); // it expires by itself
     },
   };
 }

@@ -1,13 +1,13 @@
-/** Keeps the logs of executions that have ended, masked, for as long as their records. */
+/** Stores the masked logs of ended executions, for as long as their records. */
 export interface LogStore {
-  /** Replaces whatever there is; the log is there as a whole or not at all. */
+  /** Replaces an existing log; readers see the whole log or nothing. */
   write(executionId: string, pieces: AsyncIterable<string>): Promise<void>;
-  /** Undefined while the log has not been taken in. */
+  /** Undefined until the log is stored. */
   read(executionId: string, range: { readonly start: number; readonly bytes: number }): Promise<LogPiece | undefined>;
 }
 
 export interface LogPiece {
   readonly bytes: Buffer;
-  /** Of the whole log, in bytes. */
+  /** The size of the whole log in bytes. */
   readonly size: number;
 }

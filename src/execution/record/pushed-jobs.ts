@@ -3,32 +3,32 @@ import type { Fence } from './lease.ts';
 import type { BuildKey } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { BuildReference, ExecutionRecord } from './execution-record.ts';
 
-/** Remembers what Flowgate put into the job of a flow last. */
+/** Remembers what Flowgate last pushed to the job of a flow. */
 export interface PushedJobs {
   read(flow: FlowKey): Promise<PushedJob | undefined>;
-  /** Only for the holder of the lease; others' writes are dropped. */
+  /** Only for the holder of the lease; other writes are dropped. */
   write(flow: FlowKey, job: PushedJob, fence: Fence): Promise<void>;
-  /** From now on nobody relies on what the job holds. */
+  /** Marks the content of the job as unknown. */
   forget(flow: FlowKey): Promise<void>;
-  /** Notes that the flow was deleted, so that its job is to be disabled. */
+  /** Records that the flow was deleted, so that its job gets disabled. */
   retire(flow: FlowKey): Promise<void>;
-  /** The flows whose jobs are still to be disabled. */
+  /** The flows whose jobs still have to be disabled. */
   retiring(): Promise<readonly FlowKey[]>;
-  /** Notes that Flowgate has disabled the job, and is the one to enable it again. */
+  /** Records that Flowgate has disabled the job, and may therefore enable it again. */
   retired(flow: FlowKey): Promise<void>;
-  /** Notes that the job is in use again. */
+  /** Records that the job is in use again. */
   revive(flow: FlowKey): Promise<void>;
 }
 
 export interface PushedJob {
-  /** Of the script and everything else that the job declares; absent when nobody can say what it holds. */
+  /** The digest of the script and everything else that the job declares; absent if its content is unknown. */
   readonly digest?: string;
   readonly url: string;
-  /** Flowgate has disabled it, or is about to, because its flow was deleted. */
+  /** Whether Flowgate has disabled it, or is about to, because its flow was deleted. */
   readonly isRetired?: boolean;
 }
 
-/** A build of a flow's job, with the place where people find it. */
+/** A build of a flow's job, with its URL for users. */
 export async function buildReference(jobs: PushedJobs, flow: FlowKey, number: number): Promise<BuildReference> {
   return { number, url: `${(await jobs.read(flow))?.url ?? ''}${number}/` };
 }

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 
 /*
- * The names under which an execution keeps its secrets. The value of a SECRET input has the input's id. Two others are
- * kept like it: sealed, masked in every log, and forgotten in the same step in which the execution ends
+ * The names under which the secrets of an execution are stored. The value of a SECRET input has the input's ID. Two other
+ * kinds are treated alike: sealed, masked in every log, and deleted in the step in which the execution ends
  * (docs/explanation/secrets.md, docs/reference/files.md).
  */
 
 const filePrefix = 'file:';
 const defaultPrefix = 'default:';
 
-/** What the token with which the worker fetches an input's file is kept under; no input has such an id. */
+/** The name of the token with which an agent downloads an input's file; no input has such an ID. */
 export function fileSecret(inputId: string): string {
   return `${filePrefix}${inputId}`;
 }
 
-/** The input whose file a secret is the token of; undefined for any other secret. */
+/** The input whose download token a secret is; undefined for any other secret. */
 export function inputOfFileSecret(name: string): string | undefined {
   return name.startsWith(filePrefix) ? name.slice(filePrefix.length) : undefined;
 }
 
-/** Unguessable, and plain in a URL. */
+/** Cannot be guessed, and needs no escaping in a URL. */
 export function newFileToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** What the default of a called flow's SECRET is kept under, by the parameter that hands it over; no input has such an id. */
+/** The name for the default of a called flow's SECRET, from the parameter that passes it; no input has such an ID. */
 export function calledSecret(parameter: string): string {
   return `${defaultPrefix}${parameter}`;
 }

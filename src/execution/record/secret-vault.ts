@@ -15,7 +15,7 @@ export class SecretVault {
     this.#deps = deps;
   }
 
-  /** @param secrets input id to plain value */
+  /** @param secrets plain values by input ID */
   seal(executionId: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
     return Object.fromEntries(
       [...secrets].map(([inputId, value]) => [inputId, this.#deps.box.seal(value, purpose(executionId, inputId))]),
@@ -23,31 +23,33 @@ export class SecretVault {
   }
 
   /**
-   * Input id to plain value; undefined once the execution has ended, when nobody can mask anything any more.
-   * @throws Error when the key is another one than it was sealed with
+   * Plain values by input ID; undefined once the execution has ended, because nothing can be masked any more.
+   * @throws Error if they were sealed with another key
    */
   async open(executionId: string): Promise<ReadonlyMap<string, string> | undefined> {
     const sealed = Object.entries(await this.#deps.store.secrets(executionId));
-    // They go together with the end: what was read of an execution that goes on still, was all of them.
+    // They are deleted in the step that ends the execution: if it is still open now, all of them were read.
     const record = await this.#deps.store.read(executionId);
     if (record === undefined || isFinal(record.state)) return undefined;
     return new Map(
       sealed.map(([inputId, text]) => {
         const value = this.#deps.box.open(text, purpose(executionId, inputId));
         if (value === undefined)
-          throw new SealError(`The secret ${inputId} of ${executionId} was sealed with another FLOWGATE_KEY`);
+          throw new SealError(
+            `The secret ${inputId} of the execution ${executionId} was sealed with a different FLOWGATE_KEY`,
+          );
         return [inputId, value];
       }),
     );
   }
 
-  /** A digest that tells equal texts, and nothing else to who does not hold the key. */
+  /** A digest that shows whether strings are equal; without the key it reveals nothing else. */
   digest(text: string): string {
     return this.#deps.box.digest(text);
   }
 }
 
-/** The key that a secret was sealed with is not there any more. */
+/** A secret was sealed with a key that is no longer configured. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }

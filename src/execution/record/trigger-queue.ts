@@ -1,13 +1,13 @@
 /**
- * Executions that a worker shall turn into builds. An entry holds the id alone; whatever a build gets comes from the
- * store. The same id is in the queue once at most: a second entry is dropped while the first one waits or is worked on.
- * Entries survive the death of whoever works on them. Rejects at once while the queue cannot be reached.
+ * Executions that a worker must turn into builds. An entry contains only the ID; everything else comes from the store.
+ * The same ID is queued at most once: a second entry is dropped while the first one waits or is being processed. An
+ * entry survives the death of the worker that processes it. Rejects immediately while the queue is unreachable.
  */
 export interface TriggerQueue {
   add(executionId: string): Promise<void>;
-  /** How many entries wait. */
+  /** The number of waiting entries. */
   depth(): Promise<number>;
 }
 
-/** What became of an entry: it is done with, or shall come up again. */
+/** Whether an entry is done or must be processed again. */
 export type TriggerOutcome = 'done' | { readonly again: 'soon' | 'with backoff' };

@@ -6,7 +6,7 @@ export const triggerQueueName = 'triggers';
 
 export interface TriggerJob {
   readonly executionId: string;
-  /** How often it was tried again with backoff. */
+  /** How many retries with backoff there were. */
   readonly retries: number;
 }
 
@@ -14,13 +14,13 @@ export interface TriggerJob {
 export class BullTriggerQueue implements TriggerQueue {
   readonly #queue: BullQueue<TriggerJob>;
 
-  /** @param connection one that fails at once while Redis is away */
+  /** @param connection one that fails immediately while Redis is unavailable */
   constructor(connection: ConnectionOptions) {
     this.#queue = new BullQueue(triggerQueueName, connection);
   }
 
   async add(executionId: string): Promise<void> {
-    // Whatever is left of an entry that is done with would keep the same id out.
+    // A finished entry that is kept would block the same ID.
     const options = { jobId: executionId, removeOnComplete: true, removeOnFail: true };
     await this.#queue.do((queue) => queue.add('trigger', { executionId, retries: 0 }, options));
   }

@@ -4,20 +4,20 @@ import type { TriggerOutcome } from '../record/trigger-queue.ts';
 import { triggerQueueName, type TriggerJob } from './bull-trigger-queue.ts';
 
 export interface TriggerWorkerOptions {
-  /** A connection of its own that waits for Redis for as long as it takes. */
+  /** A dedicated connection that waits until Redis is available. */
   readonly connection: ConnectionOptions;
   readonly trigger: (executionId: string) => Promise<TriggerOutcome>;
   readonly report: (error: Error) => void;
 }
 
-// Most of the time of an entry is spent waiting for Jenkins.
+// Processing an entry is mostly waiting for Jenkins.
 const concurrency = 20;
-// Somebody else works on the same flow and will be done in a moment.
+// Another worker is processing the same flow and will be done in a moment.
 const soonMilliseconds = 100;
 const firstBackoff = 1_000;
 const maxBackoff = 30_000;
 
-/** Works through the trigger queue until it is stopped. */
+/** Processes the trigger queue until it is stopped. */
 export class BullTriggerWorker {
   readonly #worker: Worker<TriggerJob>;
 
@@ -31,7 +31,7 @@ export class BullTriggerWorker {
     });
   }
 
-  /** Takes no further entries and waits for those it works on. */
+  /** Accepts no further entries and waits for those in progress. */
   async stop(): Promise<void> {
     await this.#worker.close();
   }
@@ -49,7 +49,7 @@ async function work(
     delay = Math.min(maxBackoff, firstBackoff * 2 ** job.data.retries);
     await job.updateData({ ...job.data, retries: job.data.retries + 1 });
   }
-  // Some disorder keeps those that failed together from coming back together.
+  // Jitter keeps entries that failed together from being retried together.
   await job.moveToDelayed(Date.now() + delay * (0.75 + Math.random() / 2), token);
   throw new DelayedError();
 }

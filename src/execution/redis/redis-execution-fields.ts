@@ -10,7 +10,7 @@ import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields } from '../record/execution-store.ts';
 
-/** The fields of an execution's hash that make its record, in the order in which they are asked for. */
+/** The fields of an execution's hash that make up its record, in the order in which they are read. */
 export const recordFields = [
   'accepted',
   'state',
@@ -31,17 +31,17 @@ export const recordFields = [
   'tasks',
 ] as const;
 export type RecordField = (typeof recordFields)[number];
-/** Those of a record in a list. */
+/** The fields of a record in a list. */
 export const summaryFields = recordFields.filter((field) => field !== 'tasks');
 
-/** @param value gives a field of the hash @returns undefined when there is no such execution */
+/** @param value returns a field of the hash @returns undefined if the execution does not exist */
 export function readRecord(value: (field: RecordField) => string | null | undefined): ExecutionRecord | undefined {
   const accepted = value('accepted');
   if (!accepted) return undefined;
   const number = value('queueItem');
   return {
     ...parsed<AcceptedExecution>(accepted),
-    state: value('state') as ExecutionState, // the scripts write no other
+    state: value('state') as ExecutionState, // the scripts write nothing else
     history: readHistory(value('history') ?? ''),
     reason: value('reason') || undefined,
     trouble: value('trouble') || undefined,
@@ -60,7 +60,7 @@ export function readRecord(value: (field: RecordField) => string | null | undefi
   };
 }
 
-/** Field and value in turns, as the change script takes them; an empty value removes the field. */
+/** Alternating fields and values, as the change script expects them; an empty value removes the field. */
 export function writtenFields(fields: ChangedFields): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -75,11 +75,11 @@ function readHistory(text: string): StateChange[] {
     .filter(Boolean)
     .map((line) => {
       const [state, at = ''] = line.split(' ');
-      return { state: state as ExecutionState, at }; // the scripts write no other
+      return { state: state as ExecutionState, at }; // the scripts write nothing else
     });
 }
 
-/** What the store itself has written. */
+/** Parses what the store itself has written. */
 function parsed<Value>(text: string): Value {
   return JSON.parse(text) as Value;
 }

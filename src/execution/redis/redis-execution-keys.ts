@@ -3,30 +3,30 @@ import { keyRoot } from '../../store/redis/key-root.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { ExecutionScope } from '../record/execution-store.ts';
 
-/** A hash with everything about an execution. */
+/** A hash with all data of an execution. */
 export const executionHash = (id: string): string => `${keyRoot}:execution:${id}`;
-/** A hash from input id to sealed secret. */
+/** A hash of sealed secrets by input ID. */
 export const secretHash = (id: string): string => `${keyRoot}:execution-secrets:${id}`;
-/** The log that was taken in, as text. */
+/** The stored log, as a string. */
 export const logKey = (id: string): string => `${keyRoot}:execution-log:${id}`;
-/** A hash with the digest of a request and the execution it made. */
+/** A hash with the digest of a request and the execution it created. */
 export const idempotencyHash = (key: string): string => `${keyRoot}:idempotency:${key}`;
 
 export const executionRoot = `${keyRoot}:executions`;
-/** A sorted set of execution ids with equal scores, so that they are in the order of their times. */
+/** A sorted set of execution IDs with equal scores, so that they are sorted by time. */
 export const executionIndex = (scope: ExecutionScope): string => `${executionRoot}:${scope}`;
 
-/** A set of execution ids: those that a trigger has started and whose builds Jenkins has not begun. */
+/** A set of execution IDs: those started by a trigger whose builds Jenkins has not started. */
 export const pendingSet = (trigger: TriggerKey): string => `${executionRoot}:pending:${triggerName(trigger)}`;
 
-/** A set of execution ids: those of a flow that go on and do not wait for others. */
+/** A set of execution IDs: those of a flow that are open and do not wait for others. */
 export const slotSet = (flow: FlowKey): string => `${executionRoot}:slots:${flowName(flow)}`;
 
 export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
-/** Counts the leases that were given, so that each has a greater token than the ones before. */
+/** Counts leases, so that each has a greater token than the ones before. */
 export const leaseCounter = `${keyRoot}:lease-counter`;
 
-/** The digest of the script that a flow's job holds. */
+/** The digest of the script in a flow's job. */
 export const pushedHash = (flow: FlowKey): string => `${keyRoot}:pushed:${flowName(flow)}`;
-/** A set of `namespace/id`: deleted flows whose jobs are still to be disabled. */
+/** A set of `namespace/id`: deleted flows whose jobs still have to be disabled. */
 export const retiringSet = `${keyRoot}:retiring`;

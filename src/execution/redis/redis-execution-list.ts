@@ -5,12 +5,12 @@ import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope
 import { readRecord, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
 import { executionHash, executionIndex } from './redis-execution-keys.ts';
 
-// How many executions one call looks at before it answers with what it has.
+// How many executions one call reads before it returns what it has.
 const maxSearch = 5_000;
 
 /**
- * One page of executions, read from the index that promises the fewest; the cost depends on the page. The next one begins
- * behind an execution that may be shown, or else at a time: it tells of no other.
+ * One page of executions, read from the index that is probably the smallest; the cost depends on the page. The cursor is
+ * an execution that may be shown or a time, so that it reveals no other execution.
  */
 export async function listExecutions(redis: Redis, query: ExecutionQuery): Promise<ExecutionPage> {
   const executions: ExecutionRecord[] = [];
@@ -32,7 +32,7 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
   return { executions, next: lastShown ?? (after && latestIdOf(after)) };
 }
 
-/** Those that are there, in the order of the ids. */
+/** Those that exist, in the order of the IDs. */
 export async function readRecords(
   redis: Redis,
   ids: readonly string[],
@@ -48,7 +48,7 @@ export async function readRecords(
   });
 }
 
-/** One more id than the page needs tells whether the page is the last one. */
+/** One more ID than the page needs shows whether this is the last page. */
 function readIds(redis: Redis, query: ExecutionQuery, after: string | undefined): Promise<string[]> {
   const highest = query.to === undefined ? '+' : `(${timePrefix(query.to)}`;
   const lowest = query.from === undefined ? '-' : `[${timePrefix(query.from)}`;

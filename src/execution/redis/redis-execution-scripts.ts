@@ -4,8 +4,8 @@ import { maxUnstarted } from '../record/execution-store.ts';
 import { executionHash, logKey, secretHash } from './redis-execution-keys.ts';
 
 /*
- * The atomic steps of the store. The keys of the indexes are made inside, from what only the script knows; they carry
- * the same hash tag as KEYS.
+ * The atomic steps of the store. Index keys are built inside the scripts, from data that only the scripts know; they
+ * share the hash tag of KEYS.
  */
 
 const shared = `${sourceFunctions}
@@ -56,8 +56,8 @@ end
  * KEYS: execution hash, secret hash, idempotency hash.
  * ARGV: root, id, namespace, flow id, state, time, accepted, labels, SHA-256 of the source, format, media type, limit,
  * behavior, reason, build, secrets, idempotency digest ('' for none), its lifetime in seconds, id of the trigger that
- * started it ('' for none), how many executions of the flow may be pending and how many of the trigger (0 for no limit), and
- * the bytes of the source. They may be left out: where they are not known yet, the script does nothing then and returns
+ * started it ('' for none), max pending executions of the flow and of the trigger (0 for no limit), and the bytes of the
+ * source. The bytes may be left out: if the store does not have them yet, the script does nothing and returns
  * `source-needed`.
  */
 export const createScript = new LuaScript(`${shared}
@@ -115,8 +115,8 @@ return { 'created', id }
 
 /**
  * KEYS: execution hash, secret hash, lease. ARGV: root, id, allowed states, new state ('' to stay), time, token ('' for
- * none), prefix of execution hashes, whether the new state is final, whether it must be waiting, then field and value in turns ('' removes).
- * A final state frees the flow's slot, gives it to those who wait, and forgets the secrets.
+ * none), prefix of execution hashes, whether the new state is final, whether it must be waiting, then alternating fields and values ('' removes).
+ * A final state frees the flow's slot, passes it to a waiting execution, and deletes the secrets.
  */
 export const changeScript = new LuaScript(`${shared}
 local root, id, allowed, state, time, token, prefix, final, waiting = unpack(ARGV, 1, 9)

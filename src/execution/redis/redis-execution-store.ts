@@ -30,7 +30,7 @@ import {
 import { listExecutions, readRecords } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 
-/** The execution store on Redis; see `redis-execution-keys.ts` for what is kept where. */
+/** The execution store on Redis; see `redis-execution-keys.ts` for the keys. */
 export class RedisExecutionStore implements ExecutionStore {
   readonly #redis: Redis;
 
@@ -71,11 +71,11 @@ export class RedisExecutionStore implements ExecutionStore {
       (await onRedis(() => createScript.run(this.#redis, keys, [...values, ...bytes]))) as [
         CreationOutcome['outcome'] | 'source-needed',
         string,
-      ]; // what our own script returns
-    // Nearly always a revision holds the source already, and the bytes need not travel.
+      ]; // the reply of our own script
+    // A revision nearly always has the source already, so the bytes need not be sent.
     let [outcome, known] = await create([]);
     if (outcome === 'source-needed') [outcome, known] = await create([source.bytes]);
-    if (outcome === 'source-needed') throw new Error('The store asks for a source that it was given');
+    if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
     return outcome === 'flow-full' || outcome === 'trigger-full' ? { outcome } : { outcome, id: known };
   }
 
@@ -92,7 +92,7 @@ export class RedisExecutionStore implements ExecutionStore {
   async source(id: string): Promise<RevisionSource | undefined> {
     const [bytes, format, mediaType] = (await onRedis(() =>
       sourceScript.runForBytes(this.#redis, [executionHash(id)], []),
-    )) as (Buffer | null)[]; // what our own script returns
+    )) as (Buffer | null)[]; // the reply of our own script
     if (!bytes || !format || !mediaType) return undefined;
     return { bytes, format: String(format) === 'json' ? 'json' : 'yaml', mediaType: String(mediaType) };
   }
@@ -115,12 +115,12 @@ export class RedisExecutionStore implements ExecutionStore {
     const [outcome, ...rest] = (await onRedis(() => changeScript.run(this.#redis, keys, values))) as [
       ChangeOutcome['outcome'],
       ...string[],
-    ]; // what our own script returns
+    ]; // the reply of our own script
     switch (outcome) {
       case 'changed':
         return { outcome, released: rest };
       case 'other-state':
-        return { outcome, state: rest[0] as ExecutionState }; // the scripts write no other
+        return { outcome, state: rest[0] as ExecutionState }; // the scripts write nothing else
       default:
         return { outcome };
     }

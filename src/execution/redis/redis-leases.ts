@@ -12,7 +12,7 @@ redis.call('SET', KEYS[1], token, 'PX', ARGV[1])
 return token
 `);
 
-/** KEYS: lease. ARGV: token, milliseconds (0 gives it back). Returns whether it was held. */
+/** KEYS: lease. ARGV: token, milliseconds (0 releases it). Returns whether it was held. */
 const holdScript = new LuaScript(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 if ARGV[2] == '0' then redis.call('DEL', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], ARGV[2]) end

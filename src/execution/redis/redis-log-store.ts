@@ -3,10 +3,10 @@ import { onRedis } from '../../store/redis/on-redis.ts';
 import type { LogPiece, LogStore } from '../record/log-store.ts';
 import { logKey } from './redis-execution-keys.ts';
 
-// A log that was begun and never finished is of no use to anybody.
+// An unfinished log is deleted after this time.
 const partSeconds = 60 * 60;
 
-/** Logs as strings of Redis. */
+/** Logs as Redis strings. */
 export class RedisLogStore implements LogStore {
   readonly #redis: Redis;
 

@@ -11,7 +11,7 @@ const writeScript = new LuaScript(`
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('HSET', KEYS[1], 'digest', ARGV[2], 'url', ARGV[3]) end
 `);
 
-/** Pushed jobs as hashes of Redis. */
+/** Pushed jobs as Redis hashes. */
 export class RedisPushedJobs implements PushedJobs {
   readonly #redis: Redis;
 

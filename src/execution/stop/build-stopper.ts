@@ -16,23 +16,23 @@ export interface StopperDeps {
 }
 
 const pauseAfterRejection = 1_000;
-/** A stop is not sent on account of what a build said longer ago, also where the store took its time meanwhile. */
+/** A stop is not sent if the state of the build was read longer ago than this, even if only the store was slow. */
 const freshMilliseconds = 1_000;
-/** Stops do not wait for the calls that follow builds: Jenkins loses some, and each second counts. */
+/** Stops do not wait for the calls that follow builds: Jenkins loses some stops, and each second counts. */
 const stopsPerSecond = 10;
 
-/** Errors after which Jenkins has certainly not done what it was asked. */
+/** Errors after which Jenkins has certainly not done what was requested. */
 const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'rejected', 'starting']);
 
 /**
- * Stops builds, gently at first, and harder when they do not end (docs/reference/executions.md). Everything that this depends on is
- * in the record, so that any process can go on. What a build says of itself has to be read right before: once it has
- * seen a stop it waits a moment, and a further stop after that would abort its final tasks.
+ * Stops builds, gently at first and then with more force (docs/reference/executions.md). The record contains everything
+ * this depends on, so any process can continue. The build's state must be read immediately before: once it has seen a
+ * stop it waits a moment, and a further stop after that would abort its final tasks.
  */
 export class BuildStopper {
   readonly #deps: StopperDeps;
   readonly #stops = new CallBudget({ perSecond: stopsPerSecond, saved: stopsPerSecond });
-  /** What went wrong last, by execution, in milliseconds since 1970. */
+  /** When the last error occurred, by execution, in milliseconds since 1970. */
   readonly #rejected = new Map<string, { readonly at: number; readonly text: string }>();
 
   constructor(deps: StopperDeps) {
@@ -40,9 +40,9 @@ export class BuildStopper {
   }
 
   /**
-   * Sends what is due to a build that is to stop.
+   * Sends the stop that is due to a build that must stop.
    * @param readAt when the build was read, by `performance.now()`
-   * @returns why it cannot be stopped, or not yet, for the record
+   * @returns why it cannot be stopped, or not yet; for the record
    */
   async escalate(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     const noticed = await this.#notice(record, build);
@@ -52,7 +52,7 @@ export class BuildStopper {
     if (rejected !== undefined && now.getTime() - rejected.at < pauseAfterRejection) return rejected.text;
     this.#rejected.delete(record.id);
     const force = nextStopForce(noticed, now);
-    // The first one is what a user asked for; those after it can wait for a moment.
+    // The first stop was requested by a user; later ones can wait for a moment.
     if (force === undefined || (noticed.pressed !== undefined && this.#stops.left === 0)) return undefined;
     try {
       await this.#send(noticed, build, { force, readAt });
@@ -66,8 +66,8 @@ export class BuildStopper {
   }
 
   /**
-   * Sends a stop at once because somebody asked for it, also when the same was sent a moment ago. A build that has begun
-   * to stop is left to its final tasks. When it cannot be sent the record says so, and the follower goes on.
+   * Sends a stop immediately because a user requested it, even if the same one was sent a moment ago. A build that is
+   * already stopping is left to its final tasks. If the stop cannot be sent, the record says so and the follower retries.
    */
   async demand(record: ExecutionRecord, options?: CallOptions): Promise<void> {
     const key = buildKeyOf(record);
@@ -88,7 +88,7 @@ export class BuildStopper {
     }
   }
 
-  /** Notes that the build has begun to stop. */
+  /** Records that the build has begun to stop. */
   async #notice(record: ExecutionRecord, build: BuildState): Promise<ExecutionRecord> {
     const description = readBuildDescription(build.description);
     if (record.stoppingAt !== undefined || description === undefined || !hasSeenStop(record, description))
@@ -113,7 +113,7 @@ export class BuildStopper {
       this.#deps.calls.spend();
       await this.#deps.gateway.stopBuild(key, force, options);
     } catch (error) {
-      // What was not done does not count, or the build would be killed as soon as somebody puts the rejection right.
+      // A rejected stop does not count, or the build would be killed as soon as the cause of the rejection is fixed.
       if (error instanceof JenkinsError && rejections.has(error.kind)) await takeBack();
       throw error;
     }
@@ -124,9 +124,9 @@ export class BuildStopper {
   }
 }
 
-const heldBackText = 'The build is stopped as soon as the final tasks of the called flow that runs now have ended.';
+const heldBackText = 'The build is stopped once the final tasks of the subflow that is running have ended.';
 
-/** Whether final tasks of a called flow run that a stop would abort. They have ten minutes; what hangs after that is stopped. */
+/** Whether a stop would abort running final tasks of a called flow. They have ten minutes; after that the stop is sent. */
 function isHeldBack({ description }: BuildState, now: Date): boolean {
   const since = readBuildDescription(description)?.finalTasksSince;
   return since !== undefined && now.getTime() - Date.parse(since) < finalTasksTimeout;
@@ -136,7 +136,7 @@ function rejectionText({ message }: JenkinsError): string {
   return `The build cannot be stopped: ${message}`;
 }
 
-/** A build of an older script shows it by a task that it has ended, and only then. */
+/** A build of an older script shows it only by a task that was ended. */
 function hasSeenStop({ announcesStop, pressed }: ExecutionRecord, { stoppingAt, tasks }: BuildDescription): boolean {
   if (stoppingAt !== undefined) return true;
   return announcesStop !== true && pressed !== undefined && tasks.some(({ state }) => state === 'KILLED');

@@ -2,18 +2,18 @@ import type { BuildState } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { BuildDescription } from '../../jenkinsfile/build-description.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 
-/** A build that was stopped in Jenkins, when that was seen first. */
+/** A build that was stopped in Jenkins, and when that was first seen. */
 interface Sighting {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** How many of its tasks had begun. */
+  /** How many of its tasks had started. */
   readonly tasks: number;
 }
 
-// A pipeline that saw the stop says so at once; REST shows it a moment later.
+// A pipeline that saw the stop reports it immediately; REST shows it a moment later.
 const patienceMilliseconds = 2_000;
 
-/** Recognises builds that were stopped in Jenkins and go on all the same, because Jenkins lost the stop. */
+/** Detects builds that were stopped in Jenkins but continue because Jenkins lost the stop. */
 export class DroppedStopDetector {
   readonly #now: () => Date;
   readonly #seen = new Map<string, Sighting>();
@@ -22,13 +22,13 @@ export class DroppedStopDetector {
     this.#now = now;
   }
 
-  /** Forgets all executions but these. */
+  /** Forgets all other executions. */
   keep(open: readonly { readonly id: string }[]): void {
     const ids = new Set(open.map(({ id }) => id));
     for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id);
   }
 
-  /** Whether Jenkins lost the stop of a build; only a build that announces stops can be known to have missed one. */
+  /** Whether Jenkins lost the stop of a build; this can only be detected for a build that announces stops. */
   isDropped(
     { id, announcesStop, pressed }: Pick<ExecutionRecord, 'id' | 'announcesStop' | 'pressed'>,
     { abortedBy }: BuildState,

@@ -1,38 +1,38 @@
 import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 
-/** A way of stopping a build, for a while; milliseconds. */
+/** A way to stop a build, for a limited time; milliseconds. */
 interface Step {
   readonly force: StopForce;
   readonly lasts: number;
-  /** After which it is sent again, as long as it lasts. */
+  /** The interval after which it is sent again. */
   readonly every: number;
 }
 
 const second = 1_000;
 const minute = 60 * second;
 
-/** Until the build has seen the stop: Jenkins loses a stop that meets the end of a step. */
+/** Until the build has seen the stop: Jenkins loses a stop that arrives when a step ends. */
 const unseen: readonly Step[] = [
   { force: 'stop', lasts: 15 * second, every: second },
   { force: 'term', lasts: 45 * second, every: 15 * second },
   { force: 'kill', lasts: Infinity, every: minute },
 ];
-/** The same where the stop was asked for in Jenkins, which has `term` and `kill` for people too. */
+/** The same for a stop that was requested in Jenkins, where users can send `term` and `kill` themselves. */
 const unseenInJenkins: readonly Step[] = unseen.slice(0, 1);
-/** Tasks that run finally have ten minutes of their own. */
+/** Final tasks have ten minutes of their own. */
 export const finalTasksTimeout = 11 * minute;
-/** Once those ten minutes have passed. */
+/** After those ten minutes. */
 const overdue: readonly Step[] = [
   { force: 'term', lasts: minute, every: Infinity },
   { force: 'kill', lasts: Infinity, every: minute },
 ];
-/** For a build that never tells: whatever runs after the first stop may be its final tasks, which a second one would abort. */
+/** For a build that never reports a stop: after the first stop its final tasks may be running, which a second one would abort. */
 const untold: readonly Step[] = [{ force: 'stop', lasts: finalTasksTimeout, every: Infinity }, ...overdue];
 
 export type StopProgress = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;
 
-/** What is to be sent to a build that is to stop and has not ended; undefined for nothing now. */
+/** What to send to a build that must stop and has not ended; undefined for nothing now. */
 export function nextStopForce(
   { stop, abandoned, announcesStop = false, pressed, stoppingAt }: StopProgress,
   now: Date,

@@ -25,27 +25,27 @@ export interface TriggerDeps {
   readonly ender: ExecutionEnder;
   readonly calls: CallBudget;
   readonly now: () => Date;
-  /** Told of a defect of ours. */
+  /** Called with each defect. */
   readonly report: (error: unknown, executionId: string) => void;
 }
 
-// A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts nothing at all.
+// A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts no builds at all.
 const maxStart = 5_000;
 const usualStart = 30;
 const startPause = 100;
-// Enough for pushes of several revisions that cross; more means that somebody else keeps changing the job.
+// Enough for concurrent pushes of several revisions; more attempts mean that something else keeps changing the job.
 const maxAttempts = 20;
-/** How long Jenkins may reject in a way that can pass: while it starts it takes no token, and permissions can be given. */
+/** How long a rejection may be temporary: while Jenkins starts it accepts no token, and permissions can be granted. */
 const patiences: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_000, forbidden: 10 * 60_000 };
 const maxPatience = 24 * 60 * 60 * 1000;
 
 /**
- * Turns an accepted execution into one build of the right revision, whatever dies when
+ * Turns an accepted execution into exactly one build of the right revision, whichever processes die
  * (docs/explanation/executions.md).
  *
- * The number of attempts is written down before each of them, so that whoever comes after a crash knows that a build may
- * be there and looks for it first. What no look can find, a request still in flight, the builds settle among
- * themselves. The lease of the flow keeps its job at one script from the push until the build has started.
+ * The number of attempts is recorded before each attempt, so that after a crash the next worker knows that a build may
+ * exist and looks for it first. If a request is still in flight, the search cannot find it; the builds themselves then
+ * decide which one runs. The lease of the flow keeps its job at one script from the push until the build has started.
  */
 export class ExecutionTrigger {
   readonly #deps: TriggerDeps;
@@ -68,10 +68,10 @@ export class ExecutionTrigger {
     }
   }
 
-  /** The execution, unless it has a build, a place in Jenkins' queue, or an end. */
+  /** The execution, unless it has a build, is in Jenkins' queue, or has ended. */
   async #pending(id: string): Promise<ExecutionRecord | undefined> {
     const record = await this.#deps.store.read(id);
-    if (record === undefined || !(pendingStates as readonly string[]).includes(record.state)) return undefined; // widened to be asked for any state
+    if (record === undefined || !(pendingStates as readonly string[]).includes(record.state)) return undefined; // widened to accept any state
     const isIdle = record.queueItem === undefined && record.build === undefined;
     return isIdle && (!record.waiting || record.stop !== undefined) ? record : undefined;
   }
@@ -86,7 +86,7 @@ export class ExecutionTrigger {
       if (error instanceof AppError && storeFailures.has(error.code)) throw error;
       if (error instanceof AppError || error instanceof SealError) return this.#fail(record, error.message);
       this.#deps.report(error, id);
-      return this.#fail(record, 'A defect in Flowgate; its log has the details.');
+      return this.#fail(record, 'Internal error; see the log of Flowgate.');
     }
   }
 
@@ -96,15 +96,15 @@ export class ExecutionTrigger {
     if (record.attempts >= maxAttempts && record.trouble === undefined) {
       return this.#fail(
         record,
-        `Jenkins did not run the flow in ${maxAttempts} attempts; something keeps changing its job.`,
+        `Jenkins did not run the flow in ${maxAttempts} attempts, because something else keeps changing its job.`,
       );
     }
     const age = this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
-    if (age > maxPatience) return this.#fail(record, record.trouble ?? 'Jenkins could not be reached for a day.');
+    if (age > maxPatience) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
     return this.#start(record, await this.#deps.planner.plan(record), lease, signal);
   }
 
-  /** Takes up the build or queue item of an earlier attempt. */
+  /** Continues with the build or queue item of an earlier attempt. */
   async #find({ id, flow }: ExecutionRecord, signal: AbortSignal): Promise<boolean> {
     for (const trace of await this.#deps.gateway.findExecution(flow, id, { signal })) {
       if (trace.place === 'queue') return this.#note(id, { queueItem: trace.queueItem, trouble: null });
@@ -135,7 +135,7 @@ export class ExecutionTrigger {
     return 'done';
   }
 
-  /** Makes the credentials of a secret. @returns the id that the build is given */
+  /** Creates the credentials of a secret. @returns the ID that the build receives */
   async #handOver({ id, flow }: ExecutionRecord, secret: PlannedSecret, signal: AbortSignal): Promise<string> {
     if ('credential' in secret) return secret.credential;
     const { whole, lines } = credentialsOf(id, secret.parameter, secret.value);
@@ -144,14 +144,14 @@ export class ExecutionTrigger {
     return whole.id;
   }
 
-  /** Waits until Jenkins has taken the script of the job; the next push could change it. */
+  /** Waits until Jenkins has read the script of the job, because the next push could change it. */
   async #awaitStart({ id, flow }: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
     const { gateway, jobs, calls } = this.#deps;
     const start = performance.now();
     await sleep(usualStart);
     calls.spend();
     while (!signal.aborted) {
-      const item = await gateway.queueItem(queueItem, { signal }).catch(() => undefined); // who follows builds will see it
+      const item = await gateway.queueItem(queueItem, { signal }).catch(() => undefined); // the follower will see it
       if (item?.state === 'started') await this.#note(id, { build: await buildReference(jobs, flow, item.number) });
       if (item?.state !== 'waiting' || performance.now() - start >= maxStart) return;
       await sleep(startPause);
@@ -164,11 +164,11 @@ export class ExecutionTrigger {
     return true;
   }
 
-  /** Tries again where that can help; what went wrong can be seen in the record meanwhile. */
+  /** Retries errors that may be temporary; the record shows the error in the meantime. */
   async #afterRejection(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
     if (error.kind === 'not-found') await this.#deps.jobs.forget(record.flow);
     else if (error.status === 409)
-      return this.#fail(record, "Somebody has disabled the flow's job in Jenkins; enable it there to run the flow.");
+      return this.#fail(record, "The flow's job is disabled in Jenkins. Enable it there to run the flow.");
     else if (this.#isHopeless(record, error)) return this.#fail(record, error.message);
     await this.#deps.store.change(record.id, {
       from: pendingStates,
@@ -178,7 +178,7 @@ export class ExecutionTrigger {
     return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
   }
 
-  /** Whether nothing will change by waiting on; a rejection that a person can mend is given its time. */
+  /** Whether waiting longer will not help; a rejection that a person can fix is given its time. */
   #isHopeless({ trouble, troubleSince }: ExecutionRecord, error: JenkinsError): boolean {
     if (error.kind === 'cancelled' || error.retryable) return false;
     const patience = patiences[error.kind];

@@ -13,7 +13,7 @@ export interface FlowPusherDeps {
   readonly jobs: PushedJobs;
 }
 
-/** Makes or updates the job of a flow without running it. */
+/** Creates or updates the job of a flow without running it. */
 export class FlowPusher {
   readonly #deps: FlowPusherDeps;
 
@@ -38,7 +38,7 @@ export class FlowPusher {
     }
   }
 
-  /** An execution that is about to start needs the job as it is, for a moment. */
+  /** An execution that is about to start needs the job unchanged for a moment. */
   async #turn({ key }: JenkinsJob): Promise<Lease> {
     for (const start = performance.now(); performance.now() - start < maxWait; await sleep(100)) {
       const lease = await this.#deps.leases.acquire(flowLease(key), leaseMilliseconds);
@@ -46,7 +46,7 @@ export class FlowPusher {
     }
     throw new AppError(
       'jenkins-unavailable',
-      'Executions of the flow are being started all the time; push it again in a while.',
+      'The job is in use because executions of the flow keep starting. Try again later.',
     );
   }
 }

@@ -8,7 +8,7 @@ export interface JobPusherDeps {
   readonly jobs: PushedJobs;
 }
 
-/** Keeps the jobs of flows as they have to be; the caller holds the lease of the flow. */
+/** Keeps the jobs of flows up to date; the caller holds the lease of the flow. */
 export class JobPusher {
   readonly #deps: JobPusherDeps;
 
@@ -16,7 +16,7 @@ export class JobPusher {
     this.#deps = deps;
   }
 
-  /** Pushes a job unless it is what was pushed last. @throws {JenkinsError | AppError} */
+  /** Pushes a job unless it is already up to date. @throws {JenkinsError | AppError} */
   async ensure(job: JenkinsJob, lease: Lease, signal?: AbortSignal): Promise<PushedJob> {
     const digest = createHash('sha256').update(JSON.stringify(job)).digest('hex');
     const known = await this.#deps.jobs.read(job.key);
@@ -28,7 +28,7 @@ export class JobPusher {
   }
 
   async #push(job: JenkinsJob, digest: string, lease: Lease, signal: AbortSignal | undefined): Promise<PushedJob> {
-    // While it is under way, and when it fails, the job may hold either script.
+    // During a push, and after a failed one, the job may contain either script.
     await this.#deps.jobs.forget(job.key);
     const { url } = await this.#deps.gateway.pushJob(job, { signal });
     await this.#deps.jobs.write(job.key, { digest, url }, lease);

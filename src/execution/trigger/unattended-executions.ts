@@ -4,7 +4,7 @@ import type { ExecutionStore } from '../record/execution-store.ts';
 import { iterateExecutions } from '../record/iterate-executions.ts';
 import type { TriggerQueue } from '../record/trigger-queue.ts';
 
-// Whoever accepted an execution puts it into the queue a moment later.
+// The process that accepts an execution adds it to the queue a moment later.
 const graceMilliseconds = 5_000;
 
 export interface UnattendedExecutionsDeps {
@@ -14,8 +14,8 @@ export interface UnattendedExecutionsDeps {
 }
 
 /**
- * Puts executions into the queue that nobody works on: their gateway or their worker died between two steps. Those that
- * are in the queue anyway are not doubled by it.
+ * Adds executions to the queue that no process is working on, because their gateway or worker died between two steps.
+ * Executions that are already in the queue are not duplicated.
  */
 export class UnattendedExecutions {
   readonly #deps: UnattendedExecutionsDeps;

@@ -8,16 +8,16 @@ import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
 
-// What Flowgate and its pipelines tell each other.
+// Internal files of Flowgate and its pipelines.
 const ownFolder = '.flowgate/';
 
 export interface ArtifactServiceDeps {
   readonly executions: ExecutionService;
-  /** Absent where no Jenkins is configured. */
+  /** Absent if Jenkins is not configured. */
   readonly gateway: JenkinsGateway | undefined;
 }
 
-/** The files that builds keep, for as long as Jenkins keeps the builds. */
+/** The files that builds archive, for as long as Jenkins keeps the builds. */
 export class ArtifactService {
   readonly #deps: ArtifactServiceDeps;
 
@@ -25,14 +25,14 @@ export class ArtifactService {
     this.#deps = deps;
   }
 
-  /** None while there is no build. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
+  /** Empty until there is a build. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
   async list(id: string, caller: Caller): Promise<readonly Artifact[]> {
     return this.#listOf(await this.#deps.executions.read(id, caller));
   }
 
   /**
-   * One of the artifacts that the list has. Jenkins takes paths for questions of other kinds too, and some of its answers
-   * hold what is not in the list: only what is in there is asked for.
+   * Opens an artifact from the list. Jenkins also accepts paths with other meanings, and some of its answers contain files
+   * that are not in the list, so only paths from the list are requested.
    * @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable
    */
   async open(
@@ -43,16 +43,16 @@ export class ArtifactService {
     const record = await this.#deps.executions.read(id, caller);
     if (!(await this.#listOf(record)).some((artifact) => artifact.path === path))
       throw artifactNotFound(
-        `The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build. GET /executions/${id}/artifacts lists those there are.`,
+        `The artifact ${JSON.stringify(path)} of the execution ${id} was not found, or Jenkins has deleted its build. GET /executions/${id}/artifacts lists the artifacts.`,
       );
     if (!isServablePath(path))
       throw artifactNotFound(
-        `The artifact ${JSON.stringify(path)} cannot be downloaded: Jenkins does not serve names with *, ?, \\ or control characters as they are. Give the file another name.`,
+        `The artifact ${JSON.stringify(path)} cannot be downloaded: Jenkins cannot serve file names that contain *, ?, \\ or control characters. Rename the file.`,
       );
     const content = await this.#ask(record, (gateway, build) => gateway.artifact(build, path, { signal }));
     if (content === undefined)
       throw artifactNotFound(
-        `Jenkins does not serve the artifact ${JSON.stringify(path)}, or has deleted the build of the execution ${id}.`,
+        `Jenkins did not return the artifact ${JSON.stringify(path)}, or has deleted the build of the execution ${id}.`,
       );
     return content;
   }
@@ -76,7 +76,7 @@ export class ArtifactService {
       if (!(error instanceof JenkinsError)) throw error;
       throw new AppError(
         'jenkins-unavailable',
-        `Jenkins does not give the artifacts: ${error.message}`,
+        `The artifacts could not be read from Jenkins: ${error.message}`,
         {},
         { cause: error },
       );

@@ -13,17 +13,17 @@ import { shortened } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
-/** What the checks of a flow say to the values of an execution. */
+/** The result of evaluating a flow's checks for the values of an execution. */
 export interface ChecksOutcome {
-  /** What those have to say that do not hold, in document order. */
+  /** The messages of the checks that failed, in document order. */
   readonly messages: readonly CheckMessage[];
-  /** Why the execution fails at once; undefined when it may run. */
+  /** Why the execution fails immediately; undefined if it may run. */
   readonly failure?: string;
 }
 
 /**
- * A check that takes too long does not hold.
- * @throws {AppError} execution-blocked when a check says that there shall be no execution (docs/reference/flows.md);
+ * Evaluates a flow's checks. A check that takes too long fails.
+ * @throws {AppError} execution-blocked if a failed check blocks the execution (docs/reference/flows.md);
  * too-busy
  */
 export async function evaluateChecks(
@@ -43,12 +43,12 @@ export async function evaluateChecks(
   };
 }
 
-/** Not the whole check: it is for people. A type and no interface, so that it is a JSON object too. */
+/** The part of a check that users see. A type and not an interface, so that it is assignable to a JSON object. */
 function checkMessage({ message, style }: Check): { readonly message: string; readonly style: CheckMessage['style'] } {
   return { message, style };
 }
 
-/** The checks that do not hold for these values, in document order, their messages as people shall read them. */
+/** The checks that fail for these values, in document order, with their messages filled in. */
 async function failedChecks(
   flow: Flow,
   values: ReadonlyMap<string, JsonValue>,
@@ -78,20 +78,20 @@ async function holds({ condition }: Check, valueOf: ValueOf, searches: PatternSe
   }
 }
 
-/** Messages stand in answers and records, where no secret may. */
+/** Messages appear in answers and records, which must not contain secrets. */
 function withMaskedSecrets(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonValue> {
   const masked = new Map(values);
   for (const { id } of flow.inputs.filter(isSecret)) if (masked.has(id)) masked.set(id, maskText);
   return masked;
 }
 
-/** Of a file, for one, conditions know the name. */
+/** Conditions see the file name of a FILE. */
 function conditionValue(flow: Flow, inputId: string, value: JsonValue | undefined): JsonValue | undefined {
   const input = flow.inputs.find(({ id }) => id === inputId);
   return input === undefined || value === undefined ? value : (typeOf(input).toCondition?.(value) ?? value);
 }
 
-/** Inputs and variables by the names that they have in a build; an input without a value is not among them. */
+/** Inputs and variables by their names in a build; an input without a value is left out. */
 function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
   const environment = new Map<string, string>();
   for (const input of flow.inputs) {
@@ -99,7 +99,7 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
     if (value !== undefined)
       environment.set(environmentName({ root: 'inputs', id: input.id }), messageText(input, value));
   }
-  // One that is too large ends the build, wherever it is cut off here.
+  // A value that is too large ends the build anyway, so it does not matter where it is cut off here.
   for (const { name, value } of flow.variables)
     environment.set(
       name,
@@ -111,7 +111,7 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
   return environment;
 }
 
-/** Of a file, again, the name. */
+/** The file name of a FILE, as in conditions. */
 function messageText(input: Input, value: JsonValue): string {
   const known = typeOf(input).toCondition?.(value);
   return known === undefined ? environmentText(input, value) : String(known);
@@ -121,5 +121,5 @@ function fill(template: Template, valueOf: (name: string) => string | undefined)
   return template.map((part) => (part.kind === 'text' ? part.text : (valueOf(environmentName(part.reference)) ?? '')));
 }
 
-// Of a value in a message, which is for people and part of the record.
+// The max length of a value in a message, which users read and the record stores.
 const maxCharacters = 200;

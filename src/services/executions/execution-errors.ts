@@ -1,33 +1,33 @@
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 
-/** The rejection of everything that takes a Jenkins, where there is none. */
+/** The error for operations that need Jenkins when it is not configured. */
 export function jenkinsNotConfigured(): AppError {
   return new AppError(
     'jenkins-not-configured',
-    'No Jenkins is configured, so that flows can be checked and kept, but not run; JENKINS_URL, JENKINS_USER and JENKINS_TOKEN say where it is.',
+    'Jenkins is not configured: flows can be checked and stored, but not run. Set JENKINS_URL, JENKINS_USER and JENKINS_TOKEN.',
   );
 }
 
-/** @param cause why it is said not to exist */
+/** @param cause the original error, if access was denied */
 export function executionNotFound(id: string, cause?: unknown): AppError {
   return new AppError(
     'execution-not-found',
-    `The execution ${id} was not found. GET /executions lists those there are.`,
+    `The execution ${id} was not found. GET /executions lists the executions.`,
     {},
     { cause },
   );
 }
 
 export function executionEnded({ id, state }: ExecutionRecord): AppError {
-  return new AppError('execution-ended', `The execution ${id} has ended already: ${state}.`, { state });
+  return new AppError('execution-ended', `The execution ${id} has already ended in the state ${state}.`, { state });
 }
 
-/** @param what whose executions they are, `the flow team/hello` */
+/** @param what the owner of the executions, such as `the flow team/hello` */
 export function tooManyPending(what: string, limit: number): AppError {
   return new AppError(
     'too-many-pending',
-    `${limit} executions of ${what} are pending, which is as many as may be; try again when Jenkins has begun some of them.`,
+    `There are already ${limit} pending executions of ${what}, which is the max. Try again after Jenkins has started some of them.`,
     { limit },
   );
 }

@@ -10,13 +10,13 @@ import { isSameSecret } from '../../store/secrets/secret-box.ts';
 export interface ExecutionFilesDeps {
   readonly contents: FileContents;
   readonly store: Pick<ExecutionStore, 'read'>;
-  /** Absent without a key; no execution has a file then. */
+  /** Absent without a key; executions then accept no files. */
   readonly vault?: SecretVault;
-  /** Where workers reach Flowgate, without a slash at its end. */
+  /** The URL at which agents reach Flowgate, without a trailing slash. */
   readonly publicUrl?: string;
 }
 
-/** The files that executions are given, and how their workers get them (docs/reference/files.md). */
+/** The files given to executions, and how their agents download them (docs/reference/files.md). */
 export class ExecutionFiles {
   readonly #deps: ExecutionFilesDeps;
 
@@ -24,19 +24,19 @@ export class ExecutionFiles {
     this.#deps = deps;
   }
 
-  /** @throws {AppError} `public-url-missing` where workers could not fetch any file */
+  /** @throws {AppError} `public-url-missing` if agents could not download any file */
   demandPublicUrl(): string {
     const { publicUrl } = this.#deps;
     if (publicUrl !== undefined) return publicUrl;
     throw new AppError(
       'public-url-missing',
-      'Workers could not fetch the files of an execution; FLOWGATE_PUBLIC_URL must say under which URL they reach Flowgate.',
+      'Agents could not download the files of an execution. Set FLOWGATE_PUBLIC_URL to the URL at which agents reach Flowgate.',
     );
   }
 
   /**
-   * Sees to it that the bytes are there until the execution has ended.
-   * @param files by input id; those that were just received are kept from now on
+   * Keeps the files until the execution has ended.
+   * @param files by input id; files received with this request are kept from now on
    * @throws {AppError} `public-url-missing`, `files-unavailable`, `store-unavailable`
    */
   async secure(
@@ -49,17 +49,17 @@ export class ExecutionFiles {
       const fresh = received.get(inputId);
       if (fresh !== undefined) await this.#deps.contents.keep(fresh);
       else if (!(await this.#deps.contents.hold(sha256)))
-        gone.push({ inputId, message: 'The file is not kept any more; give it again', providedValue: { filename } });
+        gone.push({ inputId, message: 'The file has expired; upload it again', providedValue: { filename } });
     }
     return gone;
   }
 
-  /** Where the worker fetches a file for as long as the execution goes on. @throws {AppError} `public-url-missing` */
+  /** The URL at which the agent downloads the file while the execution runs. @throws {AppError} `public-url-missing` */
   urlOf(executionId: string, inputId: string, token: string): string {
     return `${this.demandPublicUrl()}/files/${executionId}/${inputId}/${token}`;
   }
 
-  /** The file behind such a URL. @throws {AppError} `file-not-found` for whatever reason, `files-unavailable`, `store-unavailable` */
+  /** The file behind such a URL. @throws {AppError} `file-not-found` for any mismatch, `files-unavailable`, `store-unavailable` */
   async open(executionId: string, inputId: string, token: string): Promise<FileContent & FileDescription> {
     const expected = (await this.#deps.vault?.open(executionId))?.get(fileSecret(inputId));
     const file =
@@ -69,7 +69,7 @@ export class ExecutionFiles {
     const content =
       file !== undefined && isFileDescription(file) ? await this.#deps.contents.open(file.sha256) : undefined;
     if (content === undefined || !isFileDescription(file))
-      throw new AppError('file-not-found', 'There is no such file, or the execution that it was for has ended.');
+      throw new AppError('file-not-found', 'The file was not found, or its execution has ended.');
     const { filename, sha256 } = file;
     return { ...content, filename, sha256 };
   }

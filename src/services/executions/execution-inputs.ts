@@ -20,20 +20,20 @@ import { submittedTwice, readTexts, type SubmittedValues } from './submitted-val
 export interface ExecutionInputsDeps {
   readonly validate: ValidateInputs;
   readonly uploads: UploadRegister;
-  /** What a namespace may name in place of a secret, `<namespace>/<credential id>`. */
+  /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
 }
 
 export interface ExecutionValidation extends InputValidation {
-  /** The uploads among the accepted values, by input id. */
+  /** The accepted values that are uploads, by input ID. */
   readonly files: ReadonlyMap<string, FileDescription>;
-  /** The SECRET and FILE inputs whose value is their default: a record does not show that of them. */
+  /** The IDs of the SECRET and FILE inputs that use their default, which the record does not show. */
   readonly defaulted: readonly string[];
 }
 
 /**
- * Whether values may be run with: what the inputs say, and what only this installation knows
- * (docs/reference/inputs.md).
+ * Decides whether an execution may run with the given values: checks them against the inputs and against what only this
+ * installation knows, such as uploads and credentials (docs/reference/inputs.md).
  */
 export class ExecutionInputs {
   readonly #deps: ExecutionInputsDeps;
@@ -45,8 +45,8 @@ export class ExecutionInputs {
   }
 
   /**
-   * Every violation at once, in input order.
-   * @param caller who runs the flow: uploads belong to users
+   * Returns every violation at once, in input order.
+   * @param caller the user who runs the flow; uploads belong to users
    * @throws {AppError} too-busy
    */
   async validate(flow: ValidatedFlow, given: SubmittedValues, caller: Caller): Promise<ExecutionValidation> {
@@ -81,7 +81,7 @@ export class ExecutionInputs {
     };
   }
 
-  /** The secrets of an earlier execution that are not given again, those aside that were defaults. */
+  /** The secrets of an earlier execution that must be given again; defaults are not among them. */
   missingSecrets(
     { inputs: earlier, defaulted = [] }: Pick<ExecutionRecord, 'inputs' | 'defaulted'>,
     given: JsonObject,
@@ -89,10 +89,14 @@ export class ExecutionInputs {
     const masked = Object.keys(earlier).filter(
       (id) => earlier[id] === maskText && !Object.hasOwn(given, id) && !defaulted.includes(id),
     );
-    return masked.map((inputId) => ({ inputId, message: 'A secret is not kept; give it again', providedValue: null }));
+    return masked.map((inputId) => ({
+      inputId,
+      message: 'Secrets are not stored; provide the value again',
+      providedValue: null,
+    }));
   }
 
-  /** What is known of the files that the values stand for. */
+  /** The facts about the files that the values refer to. */
   async #files(
     { inputs, namespace }: ValidatedFlow,
     values: JsonObject,
@@ -110,15 +114,15 @@ export class ExecutionInputs {
   }
 
   /**
-   * Of flows that are called, the defaults of their SECRET inputs, which nobody has looked at yet.
-   * @throws {AppError} `flow-invalid` with what keeps them from being used, as far as the caller may know
+   * Checks the defaults of the SECRET inputs of called flows, which no earlier step has checked.
+   * @throws {AppError} `flow-invalid` with the reasons they cannot be used, as far as the caller may see them
    */
   demandUsableDefaults(defaults: readonly CalledDefault[], caller: Caller): void {
     const problems = defaults.flatMap(({ flow, inputId, value }): ReportedProblem[] => {
       const reason = this.#secretRejection(flow.namespace, value);
       const message = caller.sees(flow.namespace)
         ? `The default of the input ${quoteShort(inputId)} of ${flowName(flow)} cannot be used: ${reason}.`
-        : 'A default of a called flow cannot be used. Which one is told to those who may read or execute in its namespace.';
+        : 'A default of a called flow cannot be used. To see which one, you need the right to read or execute in its namespace.';
       return reason === undefined ? [] : [{ code: 'invalid-default', severity: 'error', message, path: '' }];
     });
     if (problems.length > 0) throw invalidFlow(problems);
@@ -140,10 +144,10 @@ export class ExecutionInputs {
     if (credential === undefined)
       return canBeHandedOver(value)
         ? undefined
-        : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each as a secret of its own`;
+        : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each line as a separate secret`;
     return this.#credentials.has(`${namespace}/${credential}`)
       ? undefined
-      : `Value names a credential that is not open to the namespace ${namespace}`;
+      : `Value names a credential that the namespace ${namespace} may not use`;
   }
 }
 
@@ -153,11 +157,11 @@ function shown(input: Input, accepted: ReadonlyMap<string, JsonValue>): JsonValu
 
 function fileRejection(value: JsonValue, namespace: string): string {
   if (typeof value !== 'string')
-    return 'Value must be the reference of an upload; {filename, size} only asks whether a file would fit';
-  return `Value is not an uploaded file of yours for the namespace ${namespace}; an upload can be used for 24 hours`;
+    return 'Value must be the reference of an upload; {filename, size} is only for checking whether a file would be accepted';
+  return `Value is not a file that you uploaded for the namespace ${namespace} in the last 24 hours`;
 }
 
-/** With the reference that stood for the file, or with the name that the file came with. */
+/** Shows the reference that was sent, or the name of the file. */
 function asSent(violation: InputViolation, sent: JsonObject): InputViolation {
   const { inputId, providedValue } = violation;
   return { ...violation, providedValue: Object.hasOwn(sent, inputId) ? (sent[inputId] ?? null) : providedValue };

@@ -13,15 +13,15 @@ import { visibleExecution, type VisibleExecution } from './visible-execution.ts'
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
-  /** Absent where no Jenkins is configured. */
+  /** Absent if Jenkins is not configured. */
   readonly stopper?: BuildStopper;
   readonly now: () => Date;
 }
 
-// Whoever follows builds tries again; a caller is not kept waiting by a Jenkins that hangs.
+// If Jenkins hangs, the caller does not wait longer than this; the follower sends the stop again later.
 const stopMilliseconds = 3_000;
 
-/** Executions as they are (docs/reference/executions.md): reading, listing and stopping them needs no Jenkins. */
+/** Reads, lists and stops executions (docs/reference/executions.md); none of this needs Jenkins. */
 export class ExecutionService {
   readonly #deps: ExecutionServiceDeps;
 
@@ -30,9 +30,9 @@ export class ExecutionService {
   }
 
   /**
-   * An execution as far as it is for the caller.
-   * @throws {AppError} forbidden without the right in the namespace of its flow; execution-not-found also for those who have
-   * no right there, so that they do not learn whether there is one
+   * Reads an execution, as far as the caller may see it.
+   * @throws {AppError} forbidden if the caller lacks the right in the namespace of its flow; execution-not-found if the
+   * caller has no right there at all, so that the answer does not reveal whether the execution exists
    */
   async read(id: string, caller: Caller, right: Right = 'read'): Promise<VisibleExecution> {
     const record = await this.record(id);
@@ -44,27 +44,27 @@ export class ExecutionService {
     return visibleExecution(record, caller);
   }
 
-  /** The whole of it, where nobody's rights are in question. @throws {AppError} execution-not-found */
+  /** The whole record, without checking rights. @throws {AppError} execution-not-found */
   async record(id: string): Promise<ExecutionRecord> {
     const record = await this.#deps.store.read(id);
     if (record === undefined) throw executionNotFound(id);
     return record;
   }
 
-  /** The definition that an execution runs; undefined where nobody knows it, as of a build that was started by hand. */
+  /** The definition that an execution runs; undefined if it is unknown, as for a build started by hand. */
   async source(id: string): Promise<string | undefined> {
     const source = await this.#deps.store.source(id);
     return source === undefined || source.bytes.length === 0 ? undefined : decodeUtf8(source.bytes);
   }
 
-  /** Only executions of flows that the caller may read, each as far as it is for them. */
+  /** Executions of flows that the caller may read, each as far as the caller may see it. */
   async list(caller: Caller, query: Omit<ExecutionQuery, 'isShown'>): Promise<ExecutionPage<VisibleExecution>> {
     const isShown = ({ namespace }: FlowKey) => caller.may('read', namespace);
     const { executions, next } = await this.#deps.store.list({ ...query, ...(caller.isLimited && { isShown }) });
     return { executions: executions.map((record) => visibleExecution(record, caller)), next };
   }
 
-  /** How many executions there are in each state, those of all namespaces together. */
+  /** The number of executions in each state, in all namespaces together. */
   async counts(): Promise<Readonly<Record<ExecutionState, number>>> {
     const counts = await Promise.all(
       executionStates.map(async (state) => [state, await this.#deps.store.count(state)] as const),
@@ -72,14 +72,14 @@ export class ExecutionService {
     return Object.fromEntries(counts) as Record<ExecutionState, number>; // an entry for every state
   }
 
-  /** How many executions wait for a worker. */
+  /** The number of executions that wait for a worker. */
   queueDepth(): Promise<number> {
     return this.#deps.queue.depth();
   }
 
   /**
-   * Asks for the end of an execution, wherever it is; its record tells when it has come. Asking again sends the stop to
-   * its build again at once, unless that has begun to stop.
+   * Requests a stop; the record changes when the execution has ended. A repeated request sends the stop to the build again
+   * immediately, unless the build is already stopping.
    * @throws {AppError} execution-not-found, forbidden, execution-ended
    */
   async stop(id: string, caller: Caller): Promise<VisibleExecution> {
@@ -91,7 +91,7 @@ export class ExecutionService {
       if (outcome.outcome !== 'changed') throw executionEnded(await this.record(id));
     }
     const asked = await this.record(id);
-    // What has not left Flowgate's queue is ended by whoever would have triggered it.
+    // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
     await this.#deps.stopper?.demand(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
     return visibleExecution(await this.record(id), caller);

@@ -17,9 +17,9 @@ const maxFilenameLength = 255;
 export interface FileIntakeOptions {
   readonly flow: ValidatedFlow;
   readonly contents: FileContents;
-  /** For the files of this request; released with them. */
+  /** Room for the files of this request; released together with them. */
   readonly room: UploadRoom;
-  /** Bytes of any file. */
+  /** Max size of any file in bytes. */
   readonly limit: number;
 }
 
@@ -39,7 +39,7 @@ export class FileIntake {
     this.#limit = limit;
   }
 
-  /** By input id, in the order in which they came: a small file is on the disk sooner than a large one before it. */
+  /** By input ID, in order of arrival: a small file can reach the disk before a larger one that arrived earlier. */
   get received(): ReadonlyMap<string, ReceivedFile> {
     return new Map(
       [...this.#taken].flatMap((inputId) => {
@@ -50,9 +50,9 @@ export class FileIntake {
   }
 
   /**
-   * Takes in the file for an input. A form's empty field, without a name and without bytes, is no file.
-   * @returns what is wrong with it, told as soon as it is known; nothing of the file is left then
-   * @throws {AppError} `body-too-large` for more than any file may have, `files-unavailable`, as UploadRoom.claim; what the stream fails with
+   * Receives the file for an input. An empty form field, without a name and without bytes, does not count as a file.
+   * @returns the violation, as soon as it is known; the file is then removed
+   * @throws {AppError} `body-too-large` if the file exceeds the limit for any file, `files-unavailable`, as UploadRoom.claim; errors of the stream
    */
   async take(inputId: string, filename: string, content: Readable): Promise<InputViolation | undefined> {
     const violation = (message: string): InputViolation => ({
@@ -65,7 +65,7 @@ export class FileIntake {
       const files = this.flow.inputs.filter(isFile).map(({ id }) => id);
       return {
         inputId,
-        message: `There is no input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`,
+        message: `Unknown input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`,
         providedValue: maskText,
       };
     }
@@ -80,7 +80,7 @@ export class FileIntake {
     return this.#receive(input, filename, content, violation);
   }
 
-  /** Removes every file that was not kept, and gives its room back. */
+  /** Removes every file that was not kept, and releases its room. */
   async discard(): Promise<void> {
     try {
       for (const file of this.#received.values()) await this.#contents.discard(file);
@@ -107,7 +107,7 @@ export class FileIntake {
       if (maxSize <= this.#limit) return violation(`The file must not be larger than ${dataSizeText(maxSize)}`);
       throw new AppError(
         'body-too-large',
-        `A file may have up to ${this.#limit} bytes (${dataSizeText(this.#limit)}).`,
+        `A file must have at most ${this.#limit} bytes (${dataSizeText(this.#limit)}).`,
         { limit: this.#limit },
       );
     }

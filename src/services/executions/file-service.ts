@@ -8,7 +8,7 @@ import { usableFlow } from '../flows/flow-checker.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import { FileIntake } from './file-intake.ts';
 
-/** An upload, and the input that it was sent for. */
+/** An upload, and the input it was sent for. */
 export interface InputUpload extends Upload {
   readonly inputId: string;
 }
@@ -18,12 +18,12 @@ export interface FileServiceDeps {
   readonly uploads: UploadRegister;
   readonly rooms: UploadRooms;
   readonly flows: FlowService;
-  /** Bytes of any file. */
+  /** Max size of any file in bytes. */
   readonly limit: number;
   readonly now: () => Date;
 }
 
-/** Takes files in, to be the values of inputs (docs/reference/files.md). */
+/** Receives uploads, which can then be the values of inputs (docs/reference/files.md). */
 export class FileService {
   readonly #deps: FileServiceDeps;
 
@@ -31,19 +31,19 @@ export class FileService {
     this.#deps = deps;
   }
 
-  /** Ready for the files of one request, which count as the caller's. @throws {AppError} as FlowService.read */
+  /** Starts receiving the files of one request, which count towards the caller's limits. @throws {AppError} as FlowService.read */
   async intake(key: FlowKey, caller: Caller, revision?: number): Promise<FileIntake> {
     const { flows, contents, rooms, limit } = this.#deps;
     const flow = usableFlow((await flows.read(key, { revision, owner: caller.key })).checked);
     return new FileIntake({ flow, contents, room: rooms.open(caller.subject), limit });
   }
 
-  /** How much room there is for uploads. */
+  /** How much room uploads have. */
   get rooms(): UploadRooms {
     return this.#deps.rooms;
   }
 
-  /** Gives each file that was received a reference, which the caller can use for a day. @throws {AppError} `files-unavailable`, `store-unavailable` */
+  /** Gives each received file a reference that the caller can use for a day. @throws {AppError} `files-unavailable`, `store-unavailable` */
   async keep({ flow, received }: FileIntake, caller: Caller): Promise<readonly InputUpload[]> {
     const { contents, uploads, now } = this.#deps;
     const kept: InputUpload[] = [];
@@ -67,7 +67,7 @@ export class FileService {
   }
 }
 
-/** Has the form that the type FILE expects; nobody can guess one. */
+/** Has the form that the FILE type expects, and cannot be guessed. */
 function newReference(): string {
   return `file:${randomBytes(24).toString('base64url')}`;
 }

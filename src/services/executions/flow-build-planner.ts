@@ -29,19 +29,19 @@ import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/s
 import type { ExecutionFiles } from './execution-files.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 
-/** A flow as it is pushed, with the revisions that it consists of. */
+/** A flow ready to push, with the revisions it consists of. */
 export interface PlannedJob {
   readonly flow: ValidatedFlow;
   readonly job: JenkinsJob;
   readonly digest: string;
   readonly subflows: AcceptedExecution['subflows'];
-  /** The defaults of SECRET inputs of called flows, plain texts among them. */
+  /** The defaults of SECRET inputs of called flows, including plain strings. */
   readonly calledDefaults: readonly CalledDefault[];
 }
 
 export interface PlannerDeps {
   readonly store: ExecutionStore;
-  /** Absent without a key; nothing is built then. */
+  /** Absent without a key; flows cannot be built then. */
   readonly vault?: SecretVault;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
@@ -49,7 +49,7 @@ export interface PlannerDeps {
   readonly language: FlowLanguage;
 }
 
-/** Makes of flows what Jenkins gets. */
+/** Turns flows into what Jenkins receives. */
 export class FlowBuildPlanner implements BuildPlanner {
   readonly #deps: PlannerDeps;
 
@@ -58,9 +58,9 @@ export class FlowBuildPlanner implements BuildPlanner {
   }
 
   /**
-   * @param options `pinned`: the revisions of subflows that were accepted, the latest ones when absent; `caller`: who wants
-   * to execute it
-   * @throws {AppError} `forbidden`; `flow-invalid`, also for what only the whole with its subflows shows
+   * @param options `pinned`: the revisions of subflows that were accepted, the latest ones by default; `caller`: the user who
+   * executes it
+   * @throws {AppError} `forbidden`; `flow-invalid`, also for problems that appear only together with the subflows
    */
   async job(
     source: RevisionSource,
@@ -130,7 +130,7 @@ export class FlowBuildPlanner implements BuildPlanner {
   }
 }
 
-/** What a build is told of a value: its text; of a file the facts, with the name that it gets; of a secret only that there is one. */
+/** How a build receives a value: its string; for a file its facts and its name on the agent; for a secret only that it has a value. */
 function sentValue(input: Input, value: JsonValue): JsonValue {
   if (isSecret(input)) return '';
   return isFileDescription(value) && isFile(input)
@@ -138,7 +138,7 @@ function sentValue(input: Input, value: JsonValue): JsonValue {
     : environmentText(input, value);
 }
 
-/** The parameter that people see at the build, which reads the value itself from those that were sent in one piece. */
+/** The parameter shown on the build page; the build itself reads the values that were sent in one piece. */
 function shownParameter(input: Input, value: JsonValue): [string, string][] {
   if (isSecret(input)) return [];
   return [
@@ -149,7 +149,7 @@ function shownParameter(input: Input, value: JsonValue): [string, string][] {
   ];
 }
 
-/** A subflow that is missing can come before the flow runs, but not while it runs. */
+/** A missing subflow may still be created before the flow runs, but not while it runs. */
 function forRun(problem: ReportedProblem): ReportedProblem {
   const missing: Problem['code'] = 'subflow-not-found';
   return problem.code === missing ? { ...problem, severity: 'error' } : problem;

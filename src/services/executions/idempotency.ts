@@ -6,7 +6,7 @@ import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../exe
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 
-/** What a client says to stand for one request, however often it arrives. */
+/** What identifies a request, however often the client sends it. */
 export interface IdempotencyKey {
   /** The `sub` of the user; different users may use the same key. */
   readonly actor: string;
@@ -23,7 +23,7 @@ export interface IdempotencyDeps {
   readonly vault?: Pick<SecretVault, 'digest'>;
 }
 
-/** Makes one execution of requests that mean the same one, for a day (docs/reference/executions.md). */
+/** Ensures that repeated requests with one key create one execution, for a day (docs/reference/executions.md). */
 export class Idempotency {
   readonly #deps: IdempotencyDeps;
 
@@ -32,7 +32,7 @@ export class Idempotency {
   }
 
   /**
-   * Digests alone: neither the key nor a value of the request can be read from the store, or found out by trying.
+   * Stores only digests: neither the key nor a value of the request can be read from the store or found by guessing.
    * @throws {AppError} key-not-configured
    */
   claim({ actor, key, content }: IdempotencyKey): IdempotencyClaim {
@@ -45,14 +45,14 @@ export class Idempotency {
     };
   }
 
-  /** What became of an earlier request under the same key; undefined when there was none. @throws {AppError} store-unavailable */
+  /** The result of an earlier request with the same key; undefined if there was none. @throws {AppError} store-unavailable */
   async earlier(claim: IdempotencyClaim): Promise<KnownExecution | undefined> {
     const known = await this.#deps.store.claim(claim.key);
     return known && { outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id };
   }
 }
 
-/** A text that is the same for the same request alone, whatever the order of its keys. */
+/** A string that is equal only for equal requests, whatever the order of their keys. */
 export function requestText(flow: FlowKey, request: Partial<RunRequest>, replayOf: string): string {
   const { inputs = {}, revision = null, labels = {}, texts, files } = request;
   return canonicalText({

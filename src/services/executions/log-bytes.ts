@@ -1,19 +1,19 @@
-/** A log as far as it goes now, of which parts can be read. */
+/** The log written so far, which can be read in parts. */
 export interface LogBytes {
   readonly size: number;
-  /** At most so many bytes from an offset on; fewer where the log ends. */
+  /** Returns at most this many bytes from an offset on; fewer where the log ends. */
   read(start: number, bytes: number): Promise<Buffer>;
 }
 
-/** Bytes from `start` up to `end`, which is not among them. */
+/** The bytes from `start` (inclusive) to `end` (exclusive). */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Both ends moved behind the character in which they lie, so that no part has half of one, and parts that adjoin lose none.
- * A part within one character gets the next.
+ * Moves both ends to the next character boundary, so that no part contains half a character and adjacent parts lose
+ * none. A part within one character gets the next one.
  */
 export async function wholeCharacters(log: LogBytes, range: ByteRange): Promise<ByteRange> {
   const start = await behindCharacter(log, range.start);
@@ -27,7 +27,7 @@ async function behindCharacter(log: LogBytes, offset: number): Promise<number> {
   return offset + (length === -1 ? bytes.length : length);
 }
 
-/** The bytes of a range, in pieces. */
+/** The bytes of a range, in chunks. */
 export async function* bytesOf(log: LogBytes, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   for (let offset = start; offset < end;) {
     const piece = await log.read(offset, Math.min(pieceBytes, end - offset));

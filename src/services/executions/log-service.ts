@@ -9,7 +9,7 @@ import type { ExecutionService } from './execution-service.ts';
 import { bytesOf, type LogBytes } from './log-bytes.ts';
 import type { VisibleExecution } from './visible-execution.ts';
 
-/** A line of a log and where the next one begins, in bytes. */
+/** A line of a log and the offset of the next one, in bytes. */
 export interface LogLine {
   readonly text: string;
   readonly next: number;
@@ -18,14 +18,14 @@ export interface LogLine {
 export interface LogServiceDeps {
   readonly executions: ExecutionService;
   readonly logs: LogStore;
-  /** Absent where no Jenkins is configured. */
+  /** Absent if Jenkins is not configured. */
   readonly live?: LiveLogs;
 }
 
 const pauseMilliseconds = 1_000;
 const lineFeed = 0x0a;
 
-/** Logs of executions: of builds that run from Jenkins, of those that have ended as they were taken in. */
+/** Logs of executions: from Jenkins while the build runs, from the stored copy after it has ended. */
 export class LogService {
   readonly #deps: LogServiceDeps;
 
@@ -34,15 +34,15 @@ export class LogService {
   }
 
   /**
-   * What the tasks have printed so far that are for the caller, line by line.
-   * @param task the id of one of them, below subflows `build/image`; all when absent
+   * The output of the tasks so far, line by line, as far as the caller may see it.
+   * @param task the ID of one task, in a subflow `build/image`; all by default
    */
   async *lines(record: VisibleExecution, task?: string): AsyncGenerator<LogLine> {
     const log = await this.bytes(record);
     yield* picked(splitLines(bytesOf(log, { start: 0, end: log.size }), 0), pickerFor(record, task));
   }
 
-  /** The whole log as far as it goes now, for parts of it. */
+  /** The whole log so far, which can be read in parts. */
   async bytes(record: ExecutionRecord): Promise<LogBytes> {
     const present = isFinal(record.state) ? undefined : await this.#present(record);
     if (present === undefined) return this.#taken(record.id);
@@ -50,8 +50,8 @@ export class LogService {
   }
 
   /**
-   * The log as far as it is for the caller, line by line as it is written, to the end of the execution.
-   * @param start where a line begins, from `next` of the one before
+   * The log, line by line as it is written until the execution ends, as far as the caller may see it.
+   * @param start where a line begins: `next` of the previous line
    * @returns the final state
    */
   async *follow(
@@ -61,7 +61,7 @@ export class LogService {
     const { start, task, signal } = options;
     const ended = { state: record.state };
     const picker = pickerFor(record, task);
-    // Lines are told apart by task from the beginning on.
+    // Assigning lines to tasks requires reading from the beginning.
     const first = picker === undefined ? start : 0;
     for await (const line of picked(splitLines(this.#growing(record, first, ended, signal), first), picker)) {
       if (line.next > start) yield line;
@@ -69,7 +69,7 @@ export class LogService {
     return ended.state;
   }
 
-  /** Undefined when the log is to be looked for among those that were taken in. */
+  /** Undefined if the log must be read from the stored logs. */
   async #present(record: ExecutionRecord): Promise<Buffer | undefined> {
     const build = buildKeyOf(record);
     if (build === undefined || this.#deps.live === undefined) return undefined;
@@ -100,7 +100,7 @@ export class LogService {
       const news = await this.#news(record, offset, signal);
       offset += news?.bytes.length ?? 0;
       if (news !== undefined && news.bytes.length > 0) yield news.bytes;
-      // The record follows the end of the build a moment later.
+      // The record changes a moment after the build has ended.
       if (news === undefined || news.isComplete)
         await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
     }
@@ -112,7 +112,7 @@ export class LogService {
   }
 }
 
-/** Cuts bytes at line breaks, so that no character is ever cut. */
+/** Cuts bytes at line breaks, so that no character is cut. */
 async function* splitLines(pieces: AsyncIterable<Buffer>, start: number): AsyncGenerator<LogLine> {
   let next = start;
   let rest: Buffer = Buffer.alloc(0);
@@ -128,10 +128,10 @@ async function* splitLines(pieces: AsyncIterable<Buffer>, start: number): AsyncG
   if (rest.length > 0) yield { text: rest.toString(), next: next + rest.length };
 }
 
-/** Undefined where all lines are wanted. */
+/** Undefined if all lines are wanted. */
 function pickerFor({ isPartial }: VisibleExecution, task: string | undefined): LinePicker | undefined {
   const pickers = [...(task === undefined ? [] : [new TaskLines(task)]), ...(isPartial ? [new OwnLines()] : [])];
-  // Each of them sees each line: they count the blocks of the pipeline.
+  // Each filter sees every line, because it counts the blocks of the pipeline.
   return pickers.length === 0
     ? undefined
     : { take: (line) => pickers.map((picker) => picker.take(line)).every((isTaken) => isTaken) };

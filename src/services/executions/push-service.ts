@@ -9,11 +9,11 @@ import { jenkinsNotConfigured } from './execution-errors.ts';
 export interface PushServiceDeps {
   readonly flows: FlowService;
   readonly planner: FlowBuildPlanner;
-  /** Absent where no Jenkins is configured. */
+  /** Absent if Jenkins is not configured. */
   readonly pusher?: FlowPusher;
 }
 
-/** Brings the jobs of flows to Jenkins ahead of the first run (docs/reference/jenkins.md). */
+/** Pushes the jobs of flows to Jenkins before the first run (docs/reference/jenkins.md). */
 export class PushService {
   readonly #deps: PushServiceDeps;
 
@@ -22,8 +22,8 @@ export class PushService {
   }
 
   /**
-   * Makes or updates the job of a flow without running it.
-   * @param revision the latest one when absent
+   * Creates or updates the job of a flow without running it.
+   * @param revision the latest one by default
    * @throws {AppError} as FlowService.read; forbidden, jenkins-not-configured, jenkins-unavailable, flow-invalid
    */
   async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {

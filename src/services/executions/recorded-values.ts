@@ -10,7 +10,7 @@ import { maskText } from '../../masking/mask-text.ts';
 type Values = ReadonlyMap<string, JsonValue>;
 type Files = ReadonlyMap<string, FileDescription>;
 
-/** What a record shows of the values that were accepted. */
+/** How a record shows the accepted values. */
 export function recordedValues(
   { inputs }: ValidatedFlow,
   accepted: Values,
@@ -29,7 +29,7 @@ interface SecretSources {
   readonly calledDefaults: readonly CalledDefault[];
 }
 
-/** What nobody may read of them: the secrets by input id, those of called flows, and for each file a token to fetch it with. */
+/** The values that must stay hidden: the secrets by input ID, those of called flows, and a download token for each file. */
 export function secretValues(
   { inputs }: ValidatedFlow,
   { accepted, files, calledDefaults }: SecretSources,

@@ -6,16 +6,16 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
 import type { SubmittedValues } from './submitted-values.ts';
 
-/** What somebody asks for. */
+/** A request to run a flow. */
 export interface RunRequest extends SubmittedValues {
-  /** Files that came with the request; whoever received them discards those that were not kept. */
+  /** Files that arrived with the request; the code that received them discards those that are not kept. */
   readonly files?: ReadonlyMap<string, ReceivedFile>;
-  /** The latest one when absent. */
+  /** The latest one by default. */
   readonly revision?: number;
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Labels are searched for as `name:value`. @throws {AppError} `invalid-request` naming each that nobody could find, or that no store keeps */
+/** Users search for labels as `name:value`. @throws {AppError} `invalid-request` naming each label that cannot be searched for or stored */
 export function demandSearchableLabels({ labels = {} }: Partial<RunRequest>): void {
   const errors = Object.entries(labels).flatMap(([name, value]) => {
     const problem = labelProblem(name, value);
@@ -29,23 +29,23 @@ export function demandSearchableLabels({ labels = {} }: Partial<RunRequest>): vo
 
 function labelProblem(name: string, value: string): string | undefined {
   if (name === '' || name.includes(':'))
-    return 'needs a name without ":", by which it can be searched for as name:value';
+    return 'must have a name that is not empty and has no ":", because users search for it as name:value';
   return limitProblem(name)?.clause ?? limitProblem(value)?.clause;
 }
 
-/** What is asked for once it is known which revision it is. */
+/** A request whose revision is known. */
 export interface AcceptableRequest extends SubmittedValues, Pick<RunRequest, 'labels'> {
-  /** Those of the files that came with this request, and are not kept yet. */
+  /** The files that arrived with this request and are not kept yet. */
   readonly received?: RunRequest['files'];
 }
 
-/** Values that are asked for take the place of those of the execution, its files among them. */
+/** Requested values replace those of the execution, including its files. */
 export function repeatedRequest(
   original: ExecutionRecord,
   { inputs: given = {}, labels }: Partial<RunRequest>,
 ): AcceptableRequest {
   const isFile = (id: string): boolean => original.files?.includes(id) === true;
-  // What was a default is one again, whatever it is in the revision that runs now.
+  // A value that was a default is a default again, whatever the default is in the revision that runs now.
   const kept = Object.entries(original.inputs).filter(
     ([id]) => !Object.hasOwn(given, id) && !original.defaulted?.includes(id),
   );

@@ -25,22 +25,22 @@ import { evaluateChecks } from './evaluate-checks.ts';
 import { demandSearchableLabels, repeatedRequest, type AcceptableRequest, type RunRequest } from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
-/** How many executions of a flow may be pending where nobody says otherwise. */
+/** Max pending executions of a flow by default. */
 export const defaultMaxPending = 1000;
 
 export interface RunContext {
   readonly caller: Caller;
-  /** The client's word for this request: asked again with it, the same execution is meant. */
+  /** The client's key for this request: a request with the same key is the same execution. */
   readonly idempotencyKey?: string;
-  /** What the key stands for, where that is not the request as it stands here. */
+  /** What the key identifies, if that is not this request. */
   readonly idempotencyContent?: string;
-  /** The trigger that asks. */
+  /** The trigger that started the request. */
   readonly trigger?: TriggerOrigin;
-  /** How many executions of the trigger may be pending; no limit when absent. */
+  /** Max pending executions of the trigger; no limit by default. */
   readonly maxPendingOfTrigger?: number;
 }
 
-/** An execution, or what is wrong with the values for it. */
+/** An execution, or the violations in its values. */
 export type RunOutcome = { readonly execution: VisibleExecution } | { readonly violations: readonly InputViolation[] };
 
 export interface RunServiceDeps {
@@ -53,15 +53,15 @@ export interface RunServiceDeps {
   /** Absent without a key. */
   readonly vault?: SecretVault;
   readonly queue: TriggerQueue;
-  /** How many executions of a flow may be pending. */
+  /** Max pending executions of a flow. */
   readonly maxPending: number;
   readonly engine: BoundedEngine;
   readonly now: () => Date;
-  /** Absent where no Jenkins is configured. */
+  /** Absent if Jenkins is not configured. */
   readonly gateway?: JenkinsGateway;
 }
 
-/** Takes executions on (docs/reference/executions.md). */
+/** Accepts executions (docs/reference/executions.md). */
 export class RunService {
   readonly #deps: RunServiceDeps;
   readonly #idempotency: Idempotency;
@@ -90,8 +90,8 @@ export class RunService {
   }
 
   /**
-   * Runs an execution again: the same revision with the same values, unless others are asked for. Secrets have to be
-   * given again; nobody has kept them.
+   * Runs an execution again: the same revision with the same values, unless the request changes them. Secrets must be
+   * given again, because they are not stored.
    * @throws {AppError} as run; execution-not-found
    */
   async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
@@ -119,7 +119,7 @@ export class RunService {
   }
 
   /**
-   * What can be known before the body of a request is read.
+   * Checks everything that can be checked before the body of a request is read.
    * @throws {AppError} as FlowService.read; jenkins-not-configured, flow-disabled
    */
   async demandRunnable(key: FlowKey): Promise<void> {
@@ -179,13 +179,13 @@ export class RunService {
       throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
     if (outcome.outcome !== 'created') return this.#repeated(outcome, caller);
     const execution = await this.#deps.executions.record(id);
-    // Should this fail, whoever follows executions finds those that nobody triggers.
+    // If this fails, the worker that looks for untriggered executions adds it to the queue.
     if (execution.state === 'CREATED' && !execution.waiting) await this.#deps.queue.add(id);
     return { execution: visibleExecution(execution, caller) };
   }
 
   /**
-   * Records that a trigger could not start its flow, as an execution that failed before it was one, so that people see it.
+   * Records that a trigger could not start its flow, as a failed execution, so that users see it.
    * @throws {AppError} idempotency-conflict
    */
   async recordFailure({ flow, entry, source }: FlowRecord, reason: string, context: RunContext): Promise<void> {
@@ -237,12 +237,12 @@ export class RunService {
     if (outcome === 'repeated') return { execution: visibleExecution(await this.#deps.executions.record(id), caller) };
     throw new AppError(
       'idempotency-conflict',
-      `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`,
+      `The Idempotency-Key was used within the last 24 hours for a different request, which created the execution ${id}. Use a new key for a new execution.`,
     );
   }
 }
 
-/** Of a flow the names alone. */
+/** Files are represented by their names only. */
 function keyOf({ namespace, id }: FlowKey): FlowKey {
   return { namespace, id };
 }

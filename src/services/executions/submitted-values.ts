@@ -5,18 +5,18 @@ import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
-/** The values that somebody gives for the inputs of a flow, each by its input's id. */
+/** The values that a caller gives for the inputs of a flow, by input ID. */
 export interface SubmittedValues {
   readonly inputs: JsonObject;
   /**
-   * Values of a transport that has text alone, which become values of their inputs' types (docs/reference/inputs.md).
+   * Values from a transport that carries only strings; they are converted to their inputs' types (docs/reference/inputs.md).
    */
   readonly texts?: ReadonlyMap<string, string>;
-  /** Files whose bytes are here: they came with the request, or with the execution that is repeated. */
+  /** Files whose bytes are already here: they arrived with the request, or belong to the execution that is repeated. */
   readonly files?: ReadonlyMap<string, FileDescription>;
 }
 
-/** Values from texts, and what is wrong with the others; a text for an unknown input stays what it is. */
+/** Values converted from strings, and the violations of the others; a string for an unknown input stays a string. */
 export function readTexts(
   inputs: readonly Input[],
   texts: ReadonlyMap<string, string>,
@@ -38,7 +38,7 @@ export function readTexts(
   return { values: Object.fromEntries(values), problems };
 }
 
-/** Values that were given in more than one way. */
+/** Inputs whose value was given in more than one way. */
 export function submittedTwice({
   inputs,
   texts = new Map(),

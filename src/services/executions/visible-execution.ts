@@ -1,18 +1,18 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 
-/** An execution as far as it is for somebody. */
+/** An execution, as far as a caller may see it. */
 export interface VisibleExecution extends ExecutionRecord {
-  /** Whether flows ran as part of it that the caller may not see: what it tells of them is left out. */
+  /** Whether it ran flows that the caller may not see; the details of those are left out. */
   readonly isPartial: boolean;
 }
 
 const keptBack =
-  'The reason is not for you to see: it may name tasks of flows in namespaces in which you may neither read nor execute.';
+  'The reason is hidden because it may name tasks of flows in namespaces where you have neither the read nor the execute right.';
 
 /**
- * What a caller may know of an execution whose flow they may see. Where it holds a flow that they may not see, they are told
- * of its own tasks alone, and nothing of what ran below those.
+ * The part of an execution that a caller who may see its flow may see. If it ran a flow that they may not see, the result
+ * contains only its own tasks, without the tasks of subflows.
  */
 export function visibleExecution(record: ExecutionRecord, caller: Caller): VisibleExecution {
   if (seesAll(record, caller)) return { ...record, isPartial: false };
@@ -27,11 +27,11 @@ export function visibleExecution(record: ExecutionRecord, caller: Caller): Visib
 
 function seesAll({ revision, subflows }: ExecutionRecord, caller: Caller): boolean {
   if (!caller.isLimited) return true;
-  // Of a build that was started by hand, only its script knows which flows it holds.
+  // For a build that was started by hand, only its script knows which flows it contains.
   return revision === undefined ? caller.sees('*') : subflows.every(({ namespace }) => caller.sees(namespace));
 }
 
-/** Whether its tasks have ended it: other reasons are Flowgate's own words, which tell nothing of hidden flows. */
+/** Whether its tasks decided how it ended; other reasons are Flowgate's own messages, which reveal nothing about hidden flows. */
 function isFromBuild({ reason, build, state }: ExecutionRecord): boolean {
   return reason !== undefined && build !== undefined && (state === 'FAILED' || state === 'WARNING');
 }

@@ -2,19 +2,19 @@ import { taskSections } from '../../language/flow/flow.ts';
 import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 
-/** Whether a flow can become a Jenkinsfile (docs/reference/api.md). */
+/** Whether a flow can be converted to a Jenkinsfile (docs/reference/api.md). */
 export interface Convertibility {
   readonly convertible: boolean;
-  /** Entries of tasks, errors and finally. */
+  /** The number of entries in tasks, errors and finally. */
   readonly totalTasks: number;
-  /** Those of them without an error. */
+  /** The number of those without an error. */
   readonly validTasks: number;
   readonly unsupportedTasks: readonly UnsupportedTask[];
-  /** All problems but those that make a task unsupported, of both severities. */
+  /** All problems of both severities, except those that make a task unsupported. */
   readonly warnings: readonly ReportedProblem[];
 }
 
-/** A task of a type that is not registered. */
+/** A task whose type is not registered. */
 export interface UnsupportedTask {
   readonly taskId: string;
   readonly type: string;
@@ -27,7 +27,7 @@ interface ListedTask {
   readonly value: JsonValue;
 }
 
-/** @param definition the document as a plain value; undefined when it cannot be parsed */
+/** @param definition the document as a plain value; undefined if it cannot be parsed */
 export function readConvertibility(
   definition: JsonValue | undefined,
   problems: readonly ReportedProblem[],
@@ -55,7 +55,7 @@ function listTasks(definition: JsonValue | undefined): ListedTask[] {
   });
 }
 
-/** The path of the task that a problem is in, `/tasks/0`, if it is in one. */
+/** The path of the task that contains a problem, such as `/tasks/0`; undefined if none does. */
 function taskPathOf({ path }: ReportedProblem): string {
   return path.split('/', 3).join('/');
 }

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../problem/app-error.ts';
 
-/** The text of UTF-8 bytes without its byte-order mark. @throws {AppError} `malformed-body` */
+/** Decodes UTF-8 bytes and drops the byte-order mark. @throws {AppError} `malformed-body` */
 export function decodeUtf8(bytes: Buffer): string {
   if (isUtf8(bytes)) return decoder.decode(bytes);
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') throw new AppError('malformed-body', 'The body is UTF-16; send it as UTF-8.');
   throw new AppError(
     'malformed-body',
-    `The body is not valid UTF-8: line ${firstBadLine(bytes)} holds bytes that are no character.`,
+    `The body is not valid UTF-8: line ${firstBadLine(bytes)} contains invalid bytes.`,
   );
 }
 

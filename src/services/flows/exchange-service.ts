@@ -15,20 +15,20 @@ import { ProblemLimiter } from './problem-limiter.ts';
 import { demandStoring } from '../triggers/flow-triggers.ts';
 import { joinYamlDocument, type StreamDocument } from './yaml-stream.ts';
 
-/** What an import did, or would do, with one document of the stream. */
+/** The result of importing one document of the stream, or of a dry run. */
 export interface ImportedFlow {
-  /** Which document of the stream, from 1. */
+  /** The position of the document in the stream, from 1. */
   readonly document: number;
-  /** Absent when the document does not say it, or cannot be read. */
+  /** Absent if the document has no valid ids or cannot be parsed. */
   readonly key?: FlowKey;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   readonly revision?: number;
-  /** Why it was rejected, where that is no problem of the document. */
+  /** Why the document was rejected, if the reason is not a problem of the document. */
   readonly reason?: string;
-  /** Lines count from the beginning of the stream. */
+  /** Lines are counted from the beginning of the stream. */
   readonly errors: readonly ReportedProblem[];
   readonly warnings: readonly ReportedProblem[];
-  /** How many problems were left out, so that the answer stays short. */
+  /** How many problems were left out to keep the answer short. */
   readonly omittedProblems?: number;
 }
 
@@ -42,7 +42,7 @@ interface ImportOptions {
   readonly dryRun: boolean;
   /** What a dry run would have stored so far, by `namespace/id`. */
   readonly foreseen: Map<string, Foreseen>;
-  /** The flows of the same stream. */
+  /** The flows in the same stream. */
   readonly coming: ReadonlyMap<string, ValidatedFlow>;
 }
 
@@ -50,14 +50,14 @@ export interface ExchangeServiceDeps {
   readonly flows: FlowService;
   readonly checker: FlowChecker;
   readonly language: FlowLanguage;
-  /** How many documents one import may have. */
+  /** Max documents per import. */
   readonly maxDocuments: number;
 }
 
-// Of all documents of a stream together; nobody reads more.
+// Max problems for all documents of a stream together; longer answers are of no use.
 const maxProblems = 5000;
 
-/** Takes flows out as one YAML stream and brings them in (docs/reference/stored-flows.md). */
+/** Exports flows as one YAML stream and imports them (docs/reference/stored-flows.md). */
 export class ExchangeService {
   readonly #deps: ExchangeServiceDeps;
 
@@ -65,7 +65,7 @@ export class ExchangeService {
     this.#deps = deps;
   }
 
-  /** The latest revision of every flow that the caller may read, one document each, by namespace and id. */
+  /** The latest revision of every flow that the caller may read, one document each, ordered by namespace and id. */
   async *export(caller: Caller, namespace?: string): AsyncGenerator<string> {
     let after: FlowCursor | undefined;
     do {
@@ -86,7 +86,7 @@ export class ExchangeService {
     } while (after);
   }
 
-  /** @throws {AppError} `malformed-body`, `empty-body`, `body-too-large`; `too-busy` or `store-unavailable`, also in the middle */
+  /** @throws {AppError} `malformed-body`, `empty-body`, `body-too-large`; `too-busy` or `store-unavailable`, also after part of the import is done */
   async import(
     stream: RevisionSource,
     options: Pick<ImportOptions, 'caller' | 'dryRun'>,
@@ -108,13 +108,16 @@ export class ExchangeService {
   async #documentsOf({ bytes }: RevisionSource, caller: Caller): Promise<readonly StreamDocument[]> {
     const { language, maxDocuments } = this.#deps;
     const documents = await language.ask('split', { text: decodeUtf8(bytes), max: maxDocuments + 1 }, caller.key);
-    if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
+    if (documents.length === 0) throw new AppError('empty-body', 'The stream contains no document.');
     if (documents.length > maxDocuments)
-      throw new AppError('body-too-large', `The stream holds more than ${maxDocuments} documents; send it in parts.`);
+      throw new AppError(
+        'body-too-large',
+        `The stream must have at most ${maxDocuments} documents. Split it and import the parts.`,
+      );
     return documents;
   }
 
-  /** The flows of the stream, which may call each other in any order. */
+  /** The flows in the stream, which may call each other in any order. */
   async #flowsOf(documents: readonly StreamDocument[], caller: Caller): Promise<ReadonlyMap<string, ValidatedFlow>> {
     const flows = new Map<string, ValidatedFlow>();
     const turns = new Turns();
@@ -192,7 +195,7 @@ export class ExchangeService {
   }
 }
 
-/** The names of a flow that may have errors; undefined when they are none. */
+/** The namespace and id of a flow that may have errors; undefined if they are invalid. */
 function keyOf({ namespace, id }: Flow): FlowKey | undefined {
   return isId(namespace, namespaceRule) && isId(id, flowIdRule) ? { namespace, id } : undefined;
 }
@@ -201,7 +204,7 @@ function sourceOf({ text, isJson }: StreamDocument): Pick<RevisionSource, 'bytes
   return { bytes: Buffer.from(text), format: isJson ? 'json' : 'yaml' };
 }
 
-/** Whether an import has nothing to change: every update makes a revision, also one with the same source. */
+/** Whether the import leaves the flow unchanged; an update would create a revision even if the source is the same. */
 function isSameSource(latest: Foreseen['source'], given: Foreseen['source']): boolean {
   return latest.format === given.format && latest.bytes.equals(given.bytes);
 }

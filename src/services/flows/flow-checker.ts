@@ -11,29 +11,29 @@ import { decodeUtf8 } from './decode-utf8.ts';
 import { invalidFlow } from './flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 
-/** A document that was checked. Places and plain value take too much room to be kept, so the text is parsed for them again. */
+/** A checked document. Its positions and plain value need too much memory to keep, so they are parsed again on demand. */
 export interface CheckedSource {
   readonly text: string;
   readonly check: FlowCheck;
-  /** The document as a plain value; undefined when the text cannot be parsed. @throws {AppError} too-busy */
+  /** The document as a plain value; undefined if the text cannot be parsed. @throws {AppError} too-busy */
   value(owner: WorkOwner): Promise<JsonValue | undefined>;
-  /** What a later stage found, as problems of the document; none when the text cannot be parsed. @throws {AppError} too-busy */
+  /** Turns what a later stage found into problems of the document; empty if the text cannot be parsed. @throws {AppError} too-busy */
   locate(problems: readonly Problem[], owner: WorkOwner): Promise<readonly ReportedProblem[]>;
 }
 
 export interface FlowCheckerOptions {
   readonly language: FlowLanguage;
-  /** How much memory the remembered checks may take, roughly. */
+  /** Approximate max memory for cached checks. */
   readonly cacheBytes: number;
 }
 
-/** Checks flow documents as they come over the wire, and remembers the checks of those it saw last. */
+/** Checks flow documents as they arrive over HTTP, and caches the checks of recent ones. */
 export class FlowChecker {
   readonly #language: FlowLanguage;
   readonly #seen: LRUCache<string, CheckedSource>;
-  /** Documents that passed by once. */
+  /** Documents seen once. */
   readonly #passed = new LRUCache<string, true>({ max: 10_000 });
-  /** Checks under way: another caller with the same document waits for the same check. */
+  /** Checks in progress: a second caller with the same document waits for the same check. */
   readonly #underWay = new Map<string, Promise<CheckedSource>>();
 
   constructor({ language, cacheBytes }: FlowCheckerOptions) {
@@ -46,7 +46,7 @@ export class FlowChecker {
   }
 
   /**
-   * @param owner for whom; owners take turns where documents have to wait
+   * @param owner the owner of the work; owners take turns when documents must wait
    * @throws {AppError} `malformed-body` when the bytes are not UTF-8, `too-busy`
    */
   async check(source: UncheckedSource, owner: WorkOwner): Promise<CheckedSource> {
@@ -55,8 +55,8 @@ export class FlowChecker {
   }
 
   /**
-   * As `check`, for a document that may never come again, as while its author writes it: it is remembered when it comes
-   * a second time. Keeping them all would cost the memory management as much as checking them.
+   * Like `check`, but for a document that may never be sent again, such as a draft: its check is cached only when it is
+   * sent a second time. Caching every check would cost as much in memory management as checking.
    */
   async checkInPassing(source: UncheckedSource, owner: WorkOwner): Promise<CheckedSource> {
     const key = keyOf(source);
@@ -101,20 +101,20 @@ function keyOf({ bytes, format }: UncheckedSource): string {
   return `${format} ${createHash('sha256').update(bytes).digest('base64')}`;
 }
 
-// Measured on typical flows: the text, its typed model, and what the engine adds.
+// Measured on typical flows: the text, its typed model and the engine's overhead.
 const bytesPerCharacter = 16;
 const bytesPerProblem = 512;
 
 /**
- * The flow of a stored source, which was accepted when it was stored.
- * @throws {AppError} `flow-invalid` when it no longer is, as with a task type that was taken away since
+ * The flow of a stored source, which was valid when it was stored.
+ * @throws {AppError} `flow-invalid` if it is no longer valid, for example because a task type was removed
  */
 export function usableFlow({ check }: CheckedSource): ValidatedFlow {
   if (check.flow === undefined) throw invalidFlow(check.problems);
   return check.flow;
 }
 
-/** What the check of a document found together with what a later stage found in its flow, in document order. */
+/** The problems from the check of a document together with those that a later stage found, in document order. */
 export async function mergeProblems(
   found: readonly Problem[],
   { check, locate }: CheckedSource,
@@ -124,7 +124,7 @@ export async function mergeProblems(
   return problems.length === 0 ? check.problems : [...check.problems, ...problems].toSorted(byPlace);
 }
 
-/** Problems without a place, those of JSON, stay where they are. */
+/** Problems without a position, as in JSON, keep their order. */
 function byPlace(left: ReportedProblem, right: ReportedProblem): number {
   if (left.line === undefined || right.line === undefined) return 0;
   return left.line - right.line || (left.column ?? 0) - (right.column ?? 0);

@@ -9,25 +9,25 @@ const pathOf = (key: FlowKey): string => `/flows/${flowName(key)}`;
 export function flowExists(key: FlowKey, revision: number): AppError {
   return new AppError(
     'flow-exists',
-    `The flow ${flowName(key)} exists already, at revision ${revision}. Change it with PUT ${pathOf(key)}.`,
+    `The flow ${flowName(key)} already exists at revision ${revision}. Change it with PUT ${pathOf(key)}.`,
     { currentRevision: revision },
   );
 }
 
 export function deletedFlowExists(key: FlowKey, revision: number): AppError {
-  const ways = `Bring it back with POST ${pathOf(key)}/revisions/${revision}/restore, or free its id with DELETE ${pathOf(key)}?purge=true.`;
+  const ways = `Restore it with POST ${pathOf(key)}/revisions/${revision}/restore, or free its id with DELETE ${pathOf(key)}?purge=true.`;
   return new AppError('flow-deleted', `The flow ${flowName(key)} was deleted at revision ${revision}. ${ways}`, {
     currentRevision: revision,
   });
 }
 
-/** A deleted flow is rejected as one that cannot be run, and not as one that is not there: its history can be read. */
+/** A deleted flow cannot be run, but it is not reported as not found, because its history can still be read. */
 export function deletedFlow(key: FlowKey): AppError {
   return new AppError('flow-disabled', `The flow ${flowName(key)} was deleted and cannot be run.`);
 }
 
 export function missingRevision(flow: FlowSummary, revision: number | undefined): AppError {
-  const detail = `The flow ${flowName(flow)} has no revision ${revision}; ${flow.revision === 1 ? 'there is only 1' : `there are 1 to ${flow.revision}`}.`;
+  const detail = `The flow ${flowName(flow)} has no revision ${revision}; ${flow.revision === 1 ? 'its only revision is 1' : `its revisions are 1 to ${flow.revision}`}.`;
   return new AppError('revision-not-found', detail, { currentRevision: flow.revision });
 }
 
@@ -35,7 +35,7 @@ export function isRejection(outcome: { readonly outcome: string }): outcome is R
   return outcome.outcome === 'missing' || outcome.outcome === 'deleted' || outcome.outcome === 'stale';
 }
 
-/** Why the store rejected to change or to show a flow. */
+/** The error for a change or a read that the store rejected. */
 export function rejected(
   key: FlowKey,
   rejection: Rejection,
@@ -48,7 +48,7 @@ export function rejected(
         `The flow ${flowName(key)} was not found. GET /flows/${key.namespace} lists the flows of the namespace.`,
       );
     case 'deleted': {
-      const ways = `Its history stays readable with ?revision=; POST ${pathOf(key)}/revisions/${rejection.revision}/restore brings it back.`;
+      const ways = `Read its history with ?revision=, or restore it with POST ${pathOf(key)}/revisions/${rejection.revision}/restore.`;
       return new AppError(
         'flow-not-found',
         `The flow ${flowName(key)} was deleted at revision ${rejection.revision}. ${ways}`,
@@ -65,18 +65,18 @@ export function rejected(
   }
 }
 
-/** What is wrong with a source whose ids are not those of the path it was sent to. */
+/** The problems of a source whose ids differ from the path it was sent to. */
 export function otherIds(key: FlowKey, flow: FlowKey): readonly Problem[] {
   return (['namespace', 'id'] as const)
     .filter((name) => key[name] !== flow[name])
     .map((name): Problem => ({
       code: 'invalid-value',
-      message: `The ${name} is ${JSON.stringify(flow[name])}, but the path says ${JSON.stringify(key[name])}; a flow cannot be renamed.`,
+      message: `The ${name} is ${JSON.stringify(flow[name])}, but the path has ${JSON.stringify(key[name])}. A flow cannot be renamed.`,
       path: [name],
     }));
 }
 
-/** The rejection of a document that has errors; carries all its problems. */
+/** The error for a document with errors; it contains all its problems. */
 export function invalidFlow(problems: readonly ReportedProblem[]): AppError {
   const { errors, warnings } = problemsBySeverity(problems);
   const [first] = errors;

@@ -21,14 +21,14 @@ import { decodeUtf8 } from './decode-utf8.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import { demandStoring, schedulesOf } from '../triggers/flow-triggers.ts';
 
-/** A revision of a flow, and what the check of its source says. */
+/** A revision of a flow, and the result of checking its source. */
 export interface FlowRecord extends FlowRevision {
   readonly checked: CheckedSource;
-  /** The problems of the source and, for what was just stored, those with the flows that it calls. */
+  /** The problems of the source and, for a revision that was just stored, of its calls to other flows. */
   readonly problems: readonly ReportedProblem[];
 }
 
-/** A change of a flow: who asks for it, and which revisions the flow must have for it; any when absent. */
+/** A change to a flow: the caller, and the revisions that the flow may have; any revision by default. */
 export interface Change {
   readonly caller: Caller;
   readonly expected?: readonly number[];
@@ -38,7 +38,7 @@ export interface Change {
 
 export interface ReadOptions {
   readonly revision?: number;
-  /** For whom the source is checked. */
+  /** The owner of the work of checking the source. */
   readonly owner: WorkOwner;
 }
 
@@ -53,9 +53,9 @@ export interface FlowServiceDeps {
   readonly subflows: SubflowService;
   readonly language: FlowLanguage;
   readonly now: () => Date;
-  /** Told when it is done. */
+  /** Called after a flow is deleted. */
   readonly onDeleted: (key: FlowKey) => Promise<void>;
-  /** Told of each new revision. */
+  /** Called for each new revision. */
   readonly onStored: (flow: ValidatedFlow) => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export class FlowService {
     this.#deps = deps;
   }
 
-  /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
+  /** Checks a document as if it were stored, including the flows it calls. @throws {AppError} forbidden */
   async validate(source: RevisionSource, options: ResolveOptions = {}): Promise<ProblemsBySeverity> {
     return problemsBySeverity(
       await this.#problemsOf(await this.#deps.checker.checkInPassing(source, ownerOf(options)), options),
@@ -93,7 +93,7 @@ export class FlowService {
     return { ...(await this.read(key, { revision: outcome.revision, owner: change.caller.key })), problems };
   }
 
-  /** Makes the source of an earlier revision the latest one; a deleted flow comes back with it. */
+  /** Makes the source of an earlier revision the latest one; this also restores a deleted flow. */
   async restore(key: FlowKey, revision: number, change: Change): Promise<FlowRecord> {
     const { source } = await this.stored(key, revision);
     const { flow, problems } = await this.#accept(source, change, key);
@@ -106,13 +106,13 @@ export class FlowService {
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
     const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#deps.now() };
     const outcome = await (change.purge ? this.#deps.store.purge(removal) : this.#deps.store.delete(removal));
-    // Asking again makes up for what did not follow a deletion, when Redis or this process was lost in between.
+    // A repeated DELETE completes the cleanup if Redis or this process failed after the deletion.
     if (!isRejection(outcome) || outcome.outcome === 'deleted') await this.#deps.onDeleted(key);
     if (isRejection(outcome)) throw rejected(key, outcome, change);
   }
 
   /**
-   * The latest revision of a flow, or the one asked for. A deleted flow is only there for those who name a revision.
+   * The latest revision of a flow, or the one requested. A deleted flow can be read only by its revision.
    * @throws {AppError} flow-not-found, revision-not-found, too-busy
    */
   async read(key: FlowKey, { revision, owner }: ReadOptions): Promise<FlowRecord> {
@@ -121,7 +121,7 @@ export class FlowService {
     return { ...found, checked, problems: checked.check.problems };
   }
 
-  /** As `read`, for the source alone, which is not checked. @throws {AppError} flow-not-found, revision-not-found */
+  /** Like `read`, but returns only the source, unchecked. @throws {AppError} flow-not-found, revision-not-found */
   async stored(key: FlowKey, revision?: number): Promise<FlowRevision> {
     const found = await this.#deps.store.read(key, revision);
     if (found === undefined) throw rejected(key, { outcome: 'missing' });
@@ -131,7 +131,7 @@ export class FlowService {
     return found;
   }
 
-  /** The unified diff from one revision of a flow to another; empty when their sources are equal. @throws {AppError} too-busy */
+  /** The unified diff between two revisions of a flow; empty if their sources are equal. @throws {AppError} too-busy */
   async diff(from: FlowRevision, to: FlowRevision, caller: Caller): Promise<string> {
     return this.#deps.language.ask('diff', { from: namedSource(from), to: namedSource(to) }, caller.key);
   }
@@ -147,7 +147,7 @@ export class FlowService {
     return entries;
   }
 
-  /** Only flows that the caller may read. */
+  /** Lists only flows that the caller may read. */
   list(caller: Caller, query: Omit<FlowQuery, 'isShown'>): Promise<FlowPage> {
     return this.#deps.store.list({
       ...query,
@@ -192,7 +192,7 @@ export class FlowService {
   }
 }
 
-/** The source of a revision, as a diff names it. */
+/** The source of a revision, with its name for a diff. */
 function namedSource({ flow, entry, source }: FlowRevision): NamedText {
   return { name: `${flowName(flow)}@${entry.revision}`, text: decodeUtf8(source.bytes), time: entry.createdAt };
 }

@@ -19,7 +19,7 @@ export interface InputServiceDeps {
   readonly validate: ValidateInputs;
 }
 
-/** Values for the inputs of stored flows (docs/reference/inputs.md). */
+/** Validates values for the inputs of stored flows (docs/reference/inputs.md). */
 export class InputService {
   readonly #deps: InputServiceDeps;
 
@@ -37,7 +37,7 @@ export class InputService {
     return { record, schema: this.#deps.inputSchema(flow.inputs, flowName(flow)) };
   }
 
-  /** Every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
+  /** Returns every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
   async validate(key: FlowKey, values: JsonObject, { caller, revision }: InputsOptions): Promise<InputValidation> {
     const { checked } = await this.#deps.flows.read(key, { revision, owner: caller.key });
     return this.#deps.validate(usableFlow(checked).inputs, values, caller.key);

@@ -25,7 +25,7 @@ export interface JenkinsfileServiceDeps {
   readonly language: FlowLanguage;
 }
 
-/** Turns flows into Jenkinsfiles, and says beforehand whether that is possible (docs/explanation/jenkinsfiles.md). */
+/** Converts flows to Jenkinsfiles, and checks in advance whether that is possible (docs/explanation/jenkinsfiles.md). */
 export class JenkinsfileService {
   readonly #deps: JenkinsfileServiceDeps;
 
@@ -33,7 +33,7 @@ export class JenkinsfileService {
     this.#deps = deps;
   }
 
-  /** The verdict on any document, also one that cannot be parsed. @throws {AppError} forbidden */
+  /** Checks any document, even one that cannot be parsed. @throws {AppError} forbidden */
   async check(source: RevisionSource, caller: Caller): Promise<Convertibility> {
     const checked = await this.#deps.checker.check(source, caller.key);
     const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked, { caller });
@@ -45,7 +45,7 @@ export class JenkinsfileService {
     return this.#convert(await this.#deps.checker.check(source, caller.key), { caller });
   }
 
-  /** The subflows are those of this moment. @throws {AppError} as FlowService.read, and flow-invalid, forbidden */
+  /** Uses the current revisions of the subflows. @throws {AppError} as FlowService.read, and flow-invalid, forbidden */
   async ofRevision(key: FlowKey, caller: Caller, revision?: number): Promise<Conversion> {
     const { checked, entry } = await this.#deps.flows.read(key, { revision, owner: caller.key });
     return this.#convert(checked, { caller, isStored: true, revision: entry.revision });
@@ -58,7 +58,7 @@ export class JenkinsfileService {
     return { jenkinsfile, warnings: problemsBySeverity(problems).warnings };
   }
 
-  /** The Jenkinsfile unless a problem is an error; calls that do not fit are never composed. */
+  /** Returns the Jenkinsfile unless a problem is an error; invalid calls are never composed. */
   async #tryConvert(
     checked: CheckedSource,
     options: ConvertOptions,
@@ -81,9 +81,9 @@ export class JenkinsfileService {
   }
 }
 
-/** A Jenkinsfile holds the scripts of every flow that is called. The same whether or not there is such a flow. */
+/** A Jenkinsfile contains the scripts of every called flow. The message does not reveal whether the flow exists. */
 function hiddenContent(called: FlowKey, { subject }: Caller): AppError {
   const { namespace } = called;
-  const detail = `The Jenkinsfile would hold ${flowName(called)}, and ${JSON.stringify(subject)} does not have the right to execute or to read in the namespace ${namespace}.`;
+  const detail = `The Jenkinsfile would contain the flow ${flowName(called)}, but ${JSON.stringify(subject)} has neither the execute nor the read right in the namespace ${namespace}.`;
   return new AppError('forbidden', detail, { namespace, right: 'execute', subject });
 }

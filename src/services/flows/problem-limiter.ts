@@ -1,12 +1,12 @@
 import type { ReportedProblem, ProblemsBySeverity } from '../../problem/problem.ts';
 
-/** Problems of which some may have been left out. */
+/** A list of problems that may be incomplete. */
 export interface FittedProblems extends ProblemsBySeverity {
-  /** How many were left out, of both severities together; absent when none were. */
+  /** How many problems of both severities were left out; absent if none were. */
   readonly omittedProblems?: number;
 }
 
-/** Limits the problems in an answer about many documents. The first error of each document is always shown. */
+/** Limits the problems in an answer about many documents. The first error of each document is always included. */
 export class ProblemLimiter {
   #left: number;
 

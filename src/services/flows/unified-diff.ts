@@ -1,21 +1,21 @@
 import { createTwoFilesPatch } from 'diff';
 
-/** A text with the name and the time that a diff shows for it. */
+/** A text with the name and the time that its diff shows. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
   readonly time?: string;
 }
 
-// Texts that have nothing in common take the square of their length.
+// The time for texts with nothing in common grows with the square of their length.
 const maxMilliseconds = 200;
 
-/** The unified diff from one text to another; empty when they are equal. Where it takes too long, all lines are replaced. */
+/** The unified diff between two texts; empty if they are equal. If it takes too long, the diff replaces all lines. */
 export function unifiedDiff(from: NamedText, to: NamedText): string {
   return quickDiff(from, to, maxMilliseconds) ?? replaceAll(from, to);
 }
 
-/** The unified diff, or undefined when it takes longer. */
+/** The unified diff, or undefined if it takes too long. */
 export function quickDiff(from: NamedText, to: NamedText, milliseconds: number): string | undefined {
   if (from.text === to.text) return '';
   const patch = createTwoFilesPatch(from.name, to.name, from.text, to.text, from.time, to.time, {

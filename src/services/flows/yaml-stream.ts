@@ -1,45 +1,45 @@
 /** One document of a YAML stream. */
 export interface StreamDocument {
   readonly text: string;
-  /** The line of the stream on which it begins, from 1. */
+  /** The line of the stream on which the document begins, from 1. */
   readonly line: number;
-  /** Whether the exported source was sent as JSON. */
+  /** Whether the exported source was JSON. */
   readonly isJson: boolean;
 }
 
 /*
- * What a marker of an export says of the document behind it, where the marker alone would not give it back byte for
- * byte: `--- # flowgate: 3 lines, JSON, no line break at the end`. A comment to every other reader of YAML.
+ * What an export's marker records about the next document if the marker alone could not restore it byte for byte:
+ * `--- # flowgate: 3 lines, JSON, no line break at the end`. Other YAML readers see a comment.
  */
 const noteLine = /^(?:---|\.\.\.) # flowgate: (?:(\d{1,7}) lines)?(?:, )?(JSON)?(?:, )?(no line break at the end)?\s*$/;
 
 /**
- * Cuts a YAML stream into its documents without changing a byte of them. A line that begins with `---` or `...` is a
- * marker wherever it stands, also inside a text (YAML 1.2.2, section 9.1.2). Documents without content are left out.
- * Takes linear time, and stops behind `max` documents.
+ * Splits a YAML stream into its documents without changing a byte of them. A line that begins with `---` or `...` is
+ * always a marker, even inside a scalar (YAML 1.2.2, section 9.1.2). Documents without content are left out.
+ * Takes linear time, and stops after `max` documents.
  */
 export function splitYamlStream(stream: string, max = Infinity): StreamDocument[] {
   return new StreamSplitter(stream, max).split();
 }
 
-// Only \n ends a line here; the flag m would take other characters for line ends too.
+// Only \n ends a line here; the m flag would also accept other line terminators.
 const lineStart = '(?<![^\\n])';
 const markerLine = `${lineStart}(?:---|\\.\\.\\.)(?!\\S)[^\\n]*`;
-// A line that is neither blank, nor a comment, nor a directive, nor a marker with nothing of its own behind it.
+// A line that is not blank, a comment, a directive, or a marker with nothing after it.
 const content = new RegExp(`${lineStart}(?:---(?!\\S)|(?!---(?!\\S)))[^\\S\\n]*[^\\s#%]`);
 
-/** The document that is being read is the stretch of the stream from `#start` to the next marker that ends it. */
+/** The current document is the range of the stream from `#start` to the next marker that ends it. */
 class StreamSplitter {
   readonly #stream: string;
   readonly #max: number;
   readonly #documents: StreamDocument[] = [];
   #start = 0;
   #note: KeptBytes = noNote;
-  /** Up to which offset it is known what the stretch holds. */
+  /** The offset up to which the content of the range is known. */
   #scanned = 0;
   #hasText = false;
   #hasContent = false;
-  /** Up to which offset the line is known. */
+  /** The offset up to which lines are counted. */
   #counted = 0;
   #line = 1;
 
@@ -55,7 +55,7 @@ class StreamSplitter {
       const note = readNote(match[0]);
       if (note !== undefined) {
         this.#finish(match.index, behind, note);
-        // Whatever these lines hold, they belong to the document.
+        // Whatever these lines contain, they belong to the document.
         markers.lastIndex = this.#behindLines(behind, note.lines);
       } else if (match[0].startsWith('.')) {
         this.#finish(match.index, behind);
@@ -68,14 +68,14 @@ class StreamSplitter {
     return this.#documents;
   }
 
-  /** A bare marker only parts documents; with comments or directives before it, or content behind, it is part of one. */
+  /** A bare marker only separates documents; with comments or directives before it, or content after it, it belongs to one. */
   #readMarker(line: string, index: number, behind: number): void {
     this.#scan(index);
     if (this.#hasContent) this.#finish(index, index);
     if (!this.#hasText && line.trim() === '---') this.#begin(behind, this.#note);
   }
 
-  /** Takes what stands before `end` as a document, if there is any content; the next one begins at `next`. */
+  /** Adds the text before `end` as a document if it has content; the next document begins at `next`. */
   #finish(end: number, next: number, note: KeptBytes = noNote): void {
     this.#scan(end);
     if (this.#hasContent) {
@@ -114,7 +114,7 @@ class StreamSplitter {
     return offset;
   }
 
-  /** Offsets are asked for in rising order. */
+  /** Offsets must be passed in ascending order. */
   #lineOf(offset: number): number {
     for (
       let end = this.#stream.indexOf('\n', this.#counted);
@@ -129,7 +129,7 @@ class StreamSplitter {
 }
 
 interface KeptBytes {
-  /** How many lines belong to the document whatever they hold; 0 where markers tell. */
+  /** How many lines belong to the document whatever they contain; 0 if markers decide. */
   readonly lines: number;
   readonly isJson: boolean;
   readonly isWithoutBreak: boolean;
@@ -144,7 +144,7 @@ function readNote(line: string): KeptBytes | undefined {
     : { lines: Number(match[1] ?? 0), isJson: match[2] !== undefined, isWithoutBreak: match[3] !== undefined };
 }
 
-/** Makes one YAML stream of documents, such that `splitYamlStream` gives back each byte of them. */
+/** Joins documents into one YAML stream, from which `splitYamlStream` restores every byte. */
 export function joinYamlDocument(text: string, isJson = false): string {
   const ownStart = /^(?:[ \t]*(?:#.*)?\r?\n)*(?:---(?:\s|$)|%)/.test(text);
   const marker = ownStart ? '...' : '---';
@@ -152,7 +152,7 @@ export function joinYamlDocument(text: string, isJson = false): string {
   const body = isWithoutBreak ? `${text}\n` : text;
   const words = [isJson && 'JSON', isWithoutBreak && 'no line break at the end'].filter((word) => word !== false);
   const joined = `${marker}${words.length === 0 ? '' : ` # flowgate: ${words.join(', ')}`}\n${body}`;
-  // What follows begins with a marker; it must not become a part of the document, nor the document a part of it.
+  // The next document begins with a marker, which must not become part of this document or absorb it.
   const [first, ...others] = splitYamlStream(`${joined}---\nnext: 1\n`);
   if (first?.text === text && others.length === 1) return joined;
   const lines = body.split(/(?<=\n)/).length;

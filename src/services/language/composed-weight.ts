@@ -3,12 +3,12 @@ import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { callKey, callsOf } from '../subflows/subflow-calls.ts';
 import type { TranspileRequest } from './flow-language.ts';
 
-// About what YAML needs around a value.
+// Approximately the YAML syntax around a value.
 const weightOfValue = 8;
 
 /**
- * Whether a flow together with what it inlines is heavier than a limit, in characters of YAML, roughly. Looks at no more
- * than the limit, so that it also ends where flows call each other in a cycle.
+ * Whether a flow together with the flows it inlines is larger than a limit, in approximate characters of YAML. It stops
+ * at the limit, so it also terminates when flows call each other in a cycle.
  */
 export function isComposedHeavier(
   limit: number,
@@ -28,7 +28,7 @@ export function isComposedHeavier(
   return false;
 }
 
-/** What is left of the limit behind a value. */
+/** What remains of the limit after a value. */
 function weigh(value: unknown, limit: number): number {
   let left = limit - weightOfValue;
   if (typeof value === 'string') return left - value.length;

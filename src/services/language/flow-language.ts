@@ -10,18 +10,18 @@ import type { NamedText } from '../flows/unified-diff.ts';
 import type { StreamDocument } from '../flows/yaml-stream.ts';
 
 /**
- * What the services ask of the flow language, each with one argument and one result of plain data, so that either can go
- * to another thread and back.
+ * The operations of the flow language that the services use. Each has one argument and one result of plain data, so that
+ * both can be sent to a thread.
  */
 export interface LanguageOperations {
   check(source: FlowSource): FlowCheck;
-  /** The document as a plain value; undefined when the text cannot be parsed. */
+  /** The document as a plain value; undefined if the text cannot be parsed. */
   valueOf(source: FlowSource): JsonValue | undefined;
-  /** What a later stage found, as problems of the document; undefined when the text cannot be parsed. */
+  /** Turns what a later stage found into problems of the document; undefined if the text cannot be parsed. */
   locate(found: FoundIn): readonly ReportedProblem[] | undefined;
   transpile(request: TranspileRequest): Transpilation;
   diff(texts: DiffRequest): string;
-  /** The documents of a YAML stream, the first `max` of them. */
+  /** The first `max` documents of a YAML stream. */
   split(request: SplitRequest): readonly StreamDocument[];
 }
 
@@ -32,7 +32,7 @@ export interface FoundIn {
 
 export interface TranspileRequest {
   readonly flow: ValidatedFlow;
-  /** Every flow that is called, directly or not, by `callKey`. */
+  /** Every flow that is called, directly or indirectly, by `callKey`. */
   readonly called: ReadonlyMap<string, CalledFlow>;
   readonly revision?: number;
   readonly parameters: 'declared' | 'external';
@@ -53,11 +53,11 @@ export type ArgumentOf<Name extends OperationName> = Parameters<LanguageOperatio
 export type ResultOf<Name extends OperationName> = ReturnType<LanguageOperations[Name]>;
 
 /**
- * The flow language, wherever it is at work; it may be busy with others first.
+ * The flow language, in this thread or another; its threads may have other work to finish first.
  * @throws {AppError} too-busy, never for `ownWork`
  */
 export interface FlowLanguage {
-  /** @param owner for whom; owners take turns where there is not enough room for all */
+  /** @param owner the owner of the work; owners take turns when there is not enough room */
   ask<Name extends OperationName>(
     name: Name,
     argument: ArgumentOf<Name>,

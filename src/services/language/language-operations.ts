@@ -15,7 +15,7 @@ export interface LanguageOptions extends CheckFlowOptions {
   readonly compositionLimits: CompositionLimits;
 }
 
-/** The operations in the thread that calls them. */
+/** The operations, run in the calling thread. */
 export function languageOperations(options: LanguageOptions): LanguageOperations {
   const { taskTypes, settings, compositionLimits, limits } = options;
   return {

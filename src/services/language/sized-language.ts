@@ -11,18 +11,18 @@ import { languageOperations, type LanguageOptions } from './language-operations.
 import type { BoundedResult } from '../../language/patterns/time-budget.ts';
 import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 
-// Whatever stands in a document of this size, reading it takes less than 50 ms; an ordinary one takes about 10, and has
-// half as many keys and values.
+// Any document of this size is read in less than 50 ms; an ordinary one takes about 10 ms and has half as many keys
+// and values.
 const maxCharacters = 8 * 1024;
 const maxNodes = 1500;
 // Composing takes a fifth of the time.
 const maxComposed = 32 * 1024;
 const diffMilliseconds = 20;
 
-/** An operation in this thread; undefined, before or after a moment, when it is too large for that. */
+/** Runs an operation in this thread; returns undefined, immediately or after a moment, if it is too large for that. */
 type Try<Name extends OperationName> = (argument: ArgumentOf<Name>) => { readonly result: ResultOf<Name> } | undefined;
 
-/** The flow language: in this thread for what is small, elsewhere for what would hold up other requests. */
+/** The flow language: small documents are handled in this thread, and those that would block other requests elsewhere. */
 export class SizedLanguage implements FlowLanguage {
   readonly #here: { readonly [Name in OperationName]: Try<Name> };
   readonly #elsewhere: FlowLanguage;
@@ -87,7 +87,7 @@ function parseSmall(source: FlowSource, limits: FlowLimits): ParsedFlowDocument 
   return isTooComplex(parsed.problems[0]?.problem.code) ? undefined : parsed;
 }
 
-/** Perhaps for this thread alone. */
+/** The source if it might be small enough for this thread. */
 function isTooComplex(code: ProblemCode | undefined): boolean {
   return code === 'yaml-too-complex';
 }
@@ -96,7 +96,7 @@ function isLarge({ text }: Pick<FlowSource, 'text'>): boolean {
   return text.length > maxCharacters;
 }
 
-/** A time budget that knows whether something was not finished in it. */
+/** A time budget that records whether any work was cut off. */
 export class WatchedBudget extends ProcessorTimeBudget {
   isSpent = false;
 

@@ -4,7 +4,7 @@ import { AppError } from '../../problem/app-error.ts';
 import type { ThreadPool } from '../../threads/thread-pool.ts';
 import type { ArgumentOf, FlowLanguage, LanguageOperations, OperationName, ResultOf } from './flow-language.ts';
 
-/** An operation on its way to a thread. */
+/** An operation sent to a thread. */
 export interface LanguageWork {
   readonly name: OperationName;
   readonly argument: ArgumentOf<OperationName>;
@@ -12,11 +12,11 @@ export interface LanguageWork {
 
 export type LanguagePool = Pick<ThreadPool<LanguageWork, ResultOf<OperationName>>, 'run'>;
 
-// Ten times what the most complex document within the default limits takes; longer documents are allowed on purpose.
+// Ten times what the most complex document within the default limits takes; an operator may have raised the limits.
 const millisecondsPerPart = 15_000;
 const partCharacters = 256 * 1024;
 
-/** The flow language in other threads. */
+/** The flow language in its own threads. */
 export class ThreadedLanguage implements FlowLanguage {
   readonly #pool: LanguagePool;
 
@@ -29,27 +29,27 @@ export class ThreadedLanguage implements FlowLanguage {
     argument: ArgumentOf<Name>,
     owner: WorkOwner,
   ): Promise<ResultOf<Name>> {
-    // What has just come from a thread took time to take in, and what goes there takes time to copy.
+    // Copying data to a thread and back takes time in this thread too, so other requests get a turn.
     await setImmediate();
     const milliseconds = millisecondsPerPart * Math.max(1, lengthOf(argument) / partCharacters);
     const outcome = await this.#pool.run({ name, argument }, { owner, milliseconds });
-    if (outcome.kind === 'done') return outcome.result as ResultOf<Name>; // the thread answers what it was asked
-    if (name === 'check') return tooComplex(argument as ArgumentOf<'check'>, milliseconds) as ResultOf<Name>; // as the name says
-    throw new AppError('too-busy', 'The flow took longer than a request may; try again later.');
+    if (outcome.kind === 'done') return outcome.result as ResultOf<Name>; // the thread returns the result of this operation
+    if (name === 'check') return tooComplex(argument as ArgumentOf<'check'>, milliseconds) as ResultOf<Name>; // `name` is 'check'
+    throw new AppError('too-busy', 'Processing the flow took too long. Try again later.');
   }
 }
 
-/** Does what a `ThreadedLanguage` sent, at the other end. */
+/** Runs the operations that a `ThreadedLanguage` sends. */
 export function performLanguageWork(
   { name, argument }: LanguageWork,
   operations: LanguageOperations,
 ): ResultOf<OperationName> {
-  const operation = operations[name] as (argument: ArgumentOf<OperationName>) => ResultOf<OperationName>; // name and argument came together
+  const operation = operations[name] as (argument: ArgumentOf<OperationName>) => ResultOf<OperationName>; // name and argument were sent together
   return operation(argument);
 }
 
 function tooComplex({ format }: ArgumentOf<'check'>, milliseconds: number): ResultOf<'check'> {
-  const message = `Checking the document takes more than ${Math.round(milliseconds / 1000)} seconds or more memory than it may; make it simpler.`;
+  const message = `Checking the document takes more than ${Math.round(milliseconds / 1000)} seconds or exceeds the memory limit. Simplify the document.`;
   const place = format === 'json' ? {} : { line: 1, column: 1, endLine: 1, endColumn: 1 };
   return { problems: [{ code: 'yaml-too-complex', severity: 'error', message, path: '', ...place }] };
 }

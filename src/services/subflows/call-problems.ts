@@ -11,12 +11,12 @@ export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
   readonly taskTypes: TaskTypes;
 }
 
-// Of what is wrong further down, a reader needs no more than the beginning.
+// For problems in indirectly called flows, the first few are enough.
 const maxBelow = 20;
 
 /**
- * What is wrong with each call of a flow: the flow it calls, its inputs and its outputs. What is wrong further down is
- * told at the call that leads there.
+ * The problems of each call of a flow: with the called flow, its inputs and its outputs. Problems of indirect calls are
+ * reported at the direct call that leads to them.
  */
 export async function callProblems(top: SubflowNode, checks: CallChecks): Promise<readonly Problem[]> {
   const problems = [...(await ownProblems(top, checks)).values()].flat();
@@ -42,7 +42,7 @@ function fromBelow({ code, message }: Problem, inner: NodeCall, node: SubflowNod
   };
 }
 
-/** The problems about each call of one flow, with paths in its document. */
+/** The problems of each call of one flow, with paths in its document. */
 async function ownProblems(
   { flow, calls }: SubflowNode,
   checks: CallChecks,

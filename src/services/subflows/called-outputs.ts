@@ -8,7 +8,7 @@ import type { Problem } from '../../problem/problem.ts';
 import type { RequestedOutput } from './requested-outputs.ts';
 import type { LocatedCall } from './subflow-calls.ts';
 
-/** Whether the flow that is called has the outputs that the caller declares or, where it declares none, refers to. */
+/** Whether the called flow has the outputs that the caller declares or, if it declares none, refers to. */
 export function checkCalledOutputs(
   { task, path }: LocatedCall,
   child: Flow,
@@ -26,7 +26,7 @@ export function checkCalledOutputs(
     return [
       {
         code: 'type-mismatch',
-        message: `The field ${quoteShort(field)} is declared as ${type}, and the output of ${flowName(child)} is of type ${output.type}.`,
+        message: `The field ${quoteShort(field)} is declared as ${type}, but the output of ${flowName(child)} is of type ${output.type}.`,
         path: place,
       },
     ];
@@ -43,14 +43,14 @@ function checkReference({ taskId, field, path, range }: RequestedOutput, child: 
 
 function missingOutput(child: Flow, field: string): string {
   const ids = child.outputs.map(({ id }) => id);
-  const known = ids.length === 0 ? 'it has none' : `it has ${enumerate(ids)}`;
+  const known = ids.length === 0 ? 'it has no outputs' : `its outputs are ${enumerate(ids)}`;
   return `${flowName(child)} has no output ${quoteShort(field)}; ${known}.${didYouMean(field, ids)}`;
 }
 
 /**
- * The flow with the outputs of its subflows declared: a Subflow task without `outputSchema` has the outputs of the flow
- * it calls, as far as anything refers to them.
- * @param childOf the flow that a task calls; undefined when it calls none
+ * The flow with the outputs of its subflows declared: a Subflow task without `outputSchema` gets the referenced outputs
+ * of the flow it calls.
+ * @param childOf the flow that a task calls; undefined if it calls none
  */
 export function withCalledOutputs(
   flow: ValidatedFlow,
@@ -73,5 +73,5 @@ export function withCalledOutputs(
     errors: flow.errors.map(complete),
     finally: flow.finally.map(complete),
   };
-  return { ...flow, ...tasks } as ValidatedFlow; // a declaration of what is there cannot make a valid flow invalid
+  return { ...flow, ...tasks } as ValidatedFlow; // declaring existing outputs keeps a valid flow valid
 }

@@ -21,19 +21,19 @@ export type ValidateInputs = (
   owner: WorkOwner,
 ) => Promise<InputValidation>;
 
-/** What a call is checked with. */
+/** What the check of a call needs. */
 export interface CallerView {
-  /** Of the flow that calls. */
+  /** Of the calling flow. */
   readonly typeOf: TypeOf;
   readonly validate: ValidateInputs;
-  /** For whom. */
+  /** The owner of the work. */
   readonly owner: WorkOwner;
 }
 
 /**
- * Whether the inputs of a call fit the flow that it calls (docs/reference/stored-flows.md). A value that is known now
- * is checked like any value of that input; a text that is a single reference by its type; any other text is only known
- * in the build.
+ * Checks whether the inputs of a call fit the flow it calls (docs/reference/stored-flows.md). A literal value is checked
+ * like any value of that input, and a string that is a single reference by its type; any other string is known only in
+ * the build.
  */
 export async function checkCalledInputs(
   placed: LocatedCall,
@@ -64,7 +64,7 @@ export async function checkCalledInputs(
   return [...problems, ...violations.map(({ inputId, message }) => violationProblem(placed, child, inputId, message))];
 }
 
-/** A value that is known now, one that the build knows, or why it cannot be passed. */
+/** A literal value, a value that is known in the build, or why the value cannot be passed. */
 type Passed = { readonly literal: JsonValue } | { readonly problem: string } | Readonly<Record<never, never>>;
 
 function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passed {
@@ -73,7 +73,7 @@ function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passe
   const [part] = template;
   if (template.length === 1 && part?.kind === 'reference') {
     const { reference } = part;
-    // A variable is a text that may hold a value of any type.
+    // A variable is a string that may contain a value of any type.
     const type = reference.root === 'variables' && typeOf(input).role === 'value' ? undefined : typeInCaller(reference);
     const fits =
       type === undefined ||
@@ -81,7 +81,7 @@ function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passe
     return fits
       ? {}
       : {
-          problem: `The input ${quoteShort(input.id)} is of type ${input.type}, and ${referenceText(reference)} is of type ${type}.`,
+          problem: `The input ${quoteShort(input.id)} is of type ${input.type}, but ${referenceText(reference)} is of type ${type}.`,
         };
   }
   if (typeOf(input).role !== 'value') return onlyReference(input);
@@ -94,7 +94,7 @@ function readLiteral(input: Input, value: JsonValue): Passed {
   if (typeOf(input).role !== 'value') return onlyReference(input);
   if (typeOf(input).accepts(value)) return { literal: value };
   const isPlain = typeof value !== 'object' && typeOf(input).notation.kind === 'text';
-  const advice = isPlain ? ' Write it in quotes.' : '';
+  const advice = isPlain ? ' Put it in quotes.' : '';
   return {
     problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.${advice}`,
   };
@@ -102,11 +102,11 @@ function readLiteral(input: Input, value: JsonValue): Passed {
 
 function onlyReference({ id, type }: Input): Passed {
   return {
-    problem: `The input ${quoteShort(id)} is of type ${type}; it takes a reference to an input of type ${type} alone.`,
+    problem: `The input ${quoteShort(id)} is of type ${type} and accepts only a reference to an input of type ${type}.`,
   };
 }
 
-/** A text without references; for inputs of other types it is converted, as the build does. */
+/** A string without references; if the input has another type, the string is converted, as in the build. */
 function readText(input: Input, text: string): Passed {
   const { form } = typeOf(input);
   if (typeOf(input).accepts(text) && form !== 'json') return { literal: text };
@@ -117,7 +117,7 @@ function readText(input: Input, text: string): Passed {
   };
 }
 
-/** While a value is known in the build alone, so is which of the conditional inputs are visible: only their literal values are checked. */
+/** If a value is known only in the build, so is the visibility of conditional inputs: only their literal values are checked. */
 function inputsToCheck(inputs: readonly Input[], literals: JsonObject, later: ReadonlySet<string>): readonly Input[] {
   if (later.size === 0) return inputs;
   return inputs.flatMap((input) => {
@@ -135,7 +135,7 @@ function violationProblem({ call, path }: LocatedCall, child: Flow, inputId: str
       message: `The input ${quoteShort(inputId)} of ${flowName(child)}: ${asSentence(message)}`,
       path: [...path, 'inputs', inputId],
     };
-  const needed = `${flowName(child)} needs a value for its input ${quoteShort(inputId)}.`;
+  const needed = `${flowName(child)} requires a value for its input ${quoteShort(inputId)}.`;
   return {
     code: 'subflow-missing-input',
     message: needed,

@@ -6,31 +6,31 @@ import { usableFlow, mergeProblems } from '../flows/flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import type { InspectedCall, SubflowService } from './subflow-service.ts';
 
-/** How a flow stands to the flows that it calls. */
+/** Whether the calls of a flow to other flows are valid. */
 export interface SubflowVerdict extends ProblemsBySeverity {
   readonly record: FlowRecord;
   readonly calls: readonly InspectedCall[];
 }
 
-/** Flows and their calls, in both directions from one of them. */
+/** Flows and their calls, in both directions from one flow. */
 export interface DependencyGraph {
   readonly nodes: readonly GraphNode[];
-  /** From the caller to the flow that it calls. */
+  /** From the calling flow to the called one. */
   readonly edges: readonly { readonly from: FlowKey; readonly to: FlowKey }[];
-  /** Whether there is more than the answer holds. */
+  /** Whether the answer is incomplete. */
   readonly isTruncated: boolean;
 }
 
 export interface GraphNode {
   readonly key: FlowKey;
-  /** The latest revision; absent when the flow does not exist or was deleted. */
+  /** The latest revision; absent if the flow does not exist or was deleted. */
   readonly revision?: number;
 }
 
-// Nobody reads a graph of more.
+// A larger graph is of no use to a reader.
 const maxNodes = 1_000;
 const maxEdges = 10_000;
-// Each flow may call a thousand others, so that the links of all nodes at once could be a million.
+// Each flow can call a thousand others, so loading the links of all nodes at once could load a million.
 const nodesAtOnce = 50;
 
 export interface DependencyServiceDeps {
@@ -39,7 +39,7 @@ export interface DependencyServiceDeps {
   readonly subflows: SubflowService;
 }
 
-/** What a flow has to do with others (docs/reference/stored-flows.md). */
+/** The relations between flows (docs/reference/stored-flows.md). */
 export class DependencyService {
   readonly #deps: DependencyServiceDeps;
 
@@ -48,7 +48,7 @@ export class DependencyService {
   }
 
   /**
-   * Whether each subflow exists and its inputs fit, and there is no cycle, as far as the caller may see the subflows.
+   * Whether each subflow exists, its inputs fit and there is no cycle, as far as the caller may see the subflows.
    * @throws {AppError} as FlowService.read, and flow-invalid
    */
   async validateSubflows(key: FlowKey, caller: Caller, revision?: number): Promise<SubflowVerdict> {
@@ -61,7 +61,7 @@ export class DependencyService {
     return { ...problemsBySeverity(await mergeProblems(problems, withoutOwn, caller.key)), record, calls };
   }
 
-  /** Everything that the flow calls and that calls it, directly or not, as far as the caller may read it. @throws {AppError} as FlowService.read */
+  /** The flows that the flow calls and that call it, directly or indirectly, as far as the caller may read them. @throws {AppError} as FlowService.read */
   async graph(key: FlowKey, caller: Caller): Promise<DependencyGraph> {
     await this.#deps.flows.stored(key);
     const shown = (keys: readonly FlowKey[]) => keys.filter(({ namespace }) => caller.may('read', namespace));
@@ -83,7 +83,7 @@ export class DependencyService {
     };
   }
 
-  /** Goes level by level, with one question to the store for every fifty nodes. */
+  /** Walks the graph level by level, with one store query per fifty nodes. */
   async #follow(
     start: FlowKey,
     next: (links: FlowLinks) => readonly FlowKey[],

@@ -4,7 +4,7 @@ import type { Problem } from '../../problem/problem.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 
 /**
- * What is wrong with the calls of a flow as a whole: circles, named as a path, too many levels, too many tasks
+ * The problems of a flow's call graph: cycles, named as a path, too many levels and too many tasks
  * (docs/reference/stored-flows.md).
  */
 export function graphProblems(top: SubflowNode, limits: CompositionLimits): readonly Problem[] {
@@ -13,7 +13,7 @@ export function graphProblems(top: SubflowNode, limits: CompositionLimits): read
   if (cycles.length > 0) return cycles.map((cycle) => cycleProblem(top, cycle));
   const way = longestWay(top);
   if (way.length > limits.subflowDepth + 1) {
-    const message = `Subflows may call each other ${limits.subflowDepth} levels deep; ${way.join(' -> ')} are ${way.length - 1}.`;
+    const message = `Subflows must have at most ${limits.subflowDepth} levels; ${way.join(' -> ')} has ${way.length - 1}.`;
     return [{ code: 'subflow-cycle', message, path: placeOf(callOf(top, (call) => call.name === way[1])) }];
   }
   return sizeProblems(top, limits);
@@ -34,7 +34,7 @@ function cycleProblem(top: SubflowNode, cycle: readonly string[]): Problem {
       ? name === (second ?? first)
       : node !== undefined && nodesBelow(node).some((below) => below.name === first),
   );
-  return { code: 'subflow-cycle', message: `Subflows call each other in a circle: ${way}.`, path: placeOf(call) };
+  return { code: 'subflow-cycle', message: `Subflows form a cycle: ${way}.`, path: placeOf(call) };
 }
 
 function longestWay(top: SubflowNode): readonly string[] {
@@ -70,7 +70,7 @@ function sizeProblems(top: SubflowNode, limits: CompositionLimits): readonly Pro
   const size = sizeOf(top);
   if (size <= limits.tasks) return [];
   const largest = top.calls.toSorted((left, right) => sizeBelow(right) - sizeBelow(left))[0];
-  const message = `With its subflows the flow has ${size} tasks or more; one Jenkinsfile holds ${limits.tasks}.`;
+  const message = `A flow and its subflows must have at most ${limits.tasks} tasks; found at least ${size}.`;
   return [{ code: 'jenkinsfile-too-large', message, path: placeOf(largest) }];
 
   function sizeBelow({ node }: NodeCall): number {

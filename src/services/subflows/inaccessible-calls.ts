@@ -2,14 +2,14 @@ import type { Caller } from '../../access/caller.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { NodeCall, SubflowNode } from './load-subflows.ts';
 
-/** A call of a flow that the caller may not see, by a flow that they may see. */
+/** A call from a flow that the caller may see to one that they may not see. */
 export interface InaccessibleCall {
   readonly call: NodeCall;
-  /** The call of the top flow that leads there; the same one where the top flow makes it. */
+  /** The call in the top flow that leads to it; the same call if the top flow makes it. */
   readonly outer: NodeCall;
 }
 
-/** Where the view of a caller ends: nothing behind these calls is for them. Each flow is looked at once. */
+/** The calls at which the caller's view ends: they may not see anything beyond. Each flow is visited once. */
 export function inaccessibleCalls(top: SubflowNode, caller: Caller): readonly InaccessibleCall[] {
   const hidden: InaccessibleCall[] = [];
   const seen = new Set<SubflowNode>([top]);
@@ -25,8 +25,8 @@ export function inaccessibleCalls(top: SubflowNode, caller: Caller): readonly In
   return hidden;
 }
 
-/** The one thing that is told of a hidden flow that keeps a flow from being used. */
+/** The only problem reported about a hidden flow that cannot be used. */
 export function unusableProblem({ call, outer }: InaccessibleCall): Problem {
-  const message = `The call of ${call.name} cannot be used as it is. What is wrong is told to those who may read or execute in the namespace ${call.placed.call.namespace}.`;
+  const message = `The call of ${call.name} is invalid. To see why, you need the right to read or execute in the namespace ${call.placed.call.namespace}.`;
   return { code: 'subflow-unusable', message, path: [...outer.placed.path, 'flowId'] };
 }

@@ -3,7 +3,7 @@ import type { Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import { calledFlow, callKey, callsOf, type LocatedCall } from './subflow-calls.ts';
 
-/** A flow as a call finds it, or why the call finds none. */
+/** The flow that a call refers to, or why it was not found. */
 export type FoundFlow =
   | { readonly flow: ValidatedFlow; readonly revision: number }
   | { readonly missing: string; readonly revisionAlone: boolean }
@@ -12,17 +12,17 @@ export type FoundFlow =
 
 export type FindFlow = (call: SubflowCall) => Promise<FoundFlow>;
 
-/** A flow with the calls of its tasks that are not disabled. */
+/** A flow with the calls of its enabled tasks. */
 export interface SubflowNode {
   /** `namespace/id`. */
   readonly name: string;
   readonly flow: ValidatedFlow;
-  /** Absent for a flow that is not stored. */
+  /** Absent if the flow is not stored. */
   readonly revision?: number;
   readonly calls: readonly NodeCall[];
 }
 
-/** A call; absent `node` and `problem` mean that the flow calls one of those around it. */
+/** A call; without `node` and `problem`, it calls a flow that leads to it: a cycle. */
 export interface NodeCall {
   readonly placed: LocatedCall;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface NodeCall {
 }
 
 export interface LoadOptions {
-  /** Of the flow itself, where it is stored. */
+  /** Of the flow itself, if it is stored. */
   readonly revision: number | undefined;
   readonly find: FindFlow;
   readonly taskTypes: TaskTypes;
@@ -39,8 +39,8 @@ export interface LoadOptions {
 }
 
 /**
- * Reads every flow that a flow calls, directly or not, each once: calls of one revision, or of the latest one, find the
- * same flow. Stops where more tasks are found than a Jenkinsfile takes; what was not read then has no node.
+ * Reads every flow that a flow calls, directly or indirectly, each once: calls of the same revision, or of the latest
+ * one, share a node. Stops when there are more tasks than a Jenkinsfile may have; flows not read then have no node.
  */
 export async function loadSubflows(
   root: ValidatedFlow,
@@ -85,12 +85,12 @@ function makeNode(flow: ValidatedFlow, revision: number | undefined, taskTypes: 
   };
 }
 
-/** The tasks of a flow that its Jenkinsfile holds. */
+/** The tasks of a flow that its Jenkinsfile contains. */
 export function enabledTasks({ tasks, errors, finally: atEnd }: ValidatedFlow): readonly Task[] {
   return [...tasks, ...errors, ...atEnd].filter(({ disabled }) => !disabled);
 }
 
-/** Every node below and including this one, each once, callers first where nothing goes in circles. */
+/** This node and every node below it, each once, callers first unless there is a cycle. */
 export function nodesBelow(top: SubflowNode): readonly SubflowNode[] {
   const nodes = new Set([top]);
   for (const node of nodes) {

@@ -4,7 +4,7 @@ import { taskSections, type Flow } from '../../language/flow/flow.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import type { Path, TextRange } from '../../problem/problem.ts';
 
-/** A reference to an output of a task, and where it stands in the document. */
+/** A reference to an output of a task, and its place in the document. */
 export interface RequestedOutput {
   readonly taskId: string;
   readonly field: string;
@@ -12,7 +12,7 @@ export interface RequestedOutput {
   readonly range: TextRange;
 }
 
-/** Every reference of a flow to the output of a task. */
+/** Every reference in a flow to an output of the task. */
 export function requestedOutputs(flow: Flow, taskTypes: TaskTypes): readonly RequestedOutput[] {
   const asked: RequestedOutput[] = [];
   const add = (path: Path, references: readonly PlacedReference[]): void => {

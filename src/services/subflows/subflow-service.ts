@@ -17,55 +17,55 @@ import { inaccessibleCalls, unusableProblem, type InaccessibleCall } from './ina
 import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
 import { calledFlow, callKey, callsOf } from './subflow-calls.ts';
 
-/** A flow with everything it calls, as it stood at one moment. */
+/** A flow with everything it calls, at one moment. */
 export interface ResolvedFlow {
-  /** The flow; its Subflow tasks declare the outputs that they have from their flows. */
+  /** The flow; its Subflow tasks declare the outputs of the flows they call. */
   readonly flow: ValidatedFlow;
-  /** As far as they are for the caller: of a flow that they may not see, only that it cannot be used. */
+  /** As far as the caller may see them: a hidden flow is only reported as unusable. */
   readonly problems: readonly Problem[];
-  /** The called flows where the view of the caller ends. Unless it is empty, the Jenkinsfile is not for them. */
+  /** The called flows that the caller may not see. Unless it is empty, the caller may not see the Jenkinsfile. */
   readonly hidden: readonly FlowKey[];
-  /** Every flow that is called, directly or not, by `callKey`; always the same revision for the same call. */
+  /** Every flow that is called, directly or indirectly, by `callKey`; the same call always has the same revision. */
   readonly called: ReadonlyMap<string, CalledFlow>;
   /**
-   * Every revision that the Jenkinsfile holds besides the flow itself, each once (docs/reference/stored-flows.md, the
+   * Every revision that the Jenkinsfile contains besides the flow itself, each once (docs/reference/stored-flows.md, the
    * record of an execution).
    */
   readonly revisions: readonly (FlowKey & { readonly revision: number })[];
 }
 
-/** The calls of a flow as somebody sees them who only looks. */
+/** The calls of a flow as a caller who may only read sees them. */
 export interface InspectedFlow {
   readonly problems: readonly Problem[];
-  /** Those of the flow itself; those of disabled tasks are left out. */
+  /** The problems of the flow itself; those of disabled tasks are left out. */
   readonly calls: readonly InspectedCall[];
 }
 
 export interface InspectedCall {
   readonly taskId: string;
   readonly called: FlowKey;
-  /** Whether the called flow is out of the caller's sight: nothing was looked at. */
+  /** Whether the caller may not see the called flow; it is then not checked. */
   readonly isHidden: boolean;
-  /** The revision that runs; absent when there is none. */
+  /** The revision that runs; absent if there is none. */
   readonly revision?: number;
   /** JSON path of the task. */
   readonly path: Problem['path'];
 }
 
 export interface ResolveOptions {
-  /** The revision of the flow itself, where it is stored. */
+  /** The revision of the flow itself, if it is stored. */
   readonly revision?: number;
   /** Flows that are about to be stored, by `namespace/id`: documents of the same import. */
   readonly coming?: ReadonlyMap<string, ValidatedFlow>;
-  /** Taken in place of the latest revisions, for a run that was accepted earlier; deleting a flow does not stop such a run. */
+  /** Used instead of the latest revisions for a run that was accepted earlier; deleting a flow does not stop such a run. */
   readonly pinned?: ResolvedFlow['revisions'];
-  /** Whom the problems are for. Must have the right to execute the flows that are called; what those call was for their authors to have. */
+  /** The caller, who needs the right to execute the flows that are called directly; indirect calls need the rights of their authors. */
   readonly caller?: Caller;
-  /** For whom values are checked, where that is not the caller; Flowgate itself when both are absent. */
+  /** The owner of the work, if not the caller; Flowgate itself if both are absent. */
   readonly owner?: WorkOwner;
-  /** Whether the flow is stored, so that the rights to its calls were its authors' to have. */
+  /** Whether the flow is stored, so the rights to its calls were checked for its authors. */
   readonly isStored?: boolean;
-  /** Whether the flow is about to run: a subflow that does not exist counts as an error. */
+  /** Whether the flow is about to run: a subflow that does not exist then counts as an error. */
   readonly isForRun?: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface SubflowServiceDeps {
   readonly limits: CompositionLimits;
 }
 
-/** For whom flows are checked and composed. */
+/** The owner of the work of checking and composing. */
 export function ownerOf({
   caller,
   owner = caller?.key ?? ownWork,
@@ -85,7 +85,7 @@ export function ownerOf({
   return owner;
 }
 
-/** Finds the flows that flows call, and says whether the calls fit (docs/reference/stored-flows.md). */
+/** Finds the flows that flows call, and checks the calls (docs/reference/stored-flows.md). */
 export class SubflowService {
   readonly #deps: SubflowServiceDeps;
 
@@ -93,7 +93,7 @@ export class SubflowService {
     this.#deps = deps;
   }
 
-  /** The flows that a flow calls itself, each once. */
+  /** The flows that a flow calls directly, each once. */
   callees(flow: ValidatedFlow): readonly FlowKey[] {
     const keys = callsOf(flow, this.#deps.taskTypes).map(({ call }) => calledFlow(call));
     return [...new Map(keys.map((key) => [flowName(key), key])).values()];
@@ -117,7 +117,7 @@ export class SubflowService {
     };
   }
 
-  /** The same for somebody who only looks: flows that they may not see are not even read. @throws {AppError} `store-unavailable` */
+  /** The same for a caller who may only read: flows they may not see are not even loaded. @throws {AppError} `store-unavailable` */
   async inspect(
     flow: ValidatedFlow,
     { caller, revision }: { readonly caller: Caller; readonly revision?: number },
@@ -150,7 +150,7 @@ export class SubflowService {
     ];
   }
 
-  /** What shows without the flows that the caller may not see and, where that is not what is wrong, that one of those cannot be used. */
+  /** The visible problems and, if a hidden flow causes another one, that this flow cannot be used. */
   async #toldProblems(
     flow: ValidatedFlow,
     problems: readonly Problem[],
@@ -173,19 +173,19 @@ export class SubflowService {
     const revision = call.revision ?? pinned?.find((entry) => flowName(entry) === name)?.revision;
     const stored = await this.#deps.store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
-    if (stored === undefined) return { missing: `There is no flow ${name} yet.`, revisionAlone: false };
+    if (stored === undefined) return { missing: `The flow ${name} was not found.`, revisionAlone: false };
     if (stored.flow.deletion && pinned === undefined)
       return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
     if (!('source' in stored)) {
       return {
-        missing: `The flow ${name} has no revision ${revision} yet; its latest one is ${stored.flow.revision}.`,
+        missing: `The flow ${name} has no revision ${revision}; its latest revision is ${stored.flow.revision}.`,
         revisionAlone: true,
       };
     }
     const { flow, problems } = (await this.#deps.checker.check(stored.source, ownerOf(options))).check;
     if (flow !== undefined) return { flow, revision: stored.entry.revision };
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
-    return { invalid: `The flow ${name} can no longer be used: ${reason}` };
+    return { invalid: `The flow ${name} is no longer valid: ${reason}` };
   }
 
   #calledFlows(nodes: readonly SubflowNode[]): ReadonlyMap<string, CalledFlow> {
@@ -213,7 +213,7 @@ export class SubflowService {
 function hiddenFlow({ namespace, flowId }: SubflowCall, caller: Caller | undefined): FoundFlow | undefined {
   if (caller?.sees(namespace) !== false) return undefined;
   return {
-    hidden: `The call of ${namespace}/${flowId} is not checked: you may neither read nor execute in the namespace ${namespace}.`,
+    hidden: `The call of ${namespace}/${flowId} was not checked: you have neither the read nor the execute right in the namespace ${namespace}.`,
   };
 }
 

@@ -8,16 +8,16 @@ import { inputValuesFor, type SearchingValueOf } from '../../language/inputs/eff
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { firstUnmet, type UnmetCondition, type WebhookTrigger } from './flow-triggers.ts';
 
-/** What a webhook was called with. */
+/** The headers and body of a webhook call. */
 export interface Delivery {
   /** An object or a list. */
   readonly body: JsonValue;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The first condition of a webhook that a delivery does not meet, by what came or by the values that it gives to the flow.
+ * The first condition of a webhook that a delivery does not meet, judged by the delivery or by the values it gives the flow.
  * @throws {AppError} too-busy
  */
 export function unmetCondition(
@@ -38,8 +38,8 @@ export function unmetCondition(
 }
 
 /**
- * The values that a webhook gives to the inputs of its flow. A value of the body keeps its type; what is text by its
- * nature, a header or a composed text, is read as the type of its input. What is not there is not given.
+ * The values that a webhook gives to the inputs of its flow. A value from the body keeps its type; a header or a composed
+ * string is converted to the type of its input. Absent values are left out.
  */
 export function valuesOf(
   { inputs: written }: WebhookTrigger,
@@ -60,14 +60,14 @@ export function valuesOf(
   return Object.fromEntries(values);
 }
 
-/** A text that cannot be read as the type stays a text, so that whoever checks it can say so. */
+/** A string that cannot be converted to the type stays a string, so that validation reports it. */
 function textAs(input: Input, text: string, isComposed: boolean): JsonValue {
   if (isComposed && typeOf(input).accepts(text)) return text;
   const reading = valueFromText(input, text);
   return 'value' in reading ? reading.value : text;
 }
 
-/** Only what came with the delivery: never a property that every object of the language has. */
+/** Returns only own properties of the delivery, never inherited ones such as `constructor`. */
 function valueIn({ body, headers }: Delivery, reference: Reference): JsonValue | undefined {
   if (reference.root !== 'trigger') return undefined;
   if (reference.part === 'headers') return memberOf(headers, reference.path.join('.'));
@@ -79,5 +79,5 @@ function valueIn({ body, headers }: Delivery, reference: Reference): JsonValue |
 function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) return /^(0|[1-9]\d{0,8})$/.test(key) ? value[Number(key)] : undefined;
-  return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined; // lists are done with above
+  return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined; // not a list, see above
 }

@@ -9,10 +9,10 @@ import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 export type ScheduleTrigger = Extract<Trigger, { readonly type: 'schedule' }>;
 export type WebhookTrigger = Extract<Trigger, { readonly type: 'webhook' }>;
 
-/** The time zone of schedules that name none. */
+/** The time zone of schedules that have none. */
 const defaultTimezone = 'UTC';
 
-/** When a flow starts by the clock; never while it, or the trigger, is disabled. */
+/** The schedules that start a flow; none while the flow or the trigger is disabled. */
 export function schedulesOf({ triggers, disabled }: Pick<Flow, 'triggers' | 'disabled'>): readonly FlowSchedule[] {
   if (disabled) return [];
   return triggers.flatMap((trigger) => (trigger.type === 'schedule' && !trigger.disabled ? [scheduleOf(trigger)] : []));
@@ -22,14 +22,14 @@ export function scheduleOf({ id, cron, timezone = defaultTimezone }: ScheduleTri
   return { triggerId: id, cron: plainCron(cron), timezone };
 }
 
-/** A condition of a trigger that does not hold. */
+/** A condition of a trigger that is not met. */
 export interface UnmetCondition {
   readonly text: string;
-  /** Why it could not be decided, as a clause. */
+  /** Why it could not be evaluated, as a clause. */
   readonly reason?: string;
 }
 
-/** The first of the conditions that does not hold, or takes too long to decide. @throws {AppError} too-busy */
+/** The first condition that is not met or takes too long to evaluate. @throws {AppError} too-busy */
 export async function firstUnmet(
   conditions: readonly ConditionText[],
   valueOf: SearchingValueOf,
@@ -49,13 +49,13 @@ export async function firstUnmet(
   return undefined;
 }
 
-/** Whoever stores a flow needs the right to write it, and where it has triggers, which run it in their name, to execute it. @throws {AppError} forbidden */
+/** Storing a flow needs the write right and, if it has triggers, which run it on the user's behalf, the execute right. @throws {AppError} forbidden */
 export function demandStoring(caller: Caller, { namespace, triggers }: Pick<Flow, 'namespace' | 'triggers'>): void {
   caller.demand('write', namespace);
   if (triggers.length > 0) caller.demand('execute', namespace);
 }
 
-/** Whether the next tick of one is that of the other. */
+/** Whether both have the same next tick. */
 export function isSameSchedule(one: FlowSchedule, other: FlowSchedule): boolean {
   return one.triggerId === other.triggerId && one.cron === other.cron && one.timezone === other.timezone;
 }

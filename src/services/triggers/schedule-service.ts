@@ -15,19 +15,19 @@ import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { firstUnmet, isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
 
 /**
- * What became of a tick: `stale` when the flow does not have the schedule any more, `missed` when it came up too late,
- * `skipped` when a condition of the schedule does not hold, or as many executions of it, or of the flow, are pending as may
- * be, `no-space` when the disk is nearly full.
+ * The result of a tick: `stale` if the flow no longer has the schedule, `missed` if the tick was processed too late,
+ * `skipped` if a condition of the schedule is not met or the schedule or the flow has the max number of pending
+ * executions, `no-space` if the disk is nearly full.
  */
 export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'skipped' | 'no-space';
 
-/** How many executions of one schedule may be pending, for their turn or for Jenkins, before its ticks are skipped. */
+/** Max executions of one schedule that may be pending before its ticks are skipped. */
 export const maxPending = 10;
 
-// Time enough for another worker to take over from one that died, or for all of them to be restarted.
+// Long enough for another worker to take over from one that died, or for all workers to restart.
 const maxDelay = 60_000;
 
-/** Why a flow cannot be started that could be started once its author has put it right. */
+/** Reasons why a flow cannot start until its author fixes it. */
 const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-blocked', 'forbidden']);
 
 export interface ScheduleServiceDeps {
@@ -36,12 +36,12 @@ export interface ScheduleServiceDeps {
   readonly engine: BoundedEngine;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
   readonly skipped: SkippedTicks;
-  /** Absent where Flowgate keeps nothing itself. */
+  /** Absent if Flowgate does not run its own Redis. */
   readonly space?: SpaceGuard;
   readonly now: () => Date;
 }
 
-/** Starts flows by the clock (docs/reference/triggers.md). */
+/** Starts flows on schedule (docs/reference/triggers.md). */
 export class ScheduleService {
   readonly #deps: ScheduleServiceDeps;
 
@@ -50,9 +50,9 @@ export class ScheduleService {
   }
 
   /**
-   * Starts the latest revision of a flow. However often the same tick comes up within a day, there is one execution;
-   * where the flow cannot be started, that is a failed one which says why.
-   * @throws {AppError} store-unavailable, jenkins-not-configured: the tick shall come up again
+   * Starts the latest revision of a flow. However often the same tick is processed within a day, there is one execution;
+   * if the flow cannot be started, that is a failed execution with the reason.
+   * @throws {AppError} store-unavailable, jenkins-not-configured: process the tick again
    */
   async fire(tick: Tick): Promise<TickOutcome> {
     if (this.#deps.now().getTime() - tick.at.getTime() > maxDelay) return 'missed';
@@ -68,7 +68,7 @@ export class ScheduleService {
     const outcome = this.#start(record, trigger, {
       caller: Caller.trusted(`schedule:${trigger.id}`, tick.flow.namespace),
       trigger: { id: trigger.id, type: 'schedule' },
-      // No header holds a line break, so that no user of the interface can ask with the same key.
+      // HTTP headers cannot contain a line break, so no API user can send the same key.
       idempotencyKey: `${flowName(tick.flow)}\n${tick.at.toISOString()}`,
       idempotencyContent: '',
     });
@@ -88,7 +88,7 @@ export class ScheduleService {
       await this.#deps.space?.demandSpace();
       return true;
     } catch {
-      return false; // that is all it throws for
+      return false; // the only reason it throws
     }
   }
 
@@ -99,7 +99,7 @@ export class ScheduleService {
       inputValuesFor(checked.check.draft?.inputs ?? [], valuesOf(trigger)),
       searches,
     );
-    if (unmet !== undefined) return `The condition did not hold: ${unmet.text}`;
+    if (unmet !== undefined) return `The condition was not met: ${unmet.text}`;
     const pending = await this.#deps.store.pendingOfTrigger(tick);
     return pending < maxPending ? undefined : `${pending} executions of the schedule were pending.`;
   }
@@ -118,7 +118,7 @@ export class ScheduleService {
     return 'failed';
   }
 
-  /** @returns why the values do not fit */
+  /** @returns why the values are invalid */
   async #run({ flow, entry }: FlowRecord, trigger: ScheduleTrigger, context: RunContext): Promise<string | undefined> {
     const outcome = await this.#deps.runs.run(flow, { inputs: valuesOf(trigger), revision: entry.revision }, context);
     if (!('violations' in outcome)) return undefined;
@@ -134,7 +134,7 @@ function scheduleFor({ checked }: FlowRecord, tick: Tick): ScheduleTrigger | und
   );
 }
 
-/** They hold no references. */
+/** They contain no references. */
 function valuesOf({ inputs }: ScheduleTrigger): JsonObject {
   return Object.fromEntries(Object.entries(inputs).map(([id, value]) => [id, constantValue(value) ?? null]));
 }

@@ -7,25 +7,25 @@ import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-k
 import type { FlowService } from '../flows/flow-service.ts';
 import { scheduleOf, schedulesOf, type ScheduleTrigger, type WebhookTrigger } from './flow-triggers.ts';
 
-/** A trigger of a flow as it stands. */
+/** The current state of a trigger of a flow. */
 export type TriggerStatus = ScheduleStatus | WebhookStatus;
 
 export interface WebhookStatus {
   readonly trigger: WebhookTrigger;
-  /** Absent while there is no key. */
+  /** Absent while the trigger has no key. */
   readonly key?: WebhookKeyNote;
-  /** How many of its executions Jenkins has not begun. */
+  /** How many of its executions Jenkins has not started. */
   readonly pending: number;
 }
 
 export interface ScheduleStatus {
   readonly trigger: ScheduleTrigger;
   readonly timezone: string;
-  /** Absent while it, or the flow, is disabled. */
+  /** Absent while the trigger or the flow is disabled. */
   readonly next?: Date;
-  /** How many of its executions Jenkins has not begun. */
+  /** How many of its executions Jenkins has not started. */
   readonly pending: number;
-  /** The latest tick that was skipped. */
+  /** The latest skipped tick. */
   readonly skipped?: SkippedTick;
 }
 
@@ -46,7 +46,7 @@ export class TriggerService {
     this.#deps = deps;
   }
 
-  /** Those of the latest revision, in their order. @throws {AppError} as FlowService.read */
+  /** The triggers of the latest revision, in document order. @throws {AppError} as FlowService.read */
   async list(key: FlowKey, { key: owner }: Caller): Promise<readonly TriggerStatus[]> {
     const { checked } = await this.#deps.flows.read(key, { owner });
     const { draft } = checked.check;

@@ -13,18 +13,18 @@ import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
 import type { UnmetCondition, WebhookTrigger } from './flow-triggers.ts';
 
-/** A call of a webhook, by somebody who has proved to have its key. */
+/** A webhook call whose sender has proved to have its key. */
 export interface WebhookCall extends Delivery {
-  /** The sender's word for this delivery: sent again with it, the same execution is meant. */
+  /** The sender's ID for this delivery: a delivery with the same ID is the same execution. */
   readonly deliveryId?: string;
-  /** The body as it came, for telling one delivery from another. */
+  /** The body as received, to distinguish deliveries. */
   readonly bytes: Buffer;
 }
 
-/** The outcome of a run, or the condition that keeps the webhook from starting one. */
+/** The outcome of a run, or the condition that kept the webhook from starting one. */
 export type WebhookOutcome = RunOutcome | { readonly unmet: UnmetCondition };
 
-/** How many executions of one webhook may be pending; senders come back later. */
+/** Max pending executions of one webhook; senders retry later. */
 const maxPending = 100;
 
 export interface WebhookServiceDeps {
@@ -35,7 +35,7 @@ export interface WebhookServiceDeps {
   readonly now: () => Date;
 }
 
-/** Calls from outside that start flows, and the keys for them (docs/reference/triggers.md). */
+/** Handles calls from outside that start flows, and the keys for them (docs/reference/triggers.md). */
 export class WebhookService {
   readonly #deps: WebhookServiceDeps;
 
@@ -44,7 +44,7 @@ export class WebhookService {
   }
 
   /**
-   * Makes a key, in place of the one before. Nobody can read it again.
+   * Creates a key, which replaces the previous one and is shown only once.
    * @throws {AppError} as FlowService.read; trigger-not-found, key-not-configured
    */
   async makeKey(webhook: TriggerKey, caller: Caller): Promise<WebhookKeyNote & NewWebhookKey> {
@@ -55,27 +55,27 @@ export class WebhookService {
     return { ...made, ...note };
   }
 
-  /** From now on the key is rejected; also one that was left behind by a trigger that is not there any more. @throws {AppError} as FlowService.read */
+  /** Revokes the key; also one left behind by a trigger that no longer exists. @throws {AppError} as FlowService.read */
   async revokeKey(webhook: TriggerKey): Promise<void> {
     await this.#deps.flows.stored(webhook.flow);
     await this.#deps.keys.revoke(webhook);
   }
 
   /**
-   * Says the same in all cases, so that nobody finds out from outside which flows and triggers there are.
+   * Throws the same error in all cases, so that it does not reveal which flows and triggers exist.
    * @throws {AppError} webhook-rejected
    */
   async authenticate(webhook: TriggerKey, proof: WebhookProof): Promise<void> {
     if (await this.#deps.keys.proves(webhook, proof, this.#deps.now())) return;
     throw new AppError(
       'webhook-rejected',
-      'There is no such webhook, or this is not its key. It belongs in X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256, ' +
+      'The webhook was not found, or the key is wrong. Send the key in X-Flowgate-Key or X-Gitlab-Token, or use it to sign the body in X-Hub-Signature-256, ' +
         'or the delivery in webhook-signature, within 5 minutes of webhook-timestamp.',
     );
   }
 
   /**
-   * Starts the flow for somebody who was authenticated.
+   * Starts the flow for an authenticated sender.
    * @throws {AppError} as RunService.run; trigger-not-found, trigger-disabled
    */
   async call(webhook: TriggerKey, call: WebhookCall): Promise<WebhookOutcome> {
@@ -95,7 +95,7 @@ export class WebhookService {
         caller,
         trigger: { id: trigger.id, type: 'webhook' },
         maxPendingOfTrigger: maxPending,
-        // No header holds a line break, so that no user of the interface can ask with the same key.
+        // HTTP headers cannot contain a line break, so no API user can send the same key.
         idempotencyKey: call.deliveryId === undefined ? undefined : `${flowName(flow)}\n${call.deliveryId}`,
         idempotencyContent: call.bytes.toString('base64'),
       },
@@ -119,7 +119,7 @@ function webhookOf({ flow, checked }: FlowRecord, { triggerId }: TriggerKey): We
   const found =
     trigger === undefined
       ? `has no trigger ${quoteShort(triggerId)}`
-      : `has the trigger ${quoteShort(triggerId)} as a schedule, which nobody calls`;
+      : `has the trigger ${quoteShort(triggerId)}, but it is a schedule and cannot be called`;
   throw new AppError(
     'trigger-not-found',
     `The flow ${flowName(flow)} ${found}. GET /flows/${flowName(flow)}/triggers lists its triggers.`,

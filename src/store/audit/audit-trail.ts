@@ -1,31 +1,31 @@
-/** `denied` is a rejection for want of a right; after `failed` nobody knows whether something was changed. */
+/** `denied`: the caller lacked a right; after `failed` it is unknown whether anything changed. */
 export type AuditOutcome = 'done' | 'refused' | 'denied' | 'failed';
 
-/** What somebody did, or wanted to do, and to what. It holds no values, whether secret or not. */
+/** What a caller did, or tried to do, and to what. It contains no input values, secret or not. */
 export interface AuditEvent {
-  /** The `sub` of the user; what acted by itself has a word with a colon before its name. */
+  /** The `sub` of the user; for triggers, a word and a colon before the name. */
   readonly actor: string;
-  /** The operation of openapi.yaml, such as `runFlow`; `purgeFlow` for a deletion that leaves nothing. */
+  /** The operation of openapi.yaml, such as `runFlow`; `purgeFlow` for a deletion with `purge`. */
   readonly action: string;
   readonly outcome: AuditOutcome;
-  /** Of the HTTP answer. */
+  /** The HTTP status of the answer. */
   readonly status: number;
-  /** The code of the rejection. */
+  /** The error code of a rejection. */
   readonly code?: string;
   readonly namespace?: string;
   readonly flowId?: string;
-  /** The one that was made, or that was asked for. */
+  /** The revision that was created, or requested. */
   readonly revision?: number;
   readonly executionId?: string;
   readonly triggerId?: string;
-  /** As in `X-Request-Id` and in the log. */
+  /** The same as in `X-Request-Id` and in the log. */
   readonly requestId: string;
-  /** The client's, as the trusted proxies tell it. */
+  /** The client's address, as reported by the trusted proxies. */
   readonly address?: string;
 }
 
 export interface AuditEntry extends AuditEvent {
-  /** Sorts by time; the cursor of a page that ends here. */
+  /** Sorts by time; also the cursor of a page that ends here. */
   readonly id: string;
   /** ISO 8601 in UTC. */
   readonly at: string;
@@ -39,23 +39,23 @@ export interface AuditQuery {
   /** Exclusive. */
   readonly to?: Date;
   readonly limit: number;
-  /** The id of the last entry of the page before. */
+  /** The ID of the last entry of the previous page. */
   readonly after?: string;
-  /** Whether somebody may see an entry. */
+  /** Whether the caller may see an entry. */
   readonly isShown?: (event: AuditEvent) => boolean;
 }
 
 export interface AuditPage {
   /** The newest first. */
   readonly entries: readonly AuditEntry[];
-  /** Absent on the last page. A page may hold fewer entries than asked for and still have one. */
+  /** Absent on the last page. A page may contain fewer entries than `limit` although more follow. */
   readonly next?: string;
 }
 
-/** Who did what, when, to what and with which outcome. Entries are added and never changed; old ones go. */
+/** Who did what, when, to what, and with which outcome. Entries are never changed; old ones are removed. */
 export interface AuditTrail {
-  /** Adds all of them in one step, in this order. @throws {AppError} store-unavailable */
+  /** Adds all events in one step, in this order. @throws {AppError} store-unavailable */
   append(events: readonly AuditEvent[]): Promise<void>;
-  /** Costs by the page, not by the length of the trail. @throws {AppError} store-unavailable */
+  /** The cost depends on the page, not on the length of the trail. @throws {AppError} store-unavailable */
   list(query: AuditQuery): Promise<AuditPage>;
 }

@@ -4,20 +4,20 @@ import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTrail } from './audit-trail.ts';
 
-/** A stream with every event; streams with the same ids and nothing else tell which are of a namespace or an actor. */
+/** A stream with every event; index streams with the same IDs and no data list those of a namespace or an actor. */
 const trailKey = `${keyRoot}:audit`;
 const indexKey = (kind: 'namespace' | 'actor', name: string): string => `${trailKey}:${kind}:${name}`;
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-// Some 300 bytes each.
+// About 300 bytes each.
 const maxEntries = 1_000_000;
-// How many entries one call looks at before it answers with what it has, and how many of them at once.
+// How many entries one call reads before it returns what it has, and how many of them at a time.
 const maxSearch = 5_000;
 const batchSize = 500;
 
 /**
- * KEYS: the trail. ARGV: milliseconds that entries are kept (0 for ever), how many there are at most, then event,
- * namespace and actor in turns ('' for none). An index that is not written to for that long is gone by itself.
+ * KEYS: the trail. ARGV: milliseconds for which entries are kept (0 for ever), max entries, then event, namespace and
+ * actor alternately ('' for none). An index that is not written to for that long expires.
  */
 const appendScript = new LuaScript(`
 local lifetime, most = tonumber(ARGV[1]), ARGV[2]
@@ -97,7 +97,7 @@ export class RedisAuditTrail implements AuditTrail {
     return index === undefined ? items.map(readItem) : this.#events(items.map(([id]) => id));
   }
 
-  /** Those of an index; one whose event is gone already has none. */
+  /** The entries of an index; an entry whose event was removed has none. */
   async #events(ids: readonly string[]): Promise<readonly StreamItem[]> {
     const pipeline = this.#redis.pipeline();
     for (const id of ids) pipeline.xrange(trailKey, id, id);
@@ -116,7 +116,7 @@ interface StreamItem {
 }
 
 function readItem([id, [, text = '']]: [string, string[]]): StreamItem {
-  return { id, event: JSON.parse(text) as AuditEvent }; // what append has written
+  return { id, event: JSON.parse(text) as AuditEvent }; // written by append
 }
 
 function timeOf(id: string): string {

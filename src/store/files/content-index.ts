@@ -3,25 +3,25 @@ import type { Reservation } from './upload-ledger.ts';
 export interface ContentCharge {
   /** In bytes. */
   readonly size: number;
-  /** For whom the content counts, and from what the bytes are taken. */
+  /** The actor for whom the content counts, and the reservation that its bytes are taken from. */
   readonly reservation: Reservation;
 }
 
 /**
- * Knows which contents are kept, under which name, and for how long at least. Each method is one atomic step, so that
- * any number of gateways can use and sweep one folder. All throw AppError `store-unavailable` while Redis is away.
+ * Records which contents are stored, under which name, and until when at least. Each method is one atomic step, so any
+ * number of gateways can use and sweep one folder. All throw AppError `store-unavailable` while Redis is unavailable.
  */
 export interface ContentIndex {
   /**
-   * From now on the name stands for the content, which is kept until then at least and counts as an upload (`UploadLedger`).
-   * @returns the name that stood for it before, whose file nobody will ask for again
+   * Assigns the name to the content, which is kept at least until then and counts as an upload (`UploadLedger`).
+   * @returns the previous name, whose file is no longer used
    */
   adopt(sha256: string, name: string, until: Date, charge: ContentCharge): Promise<string | undefined>;
-  /** Keeps a content for longer. @returns false when it is not kept any more */
+  /** Keeps a content for longer. @returns false if it has been removed */
   hold(sha256: string, until: Date): Promise<boolean>;
   nameOf(sha256: string): Promise<string | undefined>;
-  /** The contents that need not be kept after this time. */
+  /** The contents that may be removed at this time. */
   due(time: Date): Promise<readonly string[]>;
-  /** Forgets a content, which counts no longer, unless it has to be kept beyond this time by now. @returns the name whose file can go */
+  /** Removes a content, which then no longer counts, unless it must now be kept beyond this time. @returns the name of the file to delete */
   forget(sha256: string, time: Date): Promise<string | undefined>;
 }

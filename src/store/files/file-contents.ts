@@ -14,7 +14,7 @@ export interface FileContent {
 const hour = 60 * 60 * 1000;
 /** How long an upload can be used (docs/reference/files.md). */
 export const uploadMilliseconds = 24 * hour;
-// An execution that takes an upload in its last moment is long known before the content could be swept away.
+// An execution that uses an upload at the last moment is recorded long before its content could be swept.
 const contentMilliseconds = uploadMilliseconds + hour;
 
 export interface FileContentsDeps {
@@ -23,7 +23,7 @@ export interface FileContentsDeps {
   readonly now: () => Date;
 }
 
-/** The contents of files: in a folder that all gateways share, each once, known by its SHA-256. */
+/** The contents of files: in a folder that all gateways share, each stored once, identified by its SHA-256. */
 export class FileContents {
   readonly #deps: FileContentsDeps;
 
@@ -32,9 +32,9 @@ export class FileContents {
   }
 
   /**
-   * Takes in the bytes of a file; they are gone again unless they are kept.
+   * Receives the bytes of a file; they are removed unless they are kept.
    * @param limit in bytes
-   * @throws {FileTooLarge} with more than that; {AppError} `files-unavailable`, as UploadRoom.claim; what the stream fails with
+   * @throws {FileTooLarge} if there are more; {AppError} `files-unavailable`, as UploadRoom.claim; errors of the stream
    */
   async receive(
     filename: string,
@@ -49,7 +49,7 @@ export class FileContents {
     };
   }
 
-  /** Keeps a received file for a day at least. @throws {AppError} `files-unavailable`, `store-unavailable` */
+  /** Keeps a received file for at least a day. @throws {AppError} `files-unavailable`, `store-unavailable` */
   async keep({ path, sha256, size, room }: ReceivedFile): Promise<void> {
     const name = contentName(sha256);
     await this.#deps.folder.place(path, name);
@@ -58,21 +58,21 @@ export class FileContents {
     if (before !== undefined) await this.#deps.folder.remove(before);
   }
 
-  /** Nothing is left of a received file that was not kept. */
+  /** Removes a received file that was not kept. */
   async discard({ path }: Pick<ReceivedFile, 'path'>): Promise<void> {
     await rm(path, { force: true });
   }
 
-  /** Keeps a content for a further day. @returns false when it is gone @throws {AppError} `store-unavailable` */
+  /** Keeps a content for another day. @returns false if it has been removed @throws {AppError} `store-unavailable` */
   hold(sha256: string): Promise<boolean> {
     return this.#deps.index.hold(sha256, this.#until());
   }
 
-  /** @returns undefined when it is gone @throws {AppError} `files-unavailable`, `store-unavailable` */
+  /** @returns undefined if it has been removed @throws {AppError} `files-unavailable`, `store-unavailable` */
   async open(sha256: string): Promise<FileContent | undefined> {
     for (let before: string | undefined; ;) {
       const name = await this.#deps.index.nameOf(sha256);
-      // The same content may have come again between the question and the opening, under another name.
+      // The same content may have been stored again under another name between the lookup and the opening.
       if (name === undefined || name === before) return undefined;
       const file = await this.#deps.folder.open(name);
       if (file !== undefined) return { size: (await file.stat()).size, stream: file.createReadStream() };

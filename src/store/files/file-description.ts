@@ -1,24 +1,24 @@
 import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { UploadRoom } from './upload-room.ts';
 
-/** A file, apart from its bytes. A type and no interface, so that it is a JSON object too. */
+/** A file without its bytes. A type and not an interface, so that it is assignable to a JSON object. */
 export type FileDescription = {
-  /** As whoever sent it has named it, without folders. */
+  /** The name that the sender gave it, without folders. */
   readonly filename: string;
   /** In bytes. */
   readonly size: number;
-  /** Of the bytes, in hexadecimal digits. */
+  /** Of the bytes, in hexadecimal. */
   readonly sha256: string;
 };
 
-/** A file that was received in full, at a temporary place until it is kept or discarded. */
+/** A completely received file, at a temporary path until it is kept or discarded. */
 export interface ReceivedFile extends FileDescription {
   readonly path: string;
-  /** Where its bytes count until then. */
+  /** The reservation that its bytes count in until then. */
   readonly room: UploadRoom;
 }
 
-/** Whether a value has the form of a description; where it comes from says what it is worth. */
+/** Whether a value has the form of a description; whether it can be trusted depends on its source. */
 export function isFileDescription(value: JsonValue | undefined): value is FileDescription {
   if (!isJsonObject(value)) return false;
   const { filename, size, sha256 } = value;

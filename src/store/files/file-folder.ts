@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../problem/app-error.ts';
 
-/** Bytes at their temporary place. */
+/** Bytes at a temporary path. */
 export interface ReceivedBytes {
   readonly path: string;
   readonly size: number;
@@ -14,27 +14,27 @@ export interface ReceivedBytes {
 
 export interface FolderEntry {
   readonly name: string;
-  /** Of bytes that were received and have not been kept yet; else `contentName` has made the name. */
+  /** Whether the bytes were received but not kept yet; otherwise the name comes from `contentName`. */
   readonly isTemporary: boolean;
   readonly modifiedAt: Date;
 }
 
-/** More bytes came than were allowed; what came was removed. */
+/** The stream exceeded the limit; the bytes received so far were removed. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
 
-/** Begins with the SHA-256 of the content; no name is used twice, so that what is removed cannot be what has just come. */
+/** Begins with the SHA-256 of the content; no name is used twice, so removing an old file cannot remove a new one. */
 export function contentName(sha256: string): string {
   return `${sha256}.${randomBytes(8).toString('hex')}`;
 }
 
-/** The SHA-256 in a name that `contentName` made. */
+/** The SHA-256 in a name created by `contentName`. */
 export function hashInName(name: string): string {
   return name.slice(0, 64);
 }
 
-/** A folder with the contents of files. Anything with a name of another form in it is left alone. */
+/** A folder with the contents of files. Items with other names are not touched. */
 export class FileFolder {
   readonly #path: string;
 
@@ -43,10 +43,10 @@ export class FileFolder {
   }
 
   /**
-   * Writes a stream to the disk. When this fails, nothing of it is left.
-   * @param options `limit`: the most bytes; `claim`: waited for before so many further bytes are written
-   * @throws {FileTooLarge} as soon as one byte more has come; {AppError} `files-unavailable`, `insufficient-storage`; what
-   * `claim` and the stream fail with
+   * Writes a stream to the disk. If this fails, nothing is left.
+   * @param options `limit`: max bytes; `claim`: awaited before that many further bytes are written
+   * @throws {FileTooLarge} as soon as the limit is exceeded; {AppError} `files-unavailable`, `insufficient-storage`; errors
+   * of `claim` and of the stream
    */
   async receive(
     source: Readable,
@@ -75,7 +75,7 @@ export class FileFolder {
     return { path, size, sha256: digest.digest('hex') };
   }
 
-  /** Gives received bytes a name to stay under; they are on the disk when it resolves. @throws {AppError} `files-unavailable` */
+  /** Moves received bytes to a permanent name; they are on the disk when it resolves. @throws {AppError} `files-unavailable` */
   async place(path: string, name: string): Promise<void> {
     try {
       await rename(path, join(this.#path, name));
@@ -86,7 +86,7 @@ export class FileFolder {
     }
   }
 
-  /** @returns undefined when there is no such file @throws {AppError} `files-unavailable` */
+  /** @returns undefined if the file does not exist @throws {AppError} `files-unavailable` */
   async open(name: string): Promise<FileHandle | undefined> {
     try {
       return await open(join(this.#path, name));
@@ -100,7 +100,7 @@ export class FileFolder {
     await rm(join(this.#path, name), { force: true });
   }
 
-  /** What Flowgate itself has put there. */
+  /** The files that Flowgate itself created. */
   async list(): Promise<readonly FolderEntry[]> {
     const names = await readdir(this.#path).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return [];
@@ -116,7 +116,7 @@ export class FileFolder {
     return found && { name, isTemporary: name.endsWith('.part'), modifiedAt: found.mtime };
   }
 
-  /** Only for Flowgate's own user: files may be confidential. */
+  /** Readable only by Flowgate's own user, because files may be confidential. */
   async #create(path: string): Promise<FileHandle> {
     const create = () => open(path, 'wx', 0o600);
     return create().catch(async (error: unknown) => {
@@ -131,16 +131,11 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** An error of the file system becomes one that a client can understand; every other stays what it is. */
+/** Converts an error of the file system into one that a client can understand; others are returned unchanged. */
 export function filesUnavailable(error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   const code = String(error.code);
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new AppError('insufficient-storage', 'The disk for files is full.', {}, { cause: error });
-  return new AppError(
-    'files-unavailable',
-    `The folder for files cannot be used at the moment: ${code}.`,
-    {},
-    { cause: error },
-  );
+  return new AppError('files-unavailable', `The folder for files is not available: ${code}.`, {}, { cause: error });
 }

@@ -6,15 +6,15 @@ export interface FileSweeperDeps {
   readonly folder: FileFolder;
   readonly index: ContentIndex;
   readonly contents: FileContents;
-  /** The SHA-256 of every file that an execution may still ask for. */
+  /** The SHA-256 digests of all files that an execution may still download. */
   readonly inUse: () => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
 }
 
-// Longer than any request may take, so that no file is taken for left behind while its request goes on.
+// Longer than any request may take, so that no file is removed while its request is running.
 const oldestOrphan = 8 * 60 * 60 * 1000;
 
-/** Removes contents that nobody can use any more, and what a crash has left in the folder. Any number may sweep at once. */
+/** Removes contents that are no longer used, and what a crash has left in the folder. Several processes may sweep at once. */
 export class FileSweeper {
   readonly #deps: FileSweeperDeps;
 
@@ -44,7 +44,7 @@ export class FileSweeper {
     }
   }
 
-  /** Files that were received and never kept, and contents whose name stands for nothing. */
+  /** Received files that were never kept, and contents whose name is not in the index. */
   async #sweepOrphans(): Promise<void> {
     const { index, folder, now } = this.#deps;
     for (const { name, isTemporary, modifiedAt } of await folder.list()) {

@@ -1,16 +1,16 @@
 import { keyRoot } from '../redis/key-root.ts';
 
-/** What the scripts that count uploads know. */
+/** The keys and functions shared by the scripts that count uploads. */
 export const ledgerKeys = {
-  /** A hash of bytes: `all`, and `actor:` with the name of each. */
+  /** A hash of bytes: `all`, and `actor:` with the name of each actor. */
   usage: `${keyRoot}:file-usage`,
-  /** A hash from reservation to its bytes and, behind a blank, its actor. */
+  /** A hash from reservation to its bytes and, after a space, its actor. */
   reservations: `${keyRoot}:file-reservations`,
-  /** A sorted set of reservations by the time at which they are forgotten. */
+  /** A sorted set of reservations by expiry time. */
   reservationTimes: `${keyRoot}:file-reservation-times`,
 } as const;
 
-/** For the beginning of a script whose first three keys are those above, in their order. */
+/** The beginning of a script whose first three keys are those above, in this order. */
 export const ledgerKeyList = [ledgerKeys.usage, ledgerKeys.reservations, ledgerKeys.reservationTimes];
 
 export const ledgerFunctions = `

@@ -5,7 +5,7 @@ import { onRedis } from '../redis/on-redis.ts';
 import type { ContentCharge, ContentIndex } from './content-index.ts';
 import { ledgerFunctions, ledgerKeyList } from './ledger-keys.ts';
 
-/** A sorted set of SHA-256 by the time until which they are kept. */
+/** A sorted set of SHA-256 digests by the time until which they are kept. */
 const timesKey = `${keyRoot}:file-contents`;
 /** A hash from SHA-256 to name. */
 const namesKey = `${keyRoot}:file-names`;
@@ -87,7 +87,7 @@ export class RedisContentIndex implements ContentIndex {
   }
 }
 
-/** A text, or undefined where Redis answers with nothing. */
+/** A string, or undefined if Redis returned nothing. */
 function textIf(reply: unknown): string | undefined {
   return typeof reply === 'string' ? reply : undefined;
 }

@@ -10,7 +10,7 @@ import type {
   UploadQuotas,
 } from './upload-ledger.ts';
 
-/** ARGV: reservation, actor, bytes needed, bytes wanted, until, now, quota per actor, quota in all, share. */
+/** ARGV: reservation, actor, bytes needed, bytes wanted, until, now, quota per actor, total quota, share. */
 const reserveScript = new LuaScript(`${ledgerFunctions}
 local id, actor = ARGV[1], ARGV[2]
 local needed, wanted = tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -41,7 +41,7 @@ releaseForgotten(ARGV[1])
 return whole(used('all'))
 `);
 
-// A request gets at most such a part of what is left beyond its need: the last bytes go to those that need them.
+// Beyond its need, a request gets at most this share of what is left: the last bytes go to requests that need them.
 const maxShareDivisor = 16;
 
 /** The ledger on Redis. */
@@ -71,7 +71,7 @@ export class RedisUploadLedger implements UploadLedger {
     const [outcome, bytes] = (await onRedis(() => reserveScript.run(this.#redis, ledgerKeyList, values))) as [
       keyof UploadQuotas | 'held',
       string,
-    ]; // as the script returns
+    ]; // the reply of the script
     return outcome === 'held' ? { held: Number(bytes) } : { exceeded: outcome, used: Number(bytes) };
   }
 

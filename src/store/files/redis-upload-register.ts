@@ -22,6 +22,6 @@ export class RedisUploadRegister implements UploadRegister {
 
   async find(reference: string): Promise<Upload | undefined> {
     const text = await onRedis(() => this.#redis.get(uploadKey(reference)));
-    return text === null ? undefined : (JSON.parse(text) as Upload); // what add has written
+    return text === null ? undefined : (JSON.parse(text) as Upload); // written by add
   }
 }

@@ -4,20 +4,20 @@ import { dirname } from 'node:path';
 import { filesUnavailable } from './file-folder.ts';
 
 export interface SpaceGuardOptions {
-  /** Absolute path; named to operators only. */
+  /** Absolute path; shown only to operators. */
   readonly folder: string;
-  /** How many bytes changes leave free. */
+  /** Bytes that changes must leave free. */
   readonly minimum: number;
-  /** Bytes that can still be written to the disk of the folder; asks the file system when absent. */
+  /** Returns how many bytes can still be written to the folder's disk; asks the file system by default. */
   readonly freeSpace?: () => Promise<number>;
 }
 
-// What makes room takes a little of it first.
+// Operations that free space need a little space first.
 const cleanUpBytes = 1024 * 1024;
 
 /**
- * Rejects changes before the disk of a folder is full: a Redis that syncs every write ends when it cannot write, and reads
- * would end with it.
+ * Rejects changes before the disk of a folder is full: a Redis that syncs every write exits when it cannot write, and
+ * then even reads would fail.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;
@@ -35,15 +35,15 @@ export class SpaceGuard {
     const free = await this.#free();
     if (free >= minimum) return;
     const detail = isChange
-      ? 'There is no room for changes: the disk of Flowgate is nearly full. Reading, deleting and stopping still work.'
-      : 'There is no room left, not even for deleting and stopping: the disk of Flowgate is full. Reading still works.';
+      ? 'Changes are not possible because the disk of Flowgate is nearly full. Reading, deleting and stopping still work.'
+      : 'The disk of Flowgate is full, so even deleting and stopping are not possible. Reading still works.';
     const cause = new Error(
-      `The disk of the data folder ${folder} has ${free} bytes free; changes leave ${this.#options.minimum}, a quarter of FLOWGATE_MIN_FREE_BYTES`,
+      `The disk of the data folder ${folder} has ${free} bytes free; changes must leave ${this.#options.minimum}, a quarter of FLOWGATE_MIN_FREE_BYTES`,
     );
     throw new AppError('insufficient-storage', detail, {}, { cause });
   }
 
-  /** Calls at the same time share one look; a file system that does not answer rejects nothing. */
+  /** Concurrent calls share one check; if the file system does not answer, nothing is rejected. */
   #free(): Promise<number> {
     const look = this.#options.freeSpace ?? (() => freeSpace(this.#options.folder));
     this.#looking ??= look()
@@ -54,8 +54,8 @@ export class SpaceGuard {
 }
 
 /**
- * The bytes that this user can still write to the volume of a folder, which need not be there yet.
- * @returns Infinity for a file system that does not know @throws {AppError} `files-unavailable`
+ * The bytes that this user can still write to the volume of a folder, which may not exist yet.
+ * @returns Infinity if the file system does not report it @throws {AppError} `files-unavailable`
  */
 export async function freeSpace(folder: string): Promise<number> {
   try {

@@ -1,20 +1,20 @@
-/** Room for what somebody sends, from its first byte until it is kept or discarded. */
+/** Room for what a caller uploads, from the first byte until it is kept or discarded. */
 export interface Reservation {
-  /** Unguessable, or at least used once. */
+  /** Unique, and preferably unguessable. */
   readonly id: string;
   readonly actor: string;
 }
 
 export interface ReservationChange extends Reservation {
-  /** In bytes, in all; a reservation never shrinks. */
+  /** The total in bytes; a reservation never shrinks. */
   readonly needed: number;
-  /** What it would like to have, so that it need not come back for every byte; it gets little of that where little is left. */
+  /** The preferred total, so that it need not ask for every byte; it gets little of that if little is left. */
   readonly wanted: number;
-  /** Forgotten by then unless it is renewed: its gateway has died. */
+  /** The expiry time unless it is renewed, in case its gateway dies. */
   readonly until: Date;
 }
 
-/** The most bytes of uploads, those on their way with those that are kept; Infinity for no limit. */
+/** Max bytes of uploads, both kept and in progress; Infinity for no limit. */
 export interface UploadQuotas {
   readonly perActor: number;
   readonly inAll: number;
@@ -24,14 +24,14 @@ export type ReservationOutcome =
   { readonly held: number } | { readonly exceeded: keyof UploadQuotas; readonly used: number };
 
 /**
- * Counts the bytes of uploads for every gateway on one Redis. A content counts once in all, and once for each actor who
- * sent it, until it is removed. Each method is one atomic step, and throws AppError `store-unavailable` while Redis is away.
+ * Counts the bytes of uploads for all gateways on one Redis. Until it is removed, a content counts once in total and once
+ * for each actor who sent it. Each method is one atomic step, and throws AppError `store-unavailable` while Redis is unavailable.
  */
 export interface UploadLedger {
-  /** Makes a reservation, lets it grow, or renews it. @returns the bytes that it holds; the quota that has no room for them */
+  /** Creates, grows or renews a reservation. @returns the bytes it holds, or the quota that it would exceed */
   reserve(change: ReservationChange, quotas: UploadQuotas, now: Date): Promise<ReservationOutcome>;
-  /** Gives back what is left of a reservation; what was kept of it counts as content. */
+  /** Releases the rest of a reservation; the part that was kept counts as content. */
   release(reservation: Reservation): Promise<void>;
-  /** The bytes in all. */
+  /** The total bytes. */
   used(now: Date): Promise<number>;
 }

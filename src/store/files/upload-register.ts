@@ -1,10 +1,10 @@
 import type { FileDescription } from './file-description.ts';
 
-/** A file that somebody has sent to be used as the value of an input, for a day. */
+/** A file uploaded to be used as the value of an input, for a day. */
 export interface Upload extends FileDescription {
-  /** Unguessable; the value of an input. */
+  /** Unguessable; used as the value of an input. */
   readonly reference: string;
-  /** The only one who can use it. */
+  /** The only user who can use it. */
   readonly actor: string;
   /** The only namespace in which it can be used. */
   readonly namespace: string;
@@ -12,9 +12,9 @@ export interface Upload extends FileDescription {
   readonly expiresAt: string;
 }
 
-/** Keeps uploads until they expire. Both methods throw AppError `store-unavailable` while Redis is away. */
+/** Keeps uploads until they expire. Both methods throw AppError `store-unavailable` while Redis is unavailable. */
 export interface UploadRegister {
   add(upload: Upload): Promise<void>;
-  /** @returns undefined for a reference that nobody was given, or that has expired */
+  /** @returns undefined for a reference that was never issued, or that has expired */
   find(reference: string): Promise<Upload | undefined>;
 }

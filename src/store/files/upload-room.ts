@@ -3,7 +3,7 @@ import { dataSizeText } from '../../language/input-types/data-size.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Reservation, UploadLedger, UploadQuotas } from './upload-ledger.ts';
 
-/** What bounds the bytes of uploads, apart from the size of a single file. */
+/** The limits on the bytes of uploads, apart from the size of a single file. */
 export interface UploadLimits extends UploadQuotas {
   /** Bytes of the disk that uploads leave free. */
   readonly reserve: number;
@@ -12,17 +12,17 @@ export interface UploadLimits extends UploadQuotas {
 export interface UploadRoomDeps {
   readonly ledger: UploadLedger;
   readonly limits: UploadLimits;
-  /** Bytes that can still be written to the disk of uploads. */
+  /** Returns how many bytes can still be written to the disk of uploads. */
   readonly freeSpace: () => Promise<number>;
   readonly now: () => Date;
 }
 
-// So many bytes come between two looks at the disk and at the ledger.
+// This many bytes are written between two checks of the disk and the ledger.
 const stepBytes = 4 * 1024 * 1024;
 const minute = 60_000;
 const leaseMilliseconds = 5 * minute;
 
-/** Room for the files of one request, which grows while they come. The opener must release it. */
+/** Room for the files of one request, which grows as they arrive. The opener must release it. */
 export class UploadRoom implements Reservation {
   readonly id = randomUUID();
   readonly actor: string;
@@ -38,7 +38,7 @@ export class UploadRoom implements Reservation {
   }
 
   /**
-   * Waits until further bytes may be written; with 0 whether any file is taken at all.
+   * Waits until further bytes may be written; with 0, whether any file is accepted at all.
    * @throws {AppError} `upload-quota-exceeded`, `insufficient-storage`, `files-unavailable`, `store-unavailable`
    */
   async claim(bytes: number): Promise<void> {
@@ -48,13 +48,13 @@ export class UploadRoom implements Reservation {
     if (this.#claimed > this.#held) await this.#reserve(this.#claimed + stepBytes);
   }
 
-  /** Some of what was claimed counts as content from now on. */
+  /** Converts part of what was claimed into content. */
   kept(bytes: number): void {
     this.#claimed -= bytes;
     this.#held = Math.max(this.#held - bytes, 0);
   }
 
-  /** Gives back what was not kept. What fails is forgotten by itself. */
+  /** Releases what was not kept. If this fails, the reservation expires. */
   async release(): Promise<void> {
     clearInterval(this.#renewal);
     if (this.#renewal !== undefined) await this.#deps.ledger.release(this).catch(() => undefined);
@@ -66,15 +66,15 @@ export class UploadRoom implements Reservation {
     if (writable < bytes || writable <= 0)
       throw new AppError(
         'insufficient-storage',
-        `There is no room for uploads: the last ${dataSizeText(limits.reserve)} of the disk are kept free.`,
+        `Uploads are not possible: Flowgate keeps the last ${dataSizeText(limits.reserve)} of the disk free.`,
       );
     this.#writable = Math.min(writable - bytes, stepBytes);
   }
 
   async #reserve(wanted: number): Promise<void> {
     const { ledger, limits, now } = this.#deps;
-    // From now on there may be something to renew and to release, even if the answer gets lost.
-    this.#renewal ??= setInterval(() => void this.#reserve(this.#held).catch(() => undefined), minute).unref(); // the next claim tells
+    // From now on there may be a reservation to renew and to release, even if the reply is lost.
+    this.#renewal ??= setInterval(() => void this.#reserve(this.#held).catch(() => undefined), minute).unref(); // the next claim reports the error
     const time = now();
     const until = new Date(time.getTime() + leaseMilliseconds);
     const outcome = await ledger.reserve(
@@ -91,13 +91,13 @@ function quotaError(exceeded: keyof UploadQuotas, used: number, { perActor, inAl
   if (exceeded === 'inAll')
     return new AppError(
       'insufficient-storage',
-      `There is no room for uploads: all of them together may have up to ${dataSizeText(inAll)}.`,
+      `Uploads are not possible: all uploads together must have at most ${dataSizeText(inAll)}.`,
     );
-  const detail = `Your uploads may have up to ${perActor} bytes (${dataSizeText(perActor)}) together, and those that are kept or on their way have ${used}; each is kept for a day at least, and until no execution needs it.`;
+  const detail = `Your uploads must have at most ${perActor} bytes (${dataSizeText(perActor)}) in total, and you already use ${used}. Each upload is kept for at least a day, and until no execution needs it.`;
   return new AppError('upload-quota-exceeded', detail, { limit: perActor, used });
 }
 
-/** Where uploads get their room, and how much of it there is. */
+/** The room that all uploads share. */
 export class UploadRooms {
   readonly #deps: UploadRoomDeps;
 
@@ -113,12 +113,12 @@ export class UploadRooms {
     return new UploadRoom(actor, this.#deps);
   }
 
-  /** Bytes of all uploads, those on their way with them. @throws {AppError} `store-unavailable` */
+  /** Bytes of all uploads, including those in progress. @throws {AppError} `store-unavailable` */
   used(): Promise<number> {
     return this.#deps.ledger.used(this.#deps.now());
   }
 
-  /** Bytes that can still be written to their disk. @throws {AppError} `files-unavailable` */
+  /** Bytes that can still be written to the disk of uploads. @throws {AppError} `files-unavailable` */
   free(): Promise<number> {
     return this.#deps.freeSpace();
   }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** `absent`: nobody listens there. `failed`: somebody does and has not answered: still loading, about to end, too busy. */
+/** `absent`: nothing listens there. `failed`: a Redis listens but did not answer: still loading, shutting down or too busy. */
 export type RedisAnswer = 'absent' | { readonly value: unknown } | { readonly failed: true };
 
-/** Asks the Redis on a Unix socket one question, on a connection of its own. */
+/** Sends one command to the Redis on a Unix socket, on a dedicated connection. */
 export async function askRedis(socketPath: string, question: (redis: Redis) => Promise<unknown>): Promise<RedisAnswer> {
   const redis = new Redis({
     path: socketPath,
@@ -28,7 +28,7 @@ export async function askRedis(socketPath: string, question: (redis: Redis) => P
   }
 }
 
-/** Resolves when Redis has loaded its data and answers, or when nobody waits any more. */
+/** Resolves when Redis has loaded its data and answers, or when the wait is aborted. */
 export async function untilAnswering(socketPath: string, waiting: AbortSignal): Promise<void> {
   while (!waiting.aborted) {
     const answer = await askRedis(socketPath, (redis) => redis.ping());

@@ -2,13 +2,13 @@ import type { ConnectionOptions, Queue } from 'bullmq';
 import { keyRoot } from './key-root.ts';
 import { onRedis } from './on-redis.ts';
 
-/** A queue of BullMQ, opened by its first call: BullMQ takes a while to load, which a start would have to wait for. */
+/** A BullMQ queue, opened by its first call: BullMQ takes a while to load, which would delay startup. */
 export class BullQueue<Data> {
   readonly #name: string;
   readonly #connection: ConnectionOptions;
   #opened: Promise<Queue<Data>> | undefined;
 
-  /** @param connection one that fails at once while Redis is away; it stays open when the queue is closed */
+  /** @param connection one that fails immediately while Redis is unavailable; it stays open when the queue is closed */
   constructor(name: string, connection: ConnectionOptions) {
     this.#name = name;
     this.#connection = connection;
@@ -22,7 +22,7 @@ export class BullQueue<Data> {
 
   async close(): Promise<void> {
     const queue = await this.#opened?.catch(() => undefined);
-    await queue?.close().catch(() => undefined); // Redis may be gone already
+    await queue?.close().catch(() => undefined); // Redis may already be stopped
   }
 
   async #open(): Promise<Queue<Data>> {
@@ -30,7 +30,7 @@ export class BullQueue<Data> {
     try {
       return await opened;
     } catch (error) {
-      // A queue that was opened without Redis would reject every call from then on.
+      // A queue opened without Redis would reject every later call.
       if (this.#opened === opened) this.#opened = undefined;
       throw error;
     }
@@ -40,7 +40,7 @@ export class BullQueue<Data> {
 async function openQueue<Data>(name: string, connection: ConnectionOptions): Promise<Queue<Data>> {
   const { Queue } = await import('bullmq');
   const queue = new Queue<Data>(name, { connection, prefix: keyRoot, skipWaitingForReady: true });
-  queue.on('error', () => undefined); // every call reports its own; the connection is not ours
+  queue.on('error', () => undefined); // every call reports its own error; the owner of the connection handles the rest
   try {
     await onRedis(() => queue.waitUntilReady());
     return queue;

@@ -3,15 +3,15 @@ import { keyRoot } from './key-root.ts';
 
 export interface QueueWork<Data> {
   readonly work: Processor<Data>;
-  /** How many entries at once. */
+  /** Max entries in progress at once. */
   readonly concurrency: number;
-  /** Told of what went wrong, with an entry or with Redis. */
+  /** Called with each error of an entry or of Redis. */
   readonly report: (error: Error) => void;
-  /** What becomes of entries that are done with; as whoever added them says when absent. */
+  /** Which finished entries are removed; by default as set when they were added. */
   readonly removal?: Pick<WorkerOptions, 'removeOnComplete' | 'removeOnFail'>;
 }
 
-/** @param connection one of its own, which waits for Redis for as long as it takes */
+/** @param connection a dedicated one, which waits until Redis is available */
 export function openWorker<Data>(
   name: string,
   connection: ConnectionOptions,
@@ -21,7 +21,7 @@ export function openWorker<Data>(
     connection,
     prefix: keyRoot,
     concurrency,
-    // An entry whose worker died comes up again within seconds; however often workers die, it is never given up.
+    // An entry whose worker died is retried within seconds; it is never given up, however often workers die.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: Number.MAX_SAFE_INTEGER,

@@ -2,42 +2,42 @@ import { Redis, type RedisOptions } from 'ioredis';
 
 export type RedisConnection = Redis;
 
-/** Where a Redis listens. */
+/** The address of a Redis. */
 export type RedisAddress = { readonly url: string } | { readonly socketPath: string };
 
 const options: RedisOptions = {
   lazyConnect: true,
   connectTimeout: 2_000,
-  // A Redis that hangs is as bad as one that is down: the client is told so instead of waiting.
+  // A hanging Redis is as bad as a stopped one: requests fail instead of waiting.
   commandTimeout: 5_000,
-  // From then on requests fail at once, until it answers a new connection.
+  // After this time requests fail immediately, until Redis accepts a new connection.
   socketTimeout: 5_000,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
-  // A write that was under way when the connection broke may have been done; only its author can know what to do.
+  // A write in progress when the connection was lost may have been executed; only the caller knows what to do then.
   autoResendUnfulfilledCommands: false,
   retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
 };
 
 /**
- * A connection that fails at once while Redis is away and comes back by itself.
- * @param report is told the reason of each lost connection
+ * A connection that fails immediately while Redis is unavailable and reconnects automatically.
+ * @param report called with the reason of each lost connection
  */
 export function connectRedis(address: RedisAddress, report: (error: Error) => void): Redis {
   const redis =
     'url' in address ? new Redis(address.url, options) : new Redis({ ...options, path: address.socketPath });
   redis.on('error', report);
-  redis.connect().catch(() => undefined); // reported by the event above; the next attempts follow by themselves
+  redis.connect().catch(() => undefined); // reported by the event above; ioredis retries
   return redis;
 }
 
-/** A connection for a worker, which waits for as long as Redis is away and for as long as there is nothing to do. */
+/** A connection for a worker, which waits as long as Redis is unavailable or there is nothing to do. */
 export function connectWaitingRedis(address: RedisAddress): Redis {
   const waiting: RedisOptions = { maxRetriesPerRequest: null, retryStrategy: options.retryStrategy };
   return 'url' in address ? new Redis(address.url, waiting) : new Redis({ ...waiting, path: address.socketPath });
 }
 
-/** Resolves when the connection can be used, or after the given time when it still cannot. */
+/** Resolves when the connection is ready, or after the given time if it is not. */
 export function untilUsable(redis: Redis, milliseconds: number): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve) => {

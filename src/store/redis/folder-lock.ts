@@ -2,18 +2,18 @@ import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Holds a folder for this process, until it is released or the process ends in whatever way.
- * The lock is a Unix socket in Linux' abstract namespace: it leaves no file behind that could go stale. Elsewhere
- * nothing is locked.
+ * Locks a folder for this process, until it is released or the process ends for any reason.
+ * The lock is a Unix socket in Linux' abstract namespace: it leaves no file behind that could become stale. On other
+ * systems, nothing is locked.
  */
 export interface FolderLock {
   release(): void;
 }
 
-/** @returns undefined when another process on this machine holds the folder */
+/** @returns undefined if another process on this machine holds the lock */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
   if (process.platform !== 'linux') return { release: () => undefined };
-  // Device and inode name the folder itself, by whatever path somebody reaches it.
+  // Device and inode identify the folder, whatever path is used to reach it.
   const { dev, ino } = statSync(folder);
   const server = createServer().unref();
   return (await listens(server, `\0flowgate-${dev}-${ino}`)) ? { release: () => server.close() } : undefined;

@@ -1,2 +1,2 @@
-/** Begins every key: one hash tag, so that one atomic step can change all keys, on a cluster too. */
+/** The prefix of every key: one hash tag, so that one atomic step can change all keys, even on a cluster. */
 export const keyRoot = '{flowgate}';

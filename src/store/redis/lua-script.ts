@@ -11,17 +11,17 @@ export class LuaScript {
     this.#digest = createHash('sha1').update(text).digest('hex');
   }
 
-  /** Runs it; strings in the reply are decoded as UTF-8. */
+  /** Runs the script; strings in the reply are decoded as UTF-8. */
   run(redis: Redis, keys: readonly string[], values: readonly ScriptValue[]): Promise<unknown> {
     return this.#send((command, ...rest) => redis.call(command, ...rest), keys, values);
   }
 
-  /** Runs it; strings in the reply stay bytes. */
+  /** Runs the script; strings in the reply stay bytes. */
   runForBytes(redis: Redis, keys: readonly string[], values: readonly ScriptValue[]): Promise<unknown> {
     return this.#send((command, ...rest) => redis.callBuffer(command, ...rest), keys, values);
   }
 
-  // The text travels only to a Redis that does not know it yet.
+  // The script is sent only to a Redis that does not have it yet.
   async #send(send: SendCommand, keys: readonly string[], values: readonly ScriptValue[]): Promise<unknown> {
     try {
       return await send('EVALSHA', this.#digest, keys.length, ...keys, ...values);

@@ -1,8 +1,8 @@
 import { AppError } from '../../problem/app-error.ts';
 
 /**
- * Runs a step on Redis and turns the loss of Redis, and a lack of room there, into an error that a client can understand. A reply of Redis that
- * reports a mistake of ours stays what it is: a defect.
+ * Runs a Redis operation and converts a lost connection or a lack of space into an error that a client can understand.
+ * An error reply caused by our own mistake is not converted: it is a defect.
  */
 export async function onRedis<Value>(step: () => Promise<Value>): Promise<Value> {
   try {
@@ -19,33 +19,33 @@ function outageError(cause: Error): AppError {
   if (says(/^OOM\b/))
     return new AppError(
       'insufficient-storage',
-      'There is no room for changes: the memory of the store is full. Reading still works.',
+      'Changes are not possible because the memory of the store is full. Reading still works.',
       {},
       { cause },
     );
   if (says(/^MISCONF\b.*No space left/s))
     return new AppError(
       'insufficient-storage',
-      'There is no room for changes: the disk of the store is full. Reading still works.',
+      'Changes are not possible because the disk of the store is full. Reading still works.',
       {},
       { cause },
     );
   if (says(/^MISCONF\b/))
     return new AppError(
       'store-unavailable',
-      'The store takes no changes at the moment, as it cannot write to its disk. Reading still works.',
+      'Changes are not possible because the store cannot write to its disk. Reading still works.',
       {},
       { cause },
     );
   return new AppError(
     'store-unavailable',
-    'The store of flows cannot be reached at the moment. A change that was just sent may have been stored or not: read it back before sending it again.',
+    'The store is unavailable. A change that you just sent may or may not have been saved: check before you send it again.',
     {},
     { cause },
   );
 }
 
-/** Replies of a Redis that is there but cannot serve now: still loading, without a writable master, out of memory. */
+/** Replies of a Redis that is running but cannot serve requests now: still loading, without a writable master, out of memory. */
 const temporaryReplies =
   /^(LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM)\b/;
 
@@ -54,7 +54,7 @@ function isOutage(error: Error): boolean {
   return repliesOf(error).some(({ message }) => temporaryReplies.test(message));
 }
 
-/** A transaction says only that it was given up; why, is told by its commands. */
+/** A transaction reports only that it was aborted; the errors of its commands contain the reason. */
 function repliesOf(error: Error): readonly Error[] {
   const replies: readonly unknown[] =
     'previousErrors' in error && Array.isArray(error.previousErrors) ? error.previousErrors : [error];

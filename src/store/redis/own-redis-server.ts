@@ -7,23 +7,23 @@ import { endedByFullDisk } from './full-disk.ts';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
 import { makeFolder, makePrivateFolder, privateSocketPath } from './socket-folder.ts';
 
-/** Why Flowgate's own Redis cannot start or go on, as a sentence for the operator. */
+/** Why Flowgate's own Redis cannot start or continue, as a message for the operator. */
 export class OwnRedisError extends Error {
   override readonly name = 'OwnRedisError';
 }
 
 export interface OwnRedisOptions {
-  /** Absolute path of the data folder; made when missing. */
+  /** Absolute path of the data folder; created if missing. */
   readonly dataFolder: string;
-  /** Told what the operator should know while it runs. */
+  /** Called with messages for the operator while it runs. */
   readonly report: (message: string) => void;
-  /** Called when Redis keeps dying and is no longer started again. */
+  /** Called when Redis keeps exiting and is no longer restarted. */
   readonly onLost: (error: OwnRedisError) => void;
 }
 
 /**
- * A `redis-server` child that listens on a Unix socket in a private folder and syncs every write to disk. It keeps its
- * data when anything is killed, and ends when its parent does, in whatever way; a start in between waits for that.
+ * A `redis-server` child process that listens on a Unix socket in a private folder and syncs every write to disk. Its data
+ * survives a kill of any process. It exits when its parent does, for any reason; the next start waits for that.
  */
 export class OwnRedisServer {
   readonly socketPath: string;
@@ -34,7 +34,7 @@ export class OwnRedisServer {
   #deaths: number[] = [];
   readonly #stopping = new AbortController();
 
-  /** @throws {OwnRedisError} when the binary is missing, the folder cannot be made or is in use, or the server does not come up */
+  /** @throws {OwnRedisError} if the binary is missing, the folder cannot be created or is in use, or the server does not start */
   static async start(options: OwnRedisOptions): Promise<OwnRedisServer> {
     const folder = join(options.dataFolder, 'redis');
     makeFolders(options.dataFolder, folder);
@@ -62,7 +62,7 @@ export class OwnRedisServer {
     return this.#child?.pid;
   }
 
-  /** Lets Redis finish and write everything down; kills it when it takes longer than ten seconds. */
+  /** Stops Redis after it has written its data; kills it if that takes longer than ten seconds. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const child = this.#child;
@@ -77,29 +77,29 @@ export class OwnRedisServer {
   }
 
   async #launch(): Promise<void> {
-    // A process group of its own: Ctrl-C in a terminal reaches Flowgate, which stops Redis last.
+    // A separate process group: Ctrl-C in a terminal reaches only Flowgate, which stops Redis last.
     const child = spawn(
       '/bin/sh',
       ['-c', guardedStart, 'redis-server', ...serverArguments(this.#folder, this.socketPath)],
       {
         cwd: this.#folder,
         detached: true,
-        // Pipes of our own: it would hold an inherited one open when Flowgate is killed. The last one is the lifeline.
+        // Dedicated pipes: Redis would keep an inherited one open when Flowgate is killed. The last one is the lifeline.
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       },
     );
     this.#child = child;
     const lifeline = child.stdio[3];
-    lifeline?.on('error', () => undefined); // its guard may have ended first
+    lifeline?.on('error', () => undefined); // its guard may have exited first
     child.once('exit', () => lifeline?.destroy());
     const lastLines = keepLastLines(child);
     const failure = new Promise<never>((_, reject) => {
-      child.once('error', (error) => reject(new OwnRedisError(`redis-server cannot be started: ${error.message}`)));
+      child.once('error', (error) => reject(new OwnRedisError(`redis-server could not be started: ${error.message}`)));
       child.once('exit', (code) =>
         reject(
           code === notFoundStatus
             ? notInstalled()
-            : new OwnRedisError(`redis-server ended at its start: ${lastLines()}`),
+            : new OwnRedisError(`redis-server exited during startup: ${lastLines()}`),
         ),
       );
     });
@@ -108,7 +108,7 @@ export class OwnRedisServer {
     child.once('exit', (code, signal) => void this.#onExit(signal ?? `exit status ${code}`, lastLines()));
   }
 
-  /** Starts it again, for as long as a full disk is the reason why it ends, else a few times within a minute. */
+  /** Restarts Redis: as long as a full disk is the cause, otherwise a few times within a minute. */
   async #onExit(reason: string, lastLines: string): Promise<void> {
     for (let [why, lines] = [reason, lastLines]; !this.#stopping.signal.aborted;) {
       const now = Date.now();
@@ -117,7 +117,7 @@ export class OwnRedisServer {
       if (!isFull && this.#deaths.length > maxDeathsPerMinute) {
         this.#options.onLost(
           new OwnRedisError(
-            `redis-server ended ${this.#deaths.length} times within a minute, the last time with ${why}: ${lines}`,
+            `redis-server exited ${this.#deaths.length} times within a minute, the last time with ${why}: ${lines}`,
           ),
         );
         return;
@@ -138,25 +138,25 @@ export class OwnRedisServer {
   async #pauseBeforeStart(reason: string, isFull: boolean): Promise<void> {
     const pause = isFull ? Math.min(250 * 2 ** (this.#deaths.length - 1), maxPause) : 0;
     const what = isFull
-      ? `because its disk is full (${this.#folder}); starting it again in ${pause / 1000} s`
-      : 'starting it again';
-    this.#options.report(`redis-server ended with ${reason}${isFull ? ' ' : '; '}${what}`);
-    await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined); // stopped
+      ? `because its disk is full (${this.#folder}); restarting it in ${pause / 1000} s`
+      : 'restarting it';
+    this.#options.report(`redis-server exited with ${reason}${isFull ? ' ' : '; '}${what}`);
+    await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined); // rejects when stopped
   }
 }
 
 const minute = 60_000;
 const maxDeathsPerMinute = 5;
-// Space that has come back is used soon after.
+// Freed space is detected soon after.
 const maxPause = 5_000;
 
 /**
- * Becomes redis-server, and leaves a guard beside it that reads from a pipe (file descriptor 3) whose other end only
- * Flowgate holds: it ends when Flowgate does, even by SIGKILL, and then Redis is told to stop. `$$` is the shell's own id
- * also in the guard, and the shell's id becomes that of redis-server.
+ * Becomes redis-server, and leaves a guard process beside it that reads from a pipe (file descriptor 3) whose other end
+ * only Flowgate holds: the read ends when Flowgate exits, even by SIGKILL, and the guard then stops Redis. `$$` is the
+ * shell's PID, also in the guard, and it becomes the PID of redis-server.
  */
 const guardedStart = '(read -r _ <&3; kill -TERM $$) >/dev/null 2>&1 & exec redis-server "$@" 3<&-';
-/** Of a shell that has not found the program. */
+/** The exit status of a shell that did not find the program. */
 const notFoundStatus = 127;
 
 function serverArguments(folder: string, socketPath: string): string[] {
@@ -181,12 +181,12 @@ function keepLastLines(child: ChildProcess): () => string {
       tail = (tail + text).slice(-2_000);
     });
   }
-  return () => tail.trim().split('\n').slice(-5).join(' ') || 'it said nothing';
+  return () => tail.trim().split('\n').slice(-5).join(' ') || 'no output';
 }
 
 function notInstalled(): OwnRedisError {
   return new OwnRedisError(
-    'redis-server is not installed; install it (on Debian: apt-get install redis-server), or set REDIS_URL to a Redis that runs elsewhere',
+    'redis-server is not installed. Install it (on Debian: apt-get install redis-server), or set REDIS_URL to an existing Redis',
   );
 }
 
@@ -197,24 +197,24 @@ function makeFolders(dataFolder: string, folder: string): void {
   } catch (error) {
     const reason = messageOf(error);
     throw new OwnRedisError(
-      `The data folder ${dataFolder} cannot be used (${reason}); set FLOWGATE_DATA to a folder that this user may write to`,
+      `The data folder ${dataFolder} cannot be used (${reason}). Set FLOWGATE_DATA to a folder that this user can write to`,
     );
   }
 }
 
 function folderInUse(dataFolder: string): OwnRedisError {
   return new OwnRedisError(
-    `The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`,
+    `The data folder ${dataFolder} is already in use by another Flowgate. Stop that one, or set FLOWGATE_DATA to another folder`,
   );
 }
 
-// A Redis that was told to stop writes what it has in less time.
+// A Redis that is shutting down needs less time to write its data.
 const maxOrphanMilliseconds = 10_000;
 
 /**
- * Ends the Redis of a Flowgate that was killed, or waits until it has ended: two on one folder would spoil its data. Its
- * owner would still be connected to it: with any other client it is in use, perhaps from another container that shares
- * the folder.
+ * Stops the Redis of a Flowgate that was killed, or waits until it has exited, because two on one folder would corrupt its
+ * data. If it has any other client, the folder is in use, possibly by another container that shares it: a running owner
+ * is always connected to it.
  */
 async function stopOrphan(socketPath: string, dataFolder: string): Promise<void> {
   for (const start = performance.now(); performance.now() - start < maxOrphanMilliseconds; await sleep(20)) {
@@ -226,6 +226,6 @@ async function stopOrphan(socketPath: string, dataFolder: string): Promise<void>
     }
   }
   throw new OwnRedisError(
-    `A redis-server that an earlier Flowgate left in the data folder ${dataFolder} does not end; stop it`,
+    `A redis-server that an earlier Flowgate left running in the data folder ${dataFolder} does not exit. Stop it`,
   );
 }

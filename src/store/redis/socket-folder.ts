@@ -3,12 +3,12 @@ import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-// A Unix socket's path has 108 bytes on Linux and 104 on macOS, with its final NUL.
+// The path of a Unix socket has at most 108 bytes on Linux and 104 on macOS, including the final NUL.
 const maxSocketPathLength = 100;
 
 /**
- * The path for a Unix socket that only this user can reach: in the given folder, or, where that path is too long, in
- * a folder of its own below the temporary one. The same folder always gives the same path.
+ * The path of a Unix socket that only this user can access: in the given folder or, if that path is too long, in a
+ * separate folder below the temporary one. The same folder always gives the same path.
  */
 export function privateSocketPath(folder: string, name: string): string {
   const path = join(folder, name);
@@ -20,8 +20,8 @@ export function privateSocketPath(folder: string, name: string): string {
 }
 
 /**
- * Makes a folder with those above it, where they are missing. Node's recursive way tries for ever where the system makes
- * no folder below one that is there, as in /proc.
+ * Creates a folder and its missing parents. Node's recursive mkdir never returns where the system creates no folder below
+ * an existing one, as in /proc.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -29,12 +29,12 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Makes a folder that only this user can enter. @throws when somebody else has put something in its place */
+/** Creates a folder that only this user can enter. @throws if another user has created something in its place */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid())) {
-    throw new Error(`${folder} is not a folder of this user`);
+    throw new Error(`${folder} is not a folder owned by this user`);
   }
   chmodSync(folder, 0o700);
 }

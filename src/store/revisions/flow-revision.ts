@@ -1,23 +1,23 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 
-/** A trigger that starts a flow by the clock. */
+/** A trigger that starts a flow on schedule. */
 export interface FlowSchedule {
   readonly triggerId: string;
   /** Five fields, or a short name such as `@daily`. */
   readonly cron: string;
-  /** A name of the time zone database. */
+  /** A name from the time zone database. */
   readonly timezone: string;
 }
 
-/** The document of a flow, byte for byte as somebody sent it. */
+/** The document of a flow, byte for byte as it was sent. */
 export interface RevisionSource {
   readonly bytes: Buffer;
-  /** The media type it was sent as, without parameters: `application/x-yaml`. */
+  /** The media type of the request, without parameters: `application/x-yaml`. */
   readonly mediaType: string;
   readonly format: 'yaml' | 'json';
 }
 
-/** Who made a revision, when, and of what; everything but the source itself. */
+/** Who created a revision, when, and from what; everything except the source itself. */
 export interface RevisionEntry {
   readonly revision: number;
   /** ISO 8601 in UTC. */
@@ -30,11 +30,11 @@ export interface RevisionEntry {
   readonly size: number;
   /** Of the source, in hexadecimal. */
   readonly sha256: string;
-  /** The revision whose source this one took over again. */
+  /** The revision that this one restored. */
   readonly restoredFrom?: number;
 }
 
-/** What is known of a flow without reading a source; description and labels are those of the latest revision. */
+/** A flow without its source; description and labels are those of the latest revision. */
 export interface FlowSummary extends FlowKey {
   /** The latest revision. */
   readonly revision: number;
@@ -44,11 +44,11 @@ export interface FlowSummary extends FlowKey {
   readonly createdBy: string;
   readonly updatedAt: string;
   readonly updatedBy: string;
-  /** Present on a flow that was deleted and can be restored. */
+  /** Present for a deleted flow that can be restored. */
   readonly deletion?: { readonly at: string; readonly by: string };
 }
 
-/** One revision of a flow together with its source and the present state of the flow. */
+/** One revision of a flow with its source and the current state of the flow. */
 export interface FlowRevision {
   readonly flow: FlowSummary;
   readonly entry: RevisionEntry;

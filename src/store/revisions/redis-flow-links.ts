@@ -4,7 +4,7 @@ import { callersKey, flowHash, flowOfMember } from './redis-keys.ts';
 import { readSummary, summaryFields } from './redis-records.ts';
 import type { FlowLinks } from './revision-store.ts';
 
-// Nobody reads a list of more.
+// A longer list is of no use.
 const maxCallers = 1_000;
 
 /** The flows that each of the given ones calls and is called by, in one round trip. */

@@ -5,23 +5,23 @@ import { flowHash, flowOfMember, indexKey, labelScope, type IndexScope } from '.
 import { readSummary, summaryFields } from './redis-records.ts';
 import type { FlowCursor, FlowOrder, FlowPage, FlowQuery } from './revision-store.ts';
 
-/** A stretch of one index whose members, unless left out, are answers to a query. */
+/** A range of one index whose members, unless skipped, match a query. */
 interface IndexRange {
   readonly order: FlowOrder;
-  /** What the members begin with. */
+  /** The prefix of the members. */
   readonly prefix: string;
   /** Leaves out what another range has already listed. */
   readonly skips?: (key: FlowKey) => boolean;
 }
 
-// How many members one call looks at before it answers with what it has.
+// How many members one call reads before it returns what it has.
 const maxSearch = 10_000;
-// How many of them are read at once where most may be no answers.
+// How many of them are read at a time if most may not match.
 const searchPortion = 500;
 
 /**
- * One page of flows, read from the sorted sets alone: the cost depends on the page, not on how many flows there are. It can
- * be followed by another one only from a flow that may be shown: the place tells its name to whoever asks for the next page.
+ * One page of flows, read only from sorted sets: the cost depends on the page, not on the number of flows. The cursor is
+ * always a flow that may be shown, because it reveals its name to the caller.
  */
 export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPage> {
   const flows: FlowSummary[] = [];
@@ -43,23 +43,23 @@ export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPag
   return { flows };
 }
 
-/** Members of one index that stand next to each other. */
+/** Consecutive members of one index. */
 interface Portion {
   readonly order: FlowOrder;
   readonly key: string;
-  /** The place before the first of them. */
+  /** The position before the first of them. */
   readonly start: FlowCursor;
   readonly members: readonly string[];
   readonly skips?: (key: FlowKey) => boolean;
 }
 
-/** Everything that the query's ranges hold, behind its cursor; read as it is asked for. */
+/** Everything in the query's ranges after its cursor; read on demand. */
 async function* portions(redis: Redis, query: FlowQuery): AsyncGenerator<Portion> {
   const scope = await narrowestScope(redis, query);
   const first: FlowCursor = query.after ?? { range: 0, member: '' };
   for (const [number, range] of rangesOf(query).entries()) {
     if (number < first.range) continue;
-    // One more than the page needs tells whether the page is the last one.
+    // One more than the page needs shows whether this is the last page.
     const size =
       range.skips !== undefined || query.isShown !== undefined || query.labels.length > 1
         ? Math.max(searchPortion, query.limit + 1)
@@ -75,7 +75,7 @@ async function* portions(redis: Redis, query: FlowQuery): AsyncGenerator<Portion
   }
 }
 
-/** The deleted flows, all others, or those of the rarest label. */
+/** The index of the deleted flows, of all others, or of those with the rarest label. */
 async function narrowestScope(redis: Redis, query: FlowQuery): Promise<IndexScope> {
   if (query.deleted) return 'deleted';
   const [first, ...others] = query.labels.map(labelScope);
@@ -86,7 +86,7 @@ async function narrowestScope(redis: Redis, query: FlowQuery): Promise<IndexScop
   return scopes[sizes.indexOf(Math.min(...sizes))] ?? first;
 }
 
-/** The members of a portion that answer the query, as far as the indexes tell. */
+/** The members of a batch that match the query, as far as the indexes show. */
 async function answers(
   redis: Redis,
   query: FlowQuery,
@@ -104,7 +104,7 @@ async function answers(
   return kept.filter((_, index) => scores.every((ofLabel) => ofLabel[index] !== null));
 }
 
-/** Labels of deleted flows have no indexes, and a flow may have changed since its index was read. */
+/** Deleted flows are not indexed by label, and a flow may have changed since its index was read. */
 function hasLabels(summary: FlowSummary, query: FlowQuery): boolean {
   return query.labels.every(({ name, value }) => summary.labels[name] === value);
 }
@@ -156,7 +156,7 @@ async function readSummaries(
   return members.map((member, index) => {
     const [error, values] = replies[index] ?? [new Error('Redis has left out a reply')];
     if (error) throw error;
-    // The reply of HMGET, whose fields stand in the order they were asked for.
+    // The reply of HMGET, with the fields in the order of the request.
     const summary = readSummary(keys[index]!, (field) => (values as (string | null)[])[summaryFields.indexOf(field)]);
     return { member, summary };
   });

@@ -2,7 +2,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSummary, RevisionEntry } from './flow-revision.ts';
 import type { CreateOutcome, RemovalOutcome, UpdateOutcome } from './revision-store.ts';
 
-/** The fields of a flow's hash that make its summary, in the order in which they are asked for. */
+/** The fields of a flow's hash that make up its summary, in the order in which they are read. */
 export const summaryFields = [
   'revision',
   'description',
@@ -15,7 +15,7 @@ export const summaryFields = [
   'deletedBy',
 ] as const;
 
-/** @param value gives a field of the flow's hash @returns undefined when there is no such flow */
+/** @param value returns a field of the flow's hash @returns undefined if the flow does not exist */
 export function readSummary(
   key: FlowKey,
   value: (field: (typeof summaryFields)[number]) => string | null | undefined,
@@ -43,6 +43,6 @@ export function readEntry(revision: number, text: string): RevisionEntry {
 
 /** The reply `[outcome, revision]` of the scripts that change something. */
 export function readOutcome<Outcome extends CreateOutcome | UpdateOutcome | RemovalOutcome>(reply: unknown): Outcome {
-  const [outcome, revision] = reply as [string, number]; // what our own scripts return
-  return { outcome, revision } as Outcome; // the scripts know only the outcomes of their own kind
+  const [outcome, revision] = reply as [string, number]; // the reply of our own scripts
+  return { outcome, revision } as Outcome; // each script returns only its own outcomes
 }

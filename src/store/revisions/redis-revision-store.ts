@@ -22,7 +22,7 @@ import type {
   UpdateOutcome,
 } from './revision-store.ts';
 
-/** The revision store on Redis; see `redis-keys.ts` for what is kept where. */
+/** The revision store on Redis; see `redis-keys.ts` for the keys. */
 export class RedisRevisionStore implements RevisionStore {
   readonly #redis: Redis;
 
@@ -94,7 +94,7 @@ export class RedisRevisionStore implements RevisionStore {
   async read(key: FlowKey, revision?: number): Promise<FlowRevision | { readonly flow: FlowSummary } | undefined> {
     const reply = await onRedis(() => readScript.runForBytes(this.#redis, hashes(key), [revision ?? '']));
     if (reply === null) return undefined;
-    const [fields, entryText, bytes] = reply as [Buffer[], Buffer | null, Buffer | null]; // what our own script returns
+    const [fields, entryText, bytes] = reply as [Buffer[], Buffer | null, Buffer | null]; // the reply of our own script
     const flow = readSummary(key, fieldsByName(fields));
     if (flow === undefined || entryText === null || bytes === null) return flow && { flow };
     const entry = readEntry(revision ?? flow.revision, entryText.toString());
@@ -138,7 +138,7 @@ function hashes(key: FlowKey): string[] {
 }
 
 function expectedText(expected: readonly number[] | undefined): string {
-  // A list that names no revision fits none: 0 is never a revision.
+  // An empty list matches no revision: 0 is never a revision.
   return expected === undefined ? '' : [0, ...expected].join(' ');
 }
 

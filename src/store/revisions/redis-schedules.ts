@@ -5,7 +5,7 @@ import type { ScheduledFlow } from './revision-store.ts';
 
 const portionSize = 500;
 
-/** The flows that start by the clock, from their index. */
+/** The flows with schedules, from their index. */
 export async function readSchedules(redis: Redis): Promise<readonly ScheduledFlow[]> {
   const found: ScheduledFlow[] = [];
   for (let after = '-', more = true; more;) {

@@ -2,8 +2,8 @@ import { LuaScript } from '../redis/lua-script.ts';
 import { sourceFunctions } from './redis-sources.ts';
 
 /*
- * The atomic steps of the store. KEYS: the flow's hash, its entries, the sources that 0.1.0 has kept for it, its webhooks' keys, its
- * skipped ticks. The keys of the indexes and of sources are made inside, from what only the script knows; they carry the same hash tag.
+ * The atomic steps of the store. KEYS: the flow's hash, its entries, the sources stored for it by 0.1.0, its webhooks' keys, its
+ * skipped ticks. The keys of indexes and sources are built inside, from data that only the scripts know; they share the hash tag.
  */
 
 const shared = `${sourceFunctions}

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { keyRoot } from '../redis/key-root.ts';
 
 /**
- * A hash with the `bytes` of a source and its `uses`, how many revisions and executions hold it: each source is kept
- * once, however often a flow runs. Whatever makes or removes a holder counts in the same atomic step, with the functions
- * below; the last one takes the source with it.
+ * A hash with the `bytes` of a source and its `uses`, the number of revisions and executions that use it: each source is
+ * stored once, however often a flow runs. Whatever adds or removes a use counts it in the same atomic step, with the
+ * functions below; the last one removes the source.
  */
 export const sourceKey = (sha256: string): string => `${sourceRoot}${sha256}`;
 const sourceRoot = `${keyRoot}:source:`;
 
-/** The SHA-256 of a source in hexadecimal, under which it is kept. */
+/** The key of a source by its SHA-256 in hexadecimal. */
 export function sourceDigest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** For scripts, in Lua. A holder that keeps its own bytes, as those of version 0.1.0 do, holds nothing here. */
+/** Lua functions for scripts. Users with their own copy of the bytes, as from version 0.1.0, do not count here. */
 export const sourceFunctions = `
 local function sourceKey(sha256) return '${sourceRoot}' .. sha256 end
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Why the key in the data folder cannot be used, as a sentence for the operator. */
+/** Why the key in the data folder cannot be used, as a message for the operator. */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
@@ -10,8 +10,8 @@ export class KeyFileError extends Error {
 const keyBytes = 32;
 
 /**
- * The key in the data folder, which is made at the first start; only this user can read the file.
- * @throws {KeyFileError} when the file holds less than a key: what everybody could guess must not seal anything
+ * The key in the data folder, created at the first start; only this user can read the file.
+ * @throws {KeyFileError} if the file contains less than a key: a guessable key must not seal anything
  */
 export function installationKey(dataFolder: string): string {
   const path = join(dataFolder, 'key');
@@ -19,7 +19,7 @@ export function installationKey(dataFolder: string): string {
   const key = readIfThere(path) ?? makeKey(path);
   if (Buffer.from(key, 'base64').length >= keyBytes) return key;
   throw new KeyFileError(
-    `The key in ${path} is damaged; restore the file, or remove it to have a new one, with which nothing that is sealed can be opened`,
+    `The key in ${path} is damaged. Restore the file, or delete it to get a new key, which cannot decrypt anything sealed with the old one`,
   );
 }
 
@@ -32,14 +32,14 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The file appears with the whole key in it, and never in place of another one: a full disk or a crash leaves no half. */
+/** Writes the file atomically, and never over an existing one: a full disk or a crash leaves no partial key. */
 function makeKey(path: string): string {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   try {
     writeFileSync(draft, randomBytes(keyBytes).toString('base64'), { flag: 'wx', mode: 0o600, flush: true });
     linkSync(draft, path);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error; // another process was faster
+    if (codeOf(error) !== 'EEXIST') throw error; // another process created it first
   } finally {
     rmSync(draft, { force: true });
   }

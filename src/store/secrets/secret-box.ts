@@ -5,16 +5,16 @@ const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Seals texts with AES-256-GCM, so that a store can keep them (docs/explanation/secrets.md). */
+/** Seals strings with AES-256-GCM, so that a store can keep them (docs/explanation/secrets.md). */
 export class SecretBox {
   readonly #key: Buffer;
 
-  /** @param key any text; its SHA-256 is the key, so that its strength is that of the text */
+  /** @param key any string; the encryption key is its SHA-256, so it is as strong as this string */
   constructor(key: string) {
     this.#key = createHash('sha256').update(key).digest();
   }
 
-  /** @param purpose what the text is for; only who names it again can open it */
+  /** @param purpose what the string is for; it can only be opened with the same purpose */
   seal(text: string, purpose: string): string {
     const nonce = randomBytes(nonceLength);
     const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(purpose));
@@ -22,7 +22,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
   }
 
-  /** @returns undefined when it was sealed with another key or for another purpose, or changed since */
+  /** @returns undefined if it was sealed with another key or for another purpose, or modified since */
   open(sealed: string, purpose: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64');
     if (bytes.length < nonceLength + tagLength) return undefined;
@@ -38,13 +38,13 @@ export class SecretBox {
     }
   }
 
-  /** Equal for equal texts; without the key nobody can try which text it is of. */
+  /** Equal for equal strings; without the key it cannot be used to guess the string. */
   digest(text: string): string {
     return createHmac('sha256', this.#key).update(text).digest('hex');
   }
 }
 
-/** Compares in constant time: wherever the two differ, and however long they are, it takes as long as for equal ones. */
+/** Compares in constant time, wherever the strings differ and however long they are. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
@@ -53,7 +53,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Without a key nothing is sealed, and what would have to be is not taken. @param what is to be sealed, in the plural */
+/** The error for what must be sealed when there is no key. @param what what needs sealing, in the plural */
 export function keyNotConfigured(what: string): AppError {
-  return new AppError('key-not-configured', `FLOWGATE_KEY is missing; with REDIS_URL it seals ${what} there.`);
+  return new AppError('key-not-configured', `FLOWGATE_KEY is required: with REDIS_URL, it encrypts ${what}.`);
 }

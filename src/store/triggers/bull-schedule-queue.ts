@@ -6,23 +6,23 @@ import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 
 export const scheduleQueueName = 'schedules';
 
-// What went wrong in the moment of a tick has some tries to go right, until the tick is too old.
+// A tick that fails is retried a few times, until it is too old.
 const tickOptions = {
   attempts: 20,
   backoff: { type: 'fixed', delay: 3_000 },
   removeOnComplete: true,
   removeOnFail: true,
 };
-// Workers move a schedule on when its tick begins. One that stands still for longer has lost its tick.
+// Workers advance a schedule when its tick begins. A schedule that has not advanced for longer has lost its tick.
 const maxDelay = 5 * 60_000;
-// Their commands travel together, instead of one round trip after the other, and are answered within the timeout of one.
+// Their commands are sent together instead of one after the other, and are answered within the timeout of one.
 const batchSize = 100;
 
-/** The ticks of schedules on BullMQ's job schedulers. */
+/** The ticks of schedules, with BullMQ's job schedulers. */
 export class BullScheduleQueue implements ScheduleQueue {
   readonly #queue: BullQueue<Schedule>;
 
-  /** @param connection one that fails at once while Redis is away */
+  /** @param connection one that fails immediately while Redis is unavailable */
   constructor(connection: ConnectionOptions) {
     this.#queue = new BullQueue(scheduleQueueName, connection);
   }
@@ -36,7 +36,7 @@ export class BullScheduleQueue implements ScheduleQueue {
     const id = triggerName(schedule);
     const known = await this.#queue.do((queue) => queue.getJobScheduler(id));
     const isSame = known?.pattern === cron && known.tz === timezone;
-    // Putting it again would take away a tick that is due and not yet begun.
+    // Adding it again would remove a tick that is due and has not begun.
     if (isSame && (known.next ?? 0) > Date.now() - maxDelay) return;
     await this.#queue.do((queue) =>
       queue.upsertJobScheduler(
@@ -57,7 +57,7 @@ export class BullScheduleQueue implements ScheduleQueue {
   }
 
   async next({ cron, timezone }: FlowSchedule, time: Date): Promise<Date | undefined> {
-    const { getNextMillis } = await import('bullmq'); // as slow to load here as for the queue
+    const { getNextMillis } = await import('bullmq'); // loaded late because it is slow to load
     const next = getNextMillis(time.getTime(), { pattern: cron, tz: timezone });
     return next === undefined ? undefined : new Date(next);
   }
@@ -67,7 +67,7 @@ export class BullScheduleQueue implements ScheduleQueue {
   }
 }
 
-/** Takes a step for each item, a batch at once. @throws the first failure, when all were tried */
+/** Runs a step for each item, a batch at a time. @throws the first error, after all were tried */
 async function inBatches<Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (let start = 0; start < items.length; start += batchSize) {

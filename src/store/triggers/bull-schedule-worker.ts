@@ -4,16 +4,16 @@ import { scheduleQueueName } from './bull-schedule-queue.ts';
 import type { Schedule, Tick } from './schedule-queue.ts';
 
 export interface ScheduleWorkerOptions {
-  /** A connection of its own that waits for Redis for as long as it takes. */
+  /** A dedicated connection that waits until Redis is available. */
   readonly connection: ConnectionOptions;
-  /** Rejects when the tick shall come up again. */
+  /** Rejects if the tick must be retried. */
   readonly fire: (tick: Tick) => Promise<void>;
   readonly report: (error: Error) => void;
 }
 
 const concurrency = 5;
 
-/** Takes ticks until it is stopped. */
+/** Processes ticks until it is stopped. */
 export class BullScheduleWorker {
   readonly #worker: Worker<Schedule>;
 
@@ -25,13 +25,13 @@ export class BullScheduleWorker {
     });
   }
 
-  /** Takes no further ticks and waits for those it works on. */
+  /** Accepts no further ticks and waits for those in progress. */
   async stop(): Promise<void> {
     await this.#worker.close();
   }
 }
 
-/** The id of a tick's job ends with the time at which it is due, whenever it comes up. */
+/** The ID of a tick's job ends with its due time, whenever it is processed. */
 function dueTime({ id = '' }: Job<Schedule>): Date {
   return new Date(Number(id.slice(id.lastIndexOf(':') + 1)));
 }

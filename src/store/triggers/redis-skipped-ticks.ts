@@ -7,9 +7,9 @@ import { flowHash, skippedTicksHash } from '../revisions/redis-keys.ts';
 import type { SkippedTick, SkippedTicks } from './skipped-ticks.ts';
 import type { TriggerKey } from './trigger-key.ts';
 
-// Long enough to be seen; ids of triggers that are gone do not pile up.
+// Long enough to be seen; the IDs of removed triggers do not accumulate.
 const lifetimeSeconds = 30 * 24 * 60 * 60;
-// A condition may be longer than anybody reads.
+// A condition can be longer than is useful to show.
 const maxReason = 500;
 
 /** KEYS: flow, its skipped ticks. ARGV: trigger id, time and reason with a space between them, lifetime in seconds. */
@@ -19,7 +19,7 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[2], ARGV[3])
 `);
 
-/** Skipped ticks as hashes of Redis, which go with their flow. */
+/** Skipped ticks as Redis hashes, which are removed with their flow. */
 export class RedisSkippedTicks implements SkippedTicks {
   readonly #redis: Redis;
 

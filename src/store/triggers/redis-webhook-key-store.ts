@@ -6,26 +6,26 @@ import { flowHash, hookKeysHash } from '../revisions/redis-keys.ts';
 import type { TriggerKey } from './trigger-key.ts';
 import type { SealedWebhookKey, WebhookKeyStore } from './webhook-keys.ts';
 
-/** KEYS: flow, keys of its webhooks. ARGV: trigger id, key. Returns whether there is such a flow. */
+/** KEYS: flow, keys of its webhooks. ARGV: trigger id, key. Returns whether the flow exists. */
 const writeScript = new LuaScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 return 1
 `);
 
-// Of the length of others.
+// As long as a real key.
 const decoy: SealedWebhookKey = { createdAt: new Date(0).toISOString(), createdBy: 'nobody', sealed: 'x'.repeat(96) };
 
 /**
- * KEYS: keys of a flow's webhooks. ARGV: trigger id. Returns 1 and the key, or 0 and one of nobody: the time that it takes
- * to send and to parse an answer must not tell whether there is a key.
+ * KEYS: keys of a flow's webhooks. ARGV: trigger id. Returns 1 and the key, or 0 and a decoy: the time it takes to send
+ * and parse a reply must not reveal whether there is a key.
  */
 const readScript = new LuaScript(`
 local key = redis.call('HGET', KEYS[1], ARGV[1])
 return { key and 1 or 0, key or '${JSON.stringify(decoy)}' }
 `);
 
-/** The keys of webhooks as hashes of Redis. */
+/** The keys of webhooks as Redis hashes. */
 export class RedisWebhookKeyStore implements WebhookKeyStore {
   readonly #redis: Redis;
 
@@ -37,7 +37,7 @@ export class RedisWebhookKeyStore implements WebhookKeyStore {
     const [isKnown, text] = (await onRedis(() => readScript.run(this.#redis, [hookKeysHash(flow)], [triggerId]))) as [
       number,
       string,
-    ]; // what our own script returns
+    ]; // the reply of our own script
     const key = keyOf(text);
     return isKnown === 1 ? key : undefined;
   }

@@ -9,7 +9,7 @@ export interface ScheduleKeeperDeps {
   readonly queue: ScheduleQueue;
 }
 
-/** Keeps the ticks that are made those that the flows ask for. */
+/** Keeps the running schedules equal to those of the flows. */
 export class ScheduleKeeper {
   readonly #deps: ScheduleKeeperDeps;
 
@@ -17,12 +17,12 @@ export class ScheduleKeeper {
     this.#deps = deps;
   }
 
-  /** After a flow was stored. Schedules that it has no longer are left to `keepAll`; their ticks start nothing. */
+  /** Call after a flow was stored. Removed schedules are left to `keepAll`; their ticks start nothing. */
   async keep(flow: FlowKey, schedules: readonly FlowSchedule[]): Promise<void> {
     if (schedules.length > 0) await this.#deps.queue.put(schedules.map((schedule) => ({ ...schedule, flow })));
   }
 
-  /** Puts right whatever is not, for whatever reason: whoever stored a flow may have died before `keep`. */
+  /** Repairs every difference, for example if the process that stored a flow died before `keep`. */
   async keepAll(): Promise<void> {
     const running = await this.#deps.queue.list();
     const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));

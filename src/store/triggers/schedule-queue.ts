@@ -4,31 +4,31 @@ import type { TriggerKey } from './trigger-key.ts';
 /** A schedule with the flow that it starts. */
 export interface Schedule extends FlowSchedule, TriggerKey {}
 
-/** One time at which a schedule is due. */
+/** A time at which a schedule is due. */
 export interface Tick extends Schedule {
   readonly at: Date;
 }
 
-/** A schedule that makes ticks. */
+/** A schedule that produces ticks. */
 export interface RunningSchedule extends Schedule {
-  /** The tick that comes next, or that is overdue. */
+  /** The next tick, which may be overdue. */
   readonly next: Date;
 }
 
 /**
- * Makes the ticks of schedules. Each tick comes up for one worker among all, and again for another when that one dies. A
- * tick that came while there was no worker comes up late, and those after it never. Rejects at once while the queue
- * cannot be reached.
+ * Produces the ticks of schedules. Each tick is processed by one worker, and again by another if that one dies. If a tick
+ * is due while there is no worker, it is processed late, and the ticks after it are skipped. Rejects immediately while
+ * the queue is unreachable.
  */
 export interface ScheduleQueue {
   /**
-   * Begins or changes schedules, as many at once as the queue can take; the same one again changes nothing. One that
-   * fails does not keep the others: the first failure is thrown when all were tried.
+   * Adds or changes schedules, as many at once as the queue can process; an unchanged schedule is left alone. If one fails,
+   * the others are still processed: the first error is thrown after all were tried.
    */
   put(schedules: readonly Schedule[]): Promise<void>;
   /** As `put`. */
   remove(keys: readonly TriggerKey[]): Promise<void>;
   list(): Promise<readonly RunningSchedule[]>;
-  /** The first time after `time` at which a schedule is due; undefined when there is none. */
+  /** The first time after `time` at which a schedule is due; undefined if there is none. */
   next(schedule: FlowSchedule, time: Date): Promise<Date | undefined>;
 }

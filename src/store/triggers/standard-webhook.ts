@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../secrets/secret-box.ts';
 
-/** A delivery that is signed as Standard Webhooks 1.0 says (standardwebhooks.com); headers as they came. */
+/** A delivery signed according to Standard Webhooks 1.0 (standardwebhooks.com); with the headers as received. */
 export interface SignedDelivery {
   /** `webhook-id`: the same for each attempt to send this delivery. */
   readonly id: string;
-  /** `webhook-timestamp`: when it was sent, in seconds since 1970. */
+  /** `webhook-timestamp`: the time it was sent, in seconds since 1970. */
   readonly timestamp: string;
-  /** `webhook-signature`: `v1,<base64>` of one or more keys, with blanks between them. */
+  /** `webhook-signature`: `v1,<base64>` of one or more keys, separated by spaces. */
   readonly signatures: string;
 }
 
-/** How far the clock of a sender may differ; an eavesdropper can repeat a delivery for no longer. */
+/** Max difference to the sender's clock; this also limits how long an eavesdropper can replay a delivery. */
 const toleranceMilliseconds = 5 * 60 * 1000;
 
-/** Whether one of the signatures is that of the key, over id, time and body, and the time is about now. */
+/** Whether one of the signatures over ID, time and body is valid for the key, and the time is recent. */
 export function isSignedWith(
   key: string,
   { id, timestamp, signatures }: SignedDelivery,
@@ -28,7 +28,7 @@ export function isSignedWith(
   return isRight.some(Boolean) && isTimely && id !== '';
 }
 
-/** The key as senders of Standard Webhooks want to have it. */
+/** The key in the format of Standard Webhooks senders. */
 export function signingSecret(key: string): string {
   return `whsec_${keyBytes(key).toString('base64')}`;
 }

@@ -4,7 +4,7 @@ import { isSameSecret, type SecretBox, keyNotConfigured } from '../secrets/secre
 import { isSignedWith, signingSecret, type SignedDelivery } from './standard-webhook.ts';
 import { triggerName, type TriggerKey } from './trigger-key.ts';
 
-/** Who made a key, and when; the key itself was shown once. */
+/** Who created a key, and when; the key itself was shown once. */
 export interface WebhookKeyNote {
   /** ISO 8601 in UTC. */
   readonly createdAt: string;
@@ -15,30 +15,30 @@ export interface SealedWebhookKey extends WebhookKeyNote {
   readonly sealed: string;
 }
 
-/** Keeps the sealed keys of webhooks. All methods throw AppError `store-unavailable` while the store cannot be reached. */
+/** Stores the sealed keys of webhooks. All methods throw AppError `store-unavailable` while the store is unreachable. */
 export interface WebhookKeyStore {
   read(webhook: TriggerKey): Promise<SealedWebhookKey | undefined>;
-  /** Those of one flow, by trigger id. */
+  /** The keys of one flow, by trigger ID. */
   list(flow: FlowKey): Promise<ReadonlyMap<string, SealedWebhookKey>>;
-  /** In place of the one before; goes with the flow when it is purged. @returns whether there is such a flow */
+  /** Replaces the previous key; removed when the flow is purged. @returns whether the flow exists */
   write(webhook: TriggerKey, key: SealedWebhookKey): Promise<boolean>;
   remove(webhook: TriggerKey): Promise<void>;
 }
 
-/** What a caller shows to prove that it has the key; each must be right where there are several. */
+/** What a caller sends to prove that it has the key; if there are several proofs, all must be valid. */
 export interface WebhookProof {
-  /** Keys as they are. */
+  /** Keys in plain text. */
   readonly keys: readonly string[];
   /** `sha256=` and the HMAC of the body in hexadecimal. */
   readonly signatures: readonly string[];
-  /** Absent where the call has no signature of this kind. */
+  /** Absent if the call has no signature of this kind. */
   readonly signed?: SignedDelivery;
-  /** As they came. */
+  /** As received. */
   readonly body: Buffer;
 }
 
 export interface WebhookKeysDeps {
-  /** Absent where no key would hide them from those who can read the store. */
+  /** Absent if there is no key to encrypt them with. */
   readonly box: SecretBox | undefined;
   readonly store: WebhookKeyStore;
 }
@@ -54,8 +54,8 @@ export class WebhookKeys {
   }
 
   /**
-   * Makes a key, which replaces the one before.
-   * @returns undefined when there is no such flow @throws {AppError} key-not-configured
+   * Creates a key, which replaces the previous one.
+   * @returns undefined if the flow does not exist @throws {AppError} key-not-configured
    */
   async make(webhook: TriggerKey, note: WebhookKeyNote): Promise<NewWebhookKey | undefined> {
     const { box, store } = this.#deps;
@@ -69,20 +69,20 @@ export class WebhookKeys {
     return this.#deps.store.remove(webhook);
   }
 
-  /** Which triggers of a flow have a key. */
+  /** The triggers of a flow that have a key. */
   notes(flow: FlowKey): Promise<ReadonlyMap<string, WebhookKeyNote>> {
     return this.#deps.store.list(flow);
   }
 
   /**
-   * Whether the proof is that of the webhook's key. Where there is no key, and whatever the reason, a decoy goes the same
-   * way through all steps, so that the time of the answer tells nothing.
+   * Whether the proof is valid for the webhook's key. If there is no key, for whatever reason, a decoy goes through the same
+   * steps, so that the response time reveals nothing.
    */
   async proves(webhook: TriggerKey, proof: WebhookProof, now: Date): Promise<boolean> {
     const stored = await this.#deps.store.read(webhook);
     const key = this.#deps.box?.open(stored?.sealed ?? this.#decoy, purpose(stored === undefined ? nowhere : webhook));
     const compared = key ?? spareKey;
-    // Once, however many signatures there are: the body may be large, and anybody can call.
+    // Computed once, however many signatures there are: the body may be large, and anyone can call.
     const signature = proof.signatures.length === 0 ? '' : signatureOf(proof.body, compared);
     const isRight = [
       ...proof.keys.map((given) => isSameSecret(given, compared)),
@@ -93,16 +93,16 @@ export class WebhookKeys {
   }
 }
 
-/** A key in the forms in which senders want to have it; shown once. */
+/** A key in the formats that senders expect; shown once. */
 export interface NewWebhookKey {
   readonly key: string;
   /** For senders of Standard Webhooks. */
   readonly signingSecret: string;
 }
 
-/** The webhook of the decoy: no id is empty. */
+/** The webhook of the decoy: a real id is never empty. */
 const nowhere: TriggerKey = { flow: { namespace: '', id: '' }, triggerId: '' };
-// What a proof is compared with where nothing can be opened.
+// What a proof is compared with if no key can be opened.
 const spareKey = newKey();
 
 function newKey(): string {

@@ -21,7 +21,7 @@ const fast = jobConfig({ ...job, durability: 'performance' }, { buildsToKeep: 10
 const printed = printXml(wanted);
 
 describe('XML', () => {
-  it('comes back as it was, whatever the text', () => {
+  it('is parsed back unchanged, whatever the text', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom(']', '&', '<', '>', '"', '\r', '\n', '\t', ' ', '🚀', '\u0085'),
@@ -48,7 +48,7 @@ describe('the configuration of a job', () => {
     expect(printed).not.toContain(']');
   });
 
-  it('declares the inputs and then the parameters of the protocol', () => {
+  it('declares the parameters of the inputs, then those of the protocol', () => {
     const names = [...printed.matchAll(/<name>(\w+)<\/name>/g)].map(([, name]) => name);
     expect(names).toEqual([
       'WHO',
@@ -61,20 +61,20 @@ describe('the configuration of a job', () => {
     ]);
   });
 
-  it('runs in the sandbox, keeps builds and does not forbid more than one at once', () => {
+  it('runs in the sandbox, keeps builds and allows concurrent ones', () => {
     expect(childOf(childOf(wanted, 'definition'), 'sandbox')?.text).toBe('true');
     expect(printed).toContain('<numToKeep>100</numToKeep>');
     expect(printed).not.toContain('Concurrent');
   });
 
-  it('tells Jenkins to write less only when the flow says so', () => {
+  it('reduces the durability only if the flow does', () => {
     const hint = childOf(childOf(childOf(fast, 'properties'), jobProperties.durability), 'hint');
     expect(hint?.text).toBe('PERFORMANCE_OPTIMIZED');
     expect(printXml(jobConfig({ ...job, durability: 'full' }, { buildsToKeep: 100, disabled: false }))).toBe(printed);
     expect(printed).not.toContain('Durability');
   });
 
-  it('is another one when the durability differs', () => {
+  it('differs if the durability differs', () => {
     expect(isSameConfig(fast, fast)).toBe(true);
     expect(isSameConfig(fast, wanted)).toBe(false);
     expect(isSameConfig(wanted, fast)).toBe(false);
@@ -83,7 +83,7 @@ describe('the configuration of a job', () => {
     );
   });
 
-  it('is the same after Jenkins has written it in its own way', () => {
+  it('is equivalent after Jenkins has rewritten it', () => {
     const rewritten = printed
       .replace('version="1.0"', "version='1.1'")
       .replace('<flow-definition>', '<flow-definition plugin="workflow-job@1540">\n  <actions/>')
@@ -98,7 +98,7 @@ describe('the configuration of a job', () => {
     ['a text', (text: string) => text.replace('hello', 'hallo')],
     ['another default', (text: string) => text.replace('&#13;', '')],
     [
-      'a parameter less',
+      'a missing parameter',
       (text: string) =>
         text.replace(
           /<hudson\.model\.BooleanParameterDefinition>[^]*?<\/hudson\.model\.BooleanParameterDefinition>/,
@@ -106,12 +106,12 @@ describe('the configuration of a job', () => {
         ),
     ],
     [
-      'a choice more',
+      'an additional choice',
       (text: string) => text.replace('<string>big</string>', '<string>big</string><string>huge</string>'),
     ],
     ['no sandbox', (text: string) => text.replace('<sandbox>true', '<sandbox>false')],
     [
-      'one build at once',
+      'no concurrent builds',
       (text: string) =>
         text.replace(
           '<properties>',

@@ -43,21 +43,18 @@ describe('the gateway when Jenkins misbehaves', () => {
     expect(await gateway.findExecution(key, 'any')).toEqual([]);
   });
 
-  it.each(['lost', 'late'] as const)(
-    'cannot say of a trigger whose answer is %s that it had no effect',
-    async (kind) => {
-      const executionId = `trigger-${kind}`;
-      jenkins.misbehave([{ kind, requests: 'buildWithParameters', times: 1, milliseconds: 400 }]);
-      await expect(gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', executionId]]))).rejects.toMatchObject({
-        retryable: true,
-      });
-      await sleep(300);
-      const traces = await gateway.findExecution(key, executionId);
-      expect(traces).toEqual([expect.objectContaining({ place: 'build' })]);
-    },
-  );
+  it.each(['lost', 'late'] as const)('cannot rule out that a trigger whose reply is %s had an effect', async (kind) => {
+    const executionId = `trigger-${kind}`;
+    jenkins.misbehave([{ kind, requests: 'buildWithParameters', times: 1, milliseconds: 400 }]);
+    await expect(gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', executionId]]))).rejects.toMatchObject({
+      retryable: true,
+    });
+    await sleep(300);
+    const traces = await gateway.findExecution(key, executionId);
+    expect(traces).toEqual([expect.objectContaining({ place: 'build' })]);
+  });
 
-  it("ends a call at the caller's signal, before and while it is under way", async () => {
+  it("ends a call at the caller's signal, before and during the request", async () => {
     await expect(gateway.listJobs({ signal: AbortSignal.abort() })).rejects.toMatchObject({
       kind: 'cancelled',
       retryable: false,
@@ -66,7 +63,7 @@ describe('the gateway when Jenkins misbehaves', () => {
     await expect(gateway.listJobs({ signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ kind: 'cancelled' });
   });
 
-  it('says so at the reader when a stream is cut', async () => {
+  it('reports a stream that is cut off to its reader', async () => {
     await gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', 'stream']]));
     const build = await ended('stream');
     for (const [fault, kind] of [
@@ -80,7 +77,7 @@ describe('the gateway when Jenkins misbehaves', () => {
     expect(await text((await gateway.artifact(build, 'a.txt'))!.stream)).toBe('0123456789');
   });
 
-  it('reads no more than it may', async () => {
+  it('reads no more than its limit', async () => {
     const modest = new JenkinsClientGateway({ ...addressOf(jenkins), folder: 'flows', maxReplyLength: 50 });
     await gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', 'long']]));
     const build = await ended('long');
@@ -89,7 +86,7 @@ describe('the gateway when Jenkins misbehaves', () => {
     modest.close();
   });
 
-  it('tells what the account may not', async () => {
+  it('reports missing permissions', async () => {
     jenkins.misbehave(
       ['createItem', 'flows/config.xml', 'credentials/', 'pluginManager'].map((requests) => ({
         kind: 'forbidden',
@@ -102,7 +99,7 @@ describe('the gateway when Jenkins misbehaves', () => {
     });
   });
 
-  it('never tells credentials or values', async () => {
+  it('never reveals credentials or values', async () => {
     for (const kind of ['down', 'failed', 'unauthorised', 'cut'] as const) {
       jenkins.misbehave([{ kind, times: 1 }]);
       const error: unknown = await gateway
@@ -126,7 +123,7 @@ describe('the gateway when Jenkins misbehaves', () => {
   }
 });
 
-describe('the gateway before something that is no Jenkins', () => {
+describe('the gateway to a server that is not Jenkins', () => {
   let server: Server;
   let gateway: JenkinsClientGateway;
   let answer: { status: number; headers: Record<string, string>; body: string };
@@ -156,7 +153,7 @@ describe('the gateway before something that is no Jenkins', () => {
     await expect(gateway.readiness()).rejects.toMatchObject({ kind: 'broken-reply' });
   });
 
-  it('does not wait for an answer that never comes to its end', async () => {
+  it('does not wait for a reply that never ends', async () => {
     const dripping = createServer((_, response) => {
       const drip = setInterval(() => response.write(' '), 10);
       response.once('close', () => clearInterval(drip));
@@ -169,7 +166,7 @@ describe('the gateway before something that is no Jenkins', () => {
     dripping.close();
   });
 
-  it('takes no redirect of a proxy for success, and follows none', async () => {
+  it('does not treat a redirect of a proxy as success, and follows none', async () => {
     for (const location of [
       'https://jenkins.example/job/flows/job/demo/job/hello/disable',
       '/login?from=%2F',
@@ -182,14 +179,14 @@ describe('the gateway before something that is no Jenkins', () => {
     }
   });
 
-  it('names the place that a redirect leads to', async () => {
+  it('names the target of a redirect', async () => {
     answer = { status: 301, headers: { location: 'https://jenkins.example/api/json?state=private' }, body: '' };
     await expect(gateway.readiness()).rejects.toThrow(
-      'Jenkins answered 301 to GET /api/json: look at https://jenkins.example/api/json.',
+      'Jenkins answered 301 to GET /api/json: see https://jenkins.example/api/json.',
     );
   });
 
-  it('reaches an IPv6 address, and says when nothing listens there', async () => {
+  it('reaches an IPv6 address, and reports when nothing listens there', async () => {
     const elsewhere = new JenkinsClientGateway({
       url: 'http://[::1]:9',
       user: 'someone',

@@ -7,14 +7,14 @@ import type { JenkinsAddress } from '../../../src/engine/jenkins/jenkins-connect
 import type { BuildKey, BuildState, JenkinsJob } from '../../../src/engine/jenkins/jenkins-gateway.ts';
 import { JenkinsByHand } from '../../support/jenkins-by-hand.ts';
 
-/** A controller that the contract is tried on. */
+/** A controller to test. */
 export interface Controller {
   readonly address: JenkinsAddress;
-  /** @param folder everything that the suite made is in it */
+  /** @param folder contains everything that the suite creates */
   leave(folder: string): Promise<void>;
 }
 
-/** What every Jenkins must do for the gateway, a real one and the stand-in. Whoever changes the gateway runs it on both. */
+/** What every Jenkins must do for the gateway: a real one and the stand-in. After changing the gateway, run it on both. */
 export function describeGateway(name: string, enter: () => Promise<Controller>): void {
   describe(`the gateway to ${name}`, () => {
     const folder = `flowgate-${randomBytes(4).toString('hex')}`;
@@ -32,7 +32,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       await controller.leave(folder);
     });
 
-    it('tells the version and that nothing is missing', async () => {
+    it('returns the version and that nothing is missing', async () => {
       expect(await gateway.readiness()).toMatchObject({
         version: expect.stringMatching(/^2\./),
         quietingDown: false,
@@ -41,7 +41,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       });
     });
 
-    it('tells a wrong token from everything else', async () => {
+    it('distinguishes a wrong token from other errors', async () => {
       const stranger = new JenkinsClientGateway({ ...controller.address, token: 'wrong', folder });
       await expect(stranger.readiness()).rejects.toMatchObject({ kind: 'unauthorised', retryable: false });
       stranger.close();
@@ -50,7 +50,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
     describe('keeps jobs:', () => {
       const job = jobOf('Kept.Job', { description: 'ends in ] "é" 🚀 <b>&amp; \u0001' });
 
-      it('makes folders and job once, and again only what differs', async () => {
+      it('creates folders and job once, and updates only differences', async () => {
         const { change, url } = await gateway.pushJob(job);
         expect(change).toBe('created');
         expect(url).toMatch(/\/job\/flows\/job\/contract\/job\/kept\.job-[0-9a-f]{8}\/$/);
@@ -77,14 +77,14 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.listJobs()).toContainEqual({ key: job.key, nextBuildNumber: 1, disabled: false });
       });
 
-      it('makes one job of two pushes at once', async () => {
+      it('creates one job from two concurrent pushes', async () => {
         const twice = jobOf('twice');
         const pushed = await Promise.all([gateway.pushJob(twice), gateway.pushJob(twice)]);
         expect(pushed.map(({ change }) => change)).toContain('created');
         expect((await gateway.pushJob(twice)).change).toBe('unchanged');
       });
 
-      it('knows a job that is not there', async () => {
+      it('reports a missing job', async () => {
         const missing = { namespace: 'contract', id: 'missing' };
         await expect(gateway.trigger(missing, new Map())).rejects.toMatchObject({ kind: 'not-found' });
         expect(await gateway.disableJob(missing)).toBe(false);
@@ -94,7 +94,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
     });
 
     describe('keeps secrets:', () => {
-      it('makes, lists and removes them by their ids', async () => {
+      it('creates, lists and removes them by ID', async () => {
         const value = 'gänsefüßchen " \\ \u0001\nsecond line & more=1';
         await gateway.createSecret('secrets', 'contract-1', value);
         await gateway.createSecret('secrets', 'contract-1', 'another value');
@@ -110,7 +110,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.listSecrets('contract-')).toEqual([]);
       });
 
-      it('gives a secret to the build as it was, and its masked form to the log', async () => {
+      it('passes a secret unchanged to the build, and masks it in the log', async () => {
         const value = 'it\'s "quoted" $HOME \\ ü';
         const job = jobOf('secret', {
           parameters: [
@@ -146,7 +146,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.findExecution(job.key, 'execution-2')).toEqual([]);
       });
 
-      it('reads a running build, its description and who asked for it', async () => {
+      it('reads a running build, its description and who started it', async () => {
         const running = await until(
           () => stateOf(build),
           ({ description }) => description !== '',
@@ -180,7 +180,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.log({ job: job.key, number: 77 }, 0)).toBeUndefined();
       });
 
-      it('reads what has ended', async () => {
+      it('reads an ended build', async () => {
         const state = await ended(build);
         expect(state).toMatchObject({ building: false, result: 'SUCCESS' });
         expect(state.duration).toBeGreaterThan(0);
@@ -198,7 +198,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.artifacts({ job: job.key, number: 77 })).toBeUndefined();
       });
 
-      it('reads many builds by few calls, and leaves the rest for the next time', async () => {
+      it('reads many builds in a few calls, and leaves the rest for the next time', async () => {
         const second = await ended(await triggered(job, { FLOWGATE_EXECUTION_ID: 'execution-3' }));
         expect((await gateway.builds([build, second.key], { calls: 2 })).found).toHaveLength(2);
         expect(await gateway.build(second.key)).toEqual(second);
@@ -214,7 +214,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.builds([build], { calls: 1 })).toMatchObject({ found: [{ key: build }], calls: 1 });
       });
 
-      it('fails what does not compile', async () => {
+      it('fails a script that does not compile', async () => {
         const broken = jobOf('broken', { script: `// stand-in: {"tasks": [], "broken": true}\nnode { ` });
         await gateway.pushJob(broken);
         const state = await ended(await triggered(broken, { FLOWGATE_EXECUTION_ID: 'execution-4' }));
@@ -223,10 +223,10 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       });
     });
 
-    describe('knows what waits in the queue:', () => {
+    describe('reads the queue:', () => {
       const job = jobOf('waits', { script: runningScript });
 
-      it('finds it, and cancels it', async () => {
+      it('finds an item, and cancels it', async () => {
         await gateway.pushJob(job);
         const queueItem = await ask(job, 'execution-5');
         expect(await ask(job, 'execution-5')).toBe(queueItem);
@@ -241,13 +241,13 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.findExecution(job.key, 'execution-5')).toEqual([]);
       });
 
-      it('loses it when the job is disabled', async () => {
+      it('loses an item when the job is disabled', async () => {
         const queueItem = await ask(job, 'execution-6');
         await gateway.disableJob(job.key);
         expect(await gateway.queueItem(queueItem)).toEqual({ state: 'cancelled' });
       });
 
-      /** Asks for a build as the gateway never does, with a quiet period; gives the queue item. */
+      /** Requests a build with a quiet period, which the gateway never does; returns the queue item. */
       async function ask(asked: JenkinsJob, executionId: string): Promise<number> {
         const path = `/job/${folder}/job/flows/job/contract/job/${asked.key.id}/buildWithParameters?delay=60sec&FLOWGATE_EXECUTION_ID=${executionId}`;
         const answer = await jenkins.request(path, { method: 'POST' });
@@ -255,7 +255,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       }
     });
 
-    it('tells why a build waits for a node', async () => {
+    it('returns why a build waits for an agent', async () => {
       const job = jobOf('nowhere', { script: nowhereScript });
       await gateway.pushJob(job);
       const build = await triggered(job, {});
@@ -271,7 +271,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       expect((await gateway.waits()).ofBuild(build)).toBeUndefined();
     });
 
-    it('tells where a pipeline is, and that no agent is offline', async () => {
+    it('returns where a pipeline is, and that no agent is offline', async () => {
       const job = jobOf('steps', { script: deafScript });
       await gateway.pushJob(job);
       const build = await triggered(job, {});
@@ -289,7 +289,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
     });
 
     describe('stops builds:', () => {
-      it('aborts what runs, also twice', async () => {
+      it('aborts a running build, even twice', async () => {
         const job = jobOf('stopped', { script: runningScript });
         await gateway.pushJob(job);
         const build = await triggered(job, {});
@@ -307,7 +307,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.stopBuild({ job: job.key, number: 77 })).toBe(false);
       });
 
-      it('kills what is deaf', async () => {
+      it('kills a build that does not react', async () => {
         const job = jobOf('deaf', { script: deafScript });
         await gateway.pushJob(job);
         const build = await triggered(job, {});
@@ -322,7 +322,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await ended(build)).toMatchObject({ result: 'ABORTED' });
       });
 
-      it('has nothing to cancel of an item that has left the queue or never was', async () => {
+      it('cannot cancel an item that has left the queue or never existed', async () => {
         const job = jobOf('left');
         await gateway.pushJob(job);
         const { queueItem } = await gateway.trigger(job.key, new Map());
@@ -383,7 +383,7 @@ function jobOf(id: string, parts: Partial<JenkinsJob> = {}): JenkinsJob {
 const describeItself =
   'currentBuild.description = "Flowgate execution ${params.FLOWGATE_EXECUTION_ID ?: \'-\'}\\naccepted"';
 
-/** Takes about two seconds, says hello and keeps a file. */
+/** Takes about two seconds, prints hello and archives a file. */
 const runningScript = `// stand-in: {"tasks": [{"path": "greet", "milliseconds": 2000, "log": "hello \${params.WHO}"}], "artifacts": {"out/a b#é%.txt": "data"}}
 node {
   ${describeItself}

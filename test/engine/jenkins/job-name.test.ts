@@ -22,7 +22,7 @@ describe('a name in Jenkins', () => {
     expect(jobName(other)).toMatch(name);
   });
 
-  it('is as Jenkins takes it, and no two ids share one however case is folded', () => {
+  it('is accepted by Jenkins, and no two ids share one, even ignoring case', () => {
     fc.assert(
       fc.property(id, id, (one, other) => {
         const name = jobName(one);
@@ -41,7 +41,7 @@ describe('a name in Jenkins', () => {
 describe('a path', () => {
   const paths = new JobPaths('team/flows');
 
-  it('leads through all folders', () => {
+  it('contains all folders', () => {
     expect(paths.root).toBe('/job/team/job/flows');
     expect(paths.build({ job: { namespace: 'demo', id: 'hello' }, number: 7 })).toBe(
       '/job/team/job/flows/job/demo/job/hello/7',

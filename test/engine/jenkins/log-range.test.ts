@@ -3,7 +3,7 @@ import { logRange } from '../../../src/engine/jenkins/log-range.ts';
 
 const note = '\u001b[8mha:////4LcXGN7Rk6Z0cYnO8TicyzCm\u001b[0m';
 
-/** A range as Jenkins answers it, of a log that has `size` bytes. */
+/** A range as Jenkins returns it, of a log with `size` bytes. */
 function rangeOf(
   text: string | Buffer,
   {
@@ -28,14 +28,14 @@ describe('a range of a log', () => {
     });
   });
 
-  it.each([1, 2, 3])('leaves a character for the next range of which %i bytes are there', (length) => {
+  it.each([1, 2, 3])('leaves a character with only %i bytes to the next range', (length) => {
     const beginning = Buffer.from('🚀').subarray(0, length);
     const bytes = Buffer.concat([Buffer.from('é'), beginning]);
     expect(rangeOf(bytes, { size: 100, more: true })).toMatchObject({ text: 'é', next: 100 - length });
   });
 
   it.each([note.slice(0, 30), note.slice(0, 8), note.slice(0, 5), note.slice(0, 1)])(
-    'leaves a note for the next range that has only begun',
+    'leaves an incomplete note to the next range',
     (beginning) => {
       expect(rangeOf(`line\r\n${beginning}`, { size: 100, more: true })).toMatchObject({
         text: 'line\n',
@@ -44,17 +44,17 @@ describe('a range of a log', () => {
     },
   );
 
-  it('leaves a carriage return for the next range, which may have the line feed', () => {
+  it('leaves a carriage return to the next range, which may begin with a line feed', () => {
     expect(rangeOf('line\r\n50%\r', { size: 100, more: true })).toMatchObject({ text: 'line\n50%', next: 99 });
     expect(rangeOf('\r', { size: 100, start: 99, more: true })).toMatchObject({ text: '', next: 99 });
     expect(rangeOf('\r', { size: 100, start: 99 })).toMatchObject({ text: '\r', next: 100 });
   });
 
-  it('has everything once the log is complete', () => {
+  it('contains everything once the log is complete', () => {
     expect(rangeOf('line\r\n\u001b', { size: 100 })).toMatchObject({ text: 'line\n\u001b', next: 100, more: false });
   });
 
-  it('is empty where Jenkins sends the whole log once more', () => {
+  it('is empty if Jenkins sends the whole log again', () => {
     expect(rangeOf('the whole log', { size: 13, start: 14 })).toEqual({
       text: '',
       next: 14,
@@ -63,7 +63,7 @@ describe('a range of a log', () => {
     });
   });
 
-  it('says when it was too long to be read', () => {
+  it('reports when it was too long to be read', () => {
     const bytes = Buffer.from('aé').subarray(0, 2);
     expect(rangeOf(bytes, { size: 100, more: true, truncated: true })).toEqual({
       text: 'a',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { innermostSteps } from '../../../src/engine/jenkins/read-pipeline-steps.ts';
 
-/** The page as Jenkins 2.503 with workflow-cps 4050 answers it. */
+/** The page as Jenkins 2.503 with workflow-cps 4050 returns it. */
 const pageOf = (dump: string) =>
   `<h1>Thread Dump<span class="jenkins-copy-button"><button tooltip="Copy" text="${dump}"></button></span></h1><pre class="console">${dump}</pre></div>`;
 const below =
@@ -9,12 +9,12 @@ const below =
 
 it.each([
   [
-    'a step that says nothing',
+    'a step without a status',
     `Thread #6\n\tat DSL.stage(Native Method)\n${below}`,
     [{ name: 'stage', status: undefined }],
   ],
   [
-    'a script that runs',
+    'a running script',
     `Thread #12\n\tat DSL.sh(awaiting process completion in /agent/&lt;a&gt;@tmp/durable-32c358d2; recurrence period: 13741ms; check task scheduled; cancelled? false done? false)\n${below}`,
     [
       {
@@ -25,7 +25,7 @@ it.each([
     ],
   ],
   [
-    'a node that was lost',
+    'a lost node',
     'Thread #0\n\tat DSL.node(node block appears to be neither running nor scheduled)\n',
     [{ name: 'node', status: 'node block appears to be neither running nor scheduled' }],
   ],
@@ -46,7 +46,7 @@ it.each([
   expect(innermostSteps(pageOf(dump))).toEqual(steps);
 });
 
-it('knows nothing of other pages', () => {
+it('finds nothing in other pages', () => {
   expect(innermostSteps(pageOf('Program is not yet loaded'))).toBeUndefined();
   expect(innermostSteps('<html><body>Log in</body></html>')).toBeUndefined();
 });

@@ -27,7 +27,7 @@ const { exchanges } = JSON.parse(recorded) as { exchanges: readonly Exchange[] }
 /** Calls that the gateway does not make. */
 const unused = /^(crumb|lint)/;
 
-/** What has to have happened before an exchange, as it had when it was recorded. */
+/** What must have happened before an exchange, as in the recording. */
 const before: Readonly<Record<string, (jenkins: StandInJenkins) => boolean>> = {
   'queue item, started': (jenkins) => jenkins.builds().length > 0,
   'log, the end': (jenkins) => jenkins.builds()[0]?.isLogComplete === true,
@@ -40,7 +40,7 @@ const plan =
 
 describe('the stand-in answers as a real Jenkins was recorded:', () => {
   let jenkins: StandInJenkins;
-  /** Queue items of the record by the ones of this run. */
+  /** Queue items of the recording by those of this run. */
   const items = new Map<string, string>();
 
   beforeAll(async () => (jenkins = await StandInJenkins.start()));
@@ -81,18 +81,18 @@ describe('the stand-in answers as a real Jenkins was recorded:', () => {
     );
   }
 
-  /** A location, comparable between the record and this run. */
+  /** A location that is comparable between the recording and this run. */
   function placeOf(location: string | null): string | null {
     const item = /queue\/item\/([0-9]+)/.exec(location ?? '')?.[1];
     if (item === undefined || location === null) return location;
     if (!location.startsWith('http://jenkins.example/')) return `item ${item}`;
-    // The record is looked at after the answer, whose item is the latest one.
+    // The recorded location is read after the reply, whose item is the latest one.
     if (!items.has(item)) items.set(item, String(101 + items.size));
     return `item ${items.get(item)}`;
   }
 });
 
-/** What the recorded body has and this one lacks; that members of JSON have the same kinds is what counts. */
+/** The members of the recorded body that are missing here; members of JSON must have the same types. */
 function missingFrom(body: string, { headers, body: wanted }: Exchange['response']): string[] {
   const isWhole = headers['content-type']?.startsWith('application/json') === true && !wanted.endsWith('…');
   if (!isWhole) return wanted !== '' && body === '' ? ['the body'] : [];
@@ -100,11 +100,11 @@ function missingFrom(body: string, { headers, body: wanted }: Exchange['response
   return shapeOf(JSON.parse(wanted)).filter((member) => !shape.has(member));
 }
 
-// Members that depend on plugins, on the time or on what else a controller does.
+// Members that depend on plugins, on the time or on other activity of the controller.
 const incidental =
   /\.(estimatedDuration|inQueueSince|inQueue|timestamp|params|lastBuild|color|stuck|actions\[\].*|task\.color|executors\[\].*|defaultParameterValue.*)$/;
 
-/** The members of a value with their kinds: `builds[].number number`. */
+/** The members of a value with their types: `builds[].number number`. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => shapeOf(item, `${path}[]`)))];
   if (typeof value === 'object' && value !== null)

@@ -33,7 +33,7 @@ describe('the stand-in, like Jenkins,', () => {
     await gateway.pushJob(job);
   }
 
-  it('gives a waiting build the script of the job as it is when it starts', async () => {
+  it('runs the script that the job has when a waiting build starts', async () => {
     await start({ timing: { leave: 200 } });
     await trigger({ FLOWGATE_EXECUTION_ID: 'early', FLOWGATE_DIGEST: 'aa' });
     await gateway.pushJob({ ...job, script: scriptOf('bb') });
@@ -45,7 +45,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect(jenkins.builds()[0]).toMatchObject({ digest: 'bb', ran: [] });
   });
 
-  it('lets the second build of an execution find out that it is the second', async () => {
+  it('lets the second build of an execution detect that it is a duplicate', async () => {
     await start();
     for (const who of ['one', 'two']) await trigger({ FLOWGATE_EXECUTION_ID: 'same', FLOWGATE_DIGEST: 'aa', WHO: who });
     const builds = await ended(2);
@@ -70,7 +70,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect(await gateway.cancelQueueItem(first.queueItem)).toBe(false);
   });
 
-  it('cancels what waits for a job that is disabled', async () => {
+  it('cancels the waiting items of a disabled job', async () => {
     await start({ timing: { leave: 60_000 } });
     const { queueItem } = await trigger({});
     await gateway.disableJob(job.key);
@@ -84,7 +84,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect(await gateway.queueItem(queueItem)).toBeUndefined();
   });
 
-  it('expands dollars in what a task finds in its environment, and folds the case of names', async () => {
+  it('expands dollars in the environment of a task, and ignores the case of names', async () => {
     await start();
     await gateway.pushJob({ ...job, script: scriptOf('aa', 'environment: ${WHO} ${OTHER}, sent: ${params.WHO}') });
     await trigger({ WHO: 'costs $$5, ${other}, $UNKNOWN', other: 'x' });
@@ -93,7 +93,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect(log).toContain('environment: costs $5, x, $UNKNOWN x, sent: costs $$5, ${other}, $UNKNOWN\n');
   });
 
-  it('lets a build without an executor wait as a build that has said nothing yet', async () => {
+  it('shows a build that waits for an executor without a description', async () => {
     await start({ executors: 0 });
     await trigger({ FLOWGATE_EXECUTION_ID: 'patient' });
     await trigger({ FLOWGATE_EXECUTION_ID: 'stopped' });
@@ -110,7 +110,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect((await ended(2)).map(({ result }) => result)).toEqual(['ABORTED', 'SUCCESS']);
   });
 
-  it('tells of all that runs by one call, however much that is', async () => {
+  it('returns all running builds in one call, however many there are', async () => {
     await start({ timing: { task: 60_000 } });
     const numbers = Array.from({ length: 200 }, (_, index) => index + 1);
     await Promise.all(numbers.map((number) => trigger({ FLOWGATE_EXECUTION_ID: `many-${number}` })));
@@ -123,7 +123,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect(jenkins.requests.slice(before)).toEqual(['GET /computer/api/json']);
   });
 
-  it('takes one name for another that differs in case', async () => {
+  it('ignores the case of names', async () => {
     await start();
     const post = (name: string) =>
       byHand.request(`/job/flows/job/demo/createItem?name=${name}`, {
@@ -135,7 +135,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect((await post('dot.')).status).toBe(400);
   });
 
-  it('doubles text of a long document that is declared as XML 1.1, and rejects one without its charset', async () => {
+  it('duplicates text of a long XML 1.1 document, and rejects one without its charset', async () => {
     await start();
     const config = '/job/flows/job/demo/job/hello/config.xml';
     const post = (body: string, contentType: string) =>
@@ -149,7 +149,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect((await post('<flow-definition>é</flow-definition>', 'application/xml')).status).toBe(500);
   });
 
-  it('loses the builds of a job that is deleted', async () => {
+  it('loses the builds of a deleted job', async () => {
     await start();
     await trigger({ FLOWGATE_EXECUTION_ID: 'lost' });
     const [build] = await ended(1);
@@ -162,7 +162,7 @@ describe('the stand-in, like Jenkins,', () => {
     return gateway.trigger(job.key, new Map(Object.entries(parameters)));
   }
 
-  /** The newest first, once there are so many and all have ended. */
+  /** The newest first, once there are this many and all have ended. */
   async function ended(count: number): Promise<readonly BuildState[]> {
     for (;;) {
       const builds = await gateway.recentBuilds(job.key, 10);
@@ -172,7 +172,7 @@ describe('the stand-in, like Jenkins,', () => {
   }
 });
 
-describe('the stand-in as a process of its own', () => {
+describe('the stand-in in its own process', () => {
   it('answers, counts its builds and misbehaves', async () => {
     const jenkins = await spawnStandInJenkins({ timing: { task: 1 } });
     const gateway = new JenkinsClientGateway({ ...jenkins, folder: 'flows' });

@@ -43,7 +43,7 @@ from last
 ERROR: Task image failed
 Finished: FAILURE`.split('\n');
 
-/** The same in the frame that is pushed, which has no stage of its own. */
+/** The same for the pushed script, which has no stage of its own. */
 const scripted = log.filter((_line, index) => ![1, 2, 3].includes(index));
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
   expect(lines.join('\n')).not.toMatch(/image|deeper/);
 });
 
-it('is not misled by a task that prints the line of a declarative frame', () => {
+it('is not misled by a task that prints a line of a declarative pipeline', () => {
   const own = new OwnLines();
   const lines = scripted
     .flatMap((line) => (line === 'from own' ? ['[Pipeline] sh', '[Pipeline] script', line] : [line]))
@@ -102,7 +102,7 @@ ERROR: Task build-2 failed
 [Pipeline] }
 Finished: SUCCESS`.split('\n');
 
-/** The same in the frame that is pushed, which has no stage of its own. */
+/** The same for the pushed script, which has no stage of its own. */
 const scriptedOfTasks = logOfTasks.filter((_line, index) => ![1, 2, 3].includes(index));
 
 it.each([

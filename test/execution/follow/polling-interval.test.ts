@@ -15,7 +15,7 @@ it.each([
   expect(Math.round(polling.pause)).toBe(milliseconds);
 });
 
-it('gives Jenkins a second after a failure', () => {
+it('waits at least a second after a failure', () => {
   const polling = new PollingInterval();
   polling.begin(1, 0)('failed');
   expect([polling.hasFailed, polling.pause]).toEqual([true, 1_000]);

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterAll(() => builds.close());
 
-/** Looks every so often, for a while. */
+/** Runs rounds at an interval, for a while. */
 async function pass(milliseconds: number, every = 10 * second): Promise<void> {
   for (let time = 0; time < milliseconds; time += every) {
     builds.ahead += every;
@@ -24,7 +24,7 @@ async function pass(milliseconds: number, every = 10 * second): Promise<void> {
   }
 }
 
-it.each(['stage', 'withEnv', 'node'])('ends a build that stands in %s', async (step) => {
+it.each(['stage', 'withEnv', 'node'])('ends a build that is stuck in %s', async (step) => {
   const id = await builds.build({ tasks, standsIn: step });
   await pass(50 * second);
   expect((await builds.read(id)).trouble).toBeUndefined();
@@ -33,7 +33,7 @@ it.each(['stage', 'withEnv', 'node'])('ends a build that stands in %s', async (s
   expect(told).toMatchObject({
     state: 'RUNNING',
     trouble: expect.stringMatching(
-      `^Nothing has moved in the build since .*\\(${step}\\), as after a restart of Jenkins`,
+      `^The build has made no progress since .*\\(${step}\\), which can happen after a restart of Jenkins`,
     ),
     abandoned: undefined,
   });
@@ -41,11 +41,11 @@ it.each(['stage', 'withEnv', 'node'])('ends a build that stands in %s', async (s
   await pass(2 * minute);
   expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({
     state: 'FAILED',
-    reason: expect.stringMatching(`^The build has stood still in Jenkins since .*\\(${step}\\)`),
+    reason: expect.stringMatching(`^The build made no progress after .*\\(${step}\\)`),
   });
 });
 
-it('leaves a task alone that is silent', async () => {
+it('does not end a build with a silent task', async () => {
   const id = await builds.build({ tasks });
   await pass(60 * minute, minute);
   expect(await builds.read(id)).toMatchObject({ state: 'RUNNING', trouble: undefined, abandoned: undefined });
@@ -53,7 +53,7 @@ it('leaves a task alone that is silent', async () => {
   await builds.until(id, ({ state }) => isFinal(state));
 });
 
-it('leaves one alone that moves, or of which Jenkins tells nothing', async () => {
+it('does not end a build that makes progress, or whose steps are unknown', async () => {
   const moving = await builds.build({
     tasks: Array.from({ length: 10_000 }, (_, index) => ({ path: `task-${index}`, milliseconds: 5 })),
   });
@@ -68,13 +68,13 @@ it('leaves one alone that moves, or of which Jenkins tells nothing', async () =>
   for (const id of [moving, hidden]) await builds.until(id, ({ state }) => isFinal(state));
 });
 
-it('tells that an agent is offline, and ends the build when it stays so', async () => {
+it('reports an offline agent, and ends the build if it stays offline', async () => {
   const id = await builds.build({ tasks, agent: 'offline' });
   await pass(50 * second);
   expect(await builds.read(id)).toMatchObject({
     state: 'RUNNING',
     trouble:
-      'The agent of the build, agent-1, is offline (Connection was broken). Flowgate ends the build when it stays so for 30 minutes.',
+      "The build's agent agent-1 is offline (Connection was broken). If this lasts for 30 minutes, Flowgate ends the build.",
   });
   await pass(28 * minute, minute);
   expect((await builds.read(id)).abandoned).toBeUndefined();
@@ -85,7 +85,7 @@ it('tells that an agent is offline, and ends the build when it stays so', async 
   });
 });
 
-it('asks Jenkins nothing more while everything moves', async () => {
+it('makes no additional Jenkins calls while all builds make progress', async () => {
   const id = await builds.build({ tasks });
   await pass(20 * second);
   const { flow } = await builds.read(id);

@@ -19,7 +19,7 @@ describe('an execution id', () => {
     expect(ids.every((id, index) => id.startsWith(timePrefix(new Date(times[index]!))))).toBe(true);
   });
 
-  it('is never made twice', () => {
+  it('is unique', () => {
     const time = new Date();
     expect(new Set(Array.from({ length: 1000 }, () => newExecutionId(time))).size).toBe(1000);
   });

@@ -25,7 +25,7 @@ const create = (overrides?: Parameters<typeof executionCreation>[0]): Promise<st
   createdExecution(store, overrides);
 
 describe('create and change', () => {
-  it('keeps what was accepted and the source byte for byte', async () => {
+  it('stores the accepted execution, and the source byte for byte', async () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff]);
     const creation = executionCreation({
       source: { bytes, mediaType: 'text/yaml', format: 'yaml' },
@@ -45,7 +45,7 @@ describe('create and change', () => {
     expect(await store.read('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBeUndefined();
   });
 
-  it('goes from state to state, with the time of each', async () => {
+  it('records every state with its time', async () => {
     const id = await create();
     const build = { number: 7, url: 'http://jenkins/7/' };
     await store.change(id, {
@@ -68,7 +68,7 @@ describe('create and change', () => {
     expect(await store.count('CREATED')).toBe(0);
   });
 
-  it('never leaves a final state, and forgets the secrets with it', async () => {
+  it('never leaves a final state, and deletes the secrets when it enters one', async () => {
     const id = await create({ secrets: { token: 'sealed' } });
     expect(await store.secrets(id)).toEqual({ token: 'sealed' });
     await store.change(id, { from: ['CREATED'], to: 'FAILED', at, fields: { reason: 'no' } });
@@ -79,7 +79,7 @@ describe('create and change', () => {
     expect(await store.secrets(id)).toEqual({});
   });
 
-  it('keeps what was sent to stop a build', async () => {
+  it('records the stop that was sent to a build', async () => {
     const id = await create();
     const time = at.toISOString();
     const fields = {
@@ -98,7 +98,7 @@ describe('create and change', () => {
     expect(await store.read(id)).toMatchObject({ announcesStop: false, pressed: undefined, stoppingAt: undefined });
   });
 
-  it('lets one of many change a state', async () => {
+  it('lets only one of many concurrent changes succeed', async () => {
     const id = await create();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => store.change(id, { from: ['CREATED'], to: 'QUEUED', at })),
@@ -106,7 +106,7 @@ describe('create and change', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'changed')).toHaveLength(1);
   });
 
-  it('rejects who has lost the lease', async () => {
+  it('rejects a change by a holder that lost its lease', async () => {
     const id = await create();
     const leases = new RedisLeases(test.redis);
     const first = await leases.acquire('follower', 60_000);
@@ -121,7 +121,7 @@ describe('create and change', () => {
     expect(await change(second)).toMatchObject({ outcome: 'changed' });
   });
 
-  it('removes everything of an execution', async () => {
+  it('removes all data of an execution', async () => {
     const id = await create({ accepted: { labels: { team: 'a' } }, secrets: { token: 'sealed' } });
     await store.remove(id);
     expect((await test.redis.keys('*')).filter((key) => !key.includes('slots'))).toEqual([]);
@@ -131,7 +131,7 @@ describe('create and change', () => {
 describe('an idempotency key', () => {
   const claim = (digest: string) => executionCreation({ idempotency: { key: 'ada/k', digest, lifetimeSeconds: 60 } });
 
-  it('stands for one execution', async () => {
+  it('identifies one execution', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => store.create(claim('d'))));
     expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     const ids = new Set(outcomes.map((outcome) => 'id' in outcome && outcome.id));
@@ -141,14 +141,14 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('a limit of concurrency', () => {
+describe('a concurrency limit', () => {
   const limited = (
     behavior: 'QUEUE' | 'CANCEL' | 'FAIL',
     limit = 2,
   ): Partial<Pick<ExecutionCreation, 'concurrency'>> => ({ concurrency: { limit, behavior } });
   const end = (id: string) => store.change(id, { from: ['CREATED'], to: 'SUCCESS', at });
 
-  it('lets executions wait, and gives them their turn in the order in which they came', async () => {
+  it('makes executions wait, and starts them in order of arrival', async () => {
     const ids: string[] = [];
     for (let second = 0; second < 4; second++)
       ids.push(await create({ ...limited('QUEUE'), at: new Date(at.getTime() + second * 1000) }));
@@ -160,7 +160,7 @@ describe('a limit of concurrency', () => {
     expect(await end(ids[0]!)).toEqual({ outcome: 'changed', released: [] });
   });
 
-  it('tells which executions have the places, and what is said to those that wait ends with their wait', async () => {
+  it('lists the executions that hold the slots, and clears the trouble of a waiting one when it starts', async () => {
     const [first, second, third] = [
       await create(limited('QUEUE')),
       await create(limited('QUEUE')),
@@ -189,7 +189,7 @@ describe('a limit of concurrency', () => {
     expect(record?.reason).toBe(`The flow runs 1 execution at once, and its concurrency says ${behavior}.`);
   });
 
-  it('is no matter for other flows', async () => {
+  it('does not affect other flows', async () => {
     await create(limited('FAIL', 1));
     expect(
       await store.read(
@@ -221,7 +221,7 @@ describe('executions of a trigger', () => {
     expect(await pending('pushed')).toBe(1);
   });
 
-  it('are not made while as many are pending as may be, of the flow or of the trigger', async () => {
+  it('are not created while the flow or the trigger has the max number of pending ones', async () => {
     const trigger = { id: 'pushed', type: 'webhook' } as const;
     const ids = [await create({ accepted: { trigger } }), await create()];
     const attempt = (maxPending: PendingLimits, accepted = {}) =>
@@ -239,7 +239,7 @@ describe('executions of a trigger', () => {
     });
   });
 
-  it('that ended without a build are kept up to a number, and with a build all', async () => {
+  it('that ended without a build are kept up to a limit, and all those with a build', async () => {
     const accepted = { trigger: { id: 'nightly', type: 'schedule' } as const };
     const built = await create({ accepted });
     await store.change(built, {
@@ -299,7 +299,7 @@ describe('list', () => {
     expect(await idsOf({ from: day(2), to: day(3) })).toEqual([second]);
   });
 
-  it('gives pages that meet', async () => {
+  it('returns pages without gaps or overlaps', async () => {
     const made: string[] = [];
     for (let number = 1; number <= 7; number++)
       made.push(await create({ at: day(number), ...(number % 2 === 0 && { failure: 'no' }) }));
@@ -318,7 +318,7 @@ describe('list', () => {
     }
   });
 
-  it('tells nothing of those that are not shown, not even where the next page begins', async () => {
+  it('reveals nothing about hidden ones, not even in the cursor', async () => {
     const hidden = { flow: { namespace: 'hidden', id: 'hello' } };
     const shown: string[] = [];
     for (let number = 1; number <= 9; number++) {

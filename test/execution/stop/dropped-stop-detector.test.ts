@@ -6,7 +6,7 @@ import type { BuildState } from '../../../src/engine/jenkins/jenkins-gateway.ts'
 const record = { id: 'one', announcesStop: true };
 const accepted = 'Flowgate execution one\naccepted\na SUCCESS 1 2';
 
-/** What is said of a build that is shown as stopped and has these lines after 0, 1.9, 2 and 10 seconds. */
+/** The results for a build that is shown as stopped, with these lines after 0, 1.9, 2 and 10 seconds. */
 function judged(
   execution: Parameters<DroppedStopDetector['isDropped']>[0],
   description: (seconds: number) => string,

@@ -7,7 +7,7 @@ const at = (seconds: number) => new Date(start + seconds * 1000);
 const text = (seconds: number) => at(seconds).toISOString();
 const stop = { by: 'ada', at: text(0) };
 
-/** What is sent to a build that does not react, `stop 0`, looked at twice a second. */
+/** What is sent to a build that does not react, such as `stop 0`, checked twice a second. */
 function sent(
   execution: StopProgress,
   { seconds, seen, from = 0 }: { readonly seconds: number; readonly seen?: number; readonly from?: number },
@@ -29,8 +29,8 @@ function sent(
 
 const everySecond = Array.from({ length: 15 }, (_, second) => `stop ${second}`);
 
-describe('a build that is to stop', () => {
-  it('is sent a stop each second until it has seen one, then harder calls', () => {
+describe('a build that must stop', () => {
+  it('is sent a stop each second until it has seen one, then stronger ones', () => {
     expect(sent({ stop, announcesStop: true }, { seconds: 130 })).toEqual([
       ...everySecond,
       'term 15',
@@ -41,7 +41,7 @@ describe('a build that is to stop', () => {
     ]);
   });
 
-  it('is left alone from then on, until its final tasks have had their time', () => {
+  it('is left alone from then on, until the time limit of its final tasks', () => {
     expect(sent({ stop, announcesStop: true }, { seconds: 800, seen: 2 })).toEqual([
       'stop 0',
       'stop 1',
@@ -51,28 +51,28 @@ describe('a build that is to stop', () => {
     ]);
   });
 
-  it('is not sent more because it saw the stop late', () => {
+  it('is not sent more if it saw the stop late', () => {
     expect(sent({ stop, announcesStop: true }, { seconds: 600, seen: 17 })).toEqual([...everySecond, 'term 15']);
   });
 
-  it('is treated alike when Flowgate gives it up', () => {
+  it('is treated the same way if Flowgate gives it up', () => {
     expect(sent({ abandoned: { reason: '', at: text(0) }, announcesStop: true }, { seconds: 16 })).toEqual([
       ...everySecond,
       'term 15',
     ]);
   });
 
-  it('is not killed when it was stopped in Jenkins', () => {
+  it('is not killed if it was stopped in Jenkins', () => {
     expect(sent({ announcesStop: true }, { seconds: 200 })).toEqual(everySecond);
   });
 
-  it.each([false, undefined])('is sent one stop alone when it does not tell what it has seen (%s)', (announcesStop) => {
+  it.each([false, undefined])('is sent only one stop if it does not announce stops (%s)', (announcesStop) => {
     expect(sent({ stop, announcesStop }, { seconds: 800 })).toEqual(['stop 0', 'term 660', 'kill 720', 'kill 780']);
   });
 });
 
-describe('whoever goes on with it', () => {
-  it('begins where another one was', () => {
+describe('another process that continues', () => {
+  it('begins where the previous one ended', () => {
     const pressed = { force: 'stop', since: text(0), at: text(4), times: 5 } as const;
     expect(sent({ stop, announcesStop: true, pressed }, { from: 4.5, seconds: 20 })).toEqual([
       ...everySecond.slice(5),
@@ -80,7 +80,7 @@ describe('whoever goes on with it', () => {
     ]);
   });
 
-  it('kills nothing that was not sent the calls before', () => {
+  it('kills nothing that was not sent the weaker stops', () => {
     const pressed = { force: 'stop', since: text(0), at: text(0), times: 1 } as const;
     expect(sent({ stop, announcesStop: true, pressed }, { from: 300, seconds: 350 })).toEqual([
       'term 300',

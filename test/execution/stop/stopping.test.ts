@@ -27,7 +27,7 @@ const ended = (id: string) => builds.until(id, ({ state }) => isFinal(state));
 const hasTask = (path: string) => (record: { readonly tasks: readonly { readonly path: string }[] }) =>
   record.tasks.some((task) => task.path === path);
 
-/** Lets time go by, looking. */
+/** Advances the clock and runs rounds. */
 async function pass(milliseconds: number): Promise<void> {
   builds.ahead += milliseconds;
   await builds.look();
@@ -57,7 +57,7 @@ describe('a stop', () => {
     expect(await builds.sent(id)).toEqual(['stop', 'stop', 'stop']);
   });
 
-  it('is followed by nothing while the final tasks have time, whoever looks', async () => {
+  it('is followed by nothing within the time limit of the final tasks, whichever process follows', async () => {
     const id = await builds.build(slow);
     await builds.stop(id);
     await builds.until(id, hasTask('clean'));
@@ -71,7 +71,7 @@ describe('a stop', () => {
     expect(await builds.sent(id)).toEqual(['stop', 'term']);
   });
 
-  it('is followed by harder calls when nobody sees it, whoever looks', async () => {
+  it('is followed by stronger ones if the build does not react, whichever process follows', async () => {
     const id = await builds.build({ tasks, deafTo: 'term' });
     await builds.stop(id);
     await builds.look();
@@ -84,7 +84,7 @@ describe('a stop', () => {
     expect(await ended(id)).toMatchObject({ state: 'KILLED', pressed: { force: 'kill', times: 1 } });
   });
 
-  it('is sent again also where following has used up its calls', async () => {
+  it('is sent again even if the call budget is used up', async () => {
     const id = await builds.build({ ...plan, losesStops: 2 });
     builds.calls = new CallBudget({ perSecond: 0.001, saved: 1 });
     builds.calls.spend(1);
@@ -100,7 +100,7 @@ describe('a stop', () => {
     expect(await ended(id)).toMatchObject({ state: 'KILLED', tasks: cleaned });
   });
 
-  it('is not sent on account of what the build said a second ago', async () => {
+  it('is not sent if the state of the build is a second old', async () => {
     const id = await builds.build(plan);
     await builds.stop(id);
     await builds.press(id, 1_000);
@@ -111,14 +111,14 @@ describe('a stop', () => {
     await ended(id);
   });
 
-  it('waits for the final tasks of a called flow, and says so', async () => {
+  it('waits for the final tasks of a called flow, and reports that', async () => {
     const id = await builds.build({
       ...plan,
       tasks: [{ path: 'call/clean', milliseconds: 1_500, isFinal: true }, ...tasks],
     });
     await builds.stop(id);
     await builds.demand(id);
-    expect((await builds.read(id)).trouble).toMatch(/stopped as soon as the final tasks of the called flow/);
+    expect((await builds.read(id)).trouble).toMatch(/stopped once the final tasks of the subflow/);
     await builds.look();
     expect(await builds.sent(id)).toEqual([]);
     await builds.until(id, hasTask('work'));
@@ -126,7 +126,7 @@ describe('a stop', () => {
     expect(await ended(id)).toMatchObject({ state: 'KILLED', tasks: expect.arrayContaining([called]) });
   });
 
-  it('waits for final tasks that hang for no longer than they may take', async () => {
+  it('waits for hanging final tasks only until their time limit', async () => {
     const id = await builds.build({ ...plan, tasks: [{ path: 'call/clean', milliseconds: 60_000, isFinal: true }] });
     await builds.stop(id);
     await pass(10 * minute);
@@ -135,7 +135,7 @@ describe('a stop', () => {
     expect((await ended(id)).state).toBe('KILLED');
   });
 
-  it('does not count when Jenkins rejects it', async () => {
+  it('does not count if Jenkins rejects it', async () => {
     const id = await builds.build(plan);
     builds.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
     await builds.stop(id);
@@ -153,7 +153,7 @@ describe('a stop', () => {
 });
 
 describe('a second stop', () => {
-  it('is sent at once', async () => {
+  it('is sent immediately', async () => {
     const id = await builds.build({ ...plan, losesStops: 1 });
     await builds.stop(id);
     await builds.demand(id);
@@ -172,7 +172,7 @@ describe('a second stop', () => {
     expect(await builds.sent(id)).toEqual(['stop']);
   });
 
-  it('notes that the build has begun to stop', async () => {
+  it('records that the build has begun to stop', async () => {
     const id = await builds.build(slow);
     await builds.stop(id);
     await builds.demand(id);
@@ -185,7 +185,7 @@ describe('a second stop', () => {
     await builds.gateway.stopBuild({ job: (await builds.read(id)).flow, number: 1 }, 'kill');
   });
 
-  it('tells what keeps it from being sent', async () => {
+  it('reports what keeps it from being sent', async () => {
     const id = await builds.build(plan);
     builds.jenkins.misbehave([{ kind: 'failed', requests: 'POST .*/stop', times: 1 }]);
     await builds.stop(id);
@@ -196,7 +196,7 @@ describe('a second stop', () => {
   });
 });
 
-describe('a build of an older script, which does not tell what it has seen,', () => {
+describe('a build of an older script, which does not announce stops,', () => {
   const old: BuildPlan = { ...plan, stopLine: '' };
 
   it('is sent one stop', async () => {
@@ -209,7 +209,7 @@ describe('a build of an older script, which does not tell what it has seen,', ()
     expect(await builds.sent(id)).toEqual(['stop', 'term']);
   });
 
-  it('has its final tasks left alone when a task was ended, also by those who ask again', async () => {
+  it('keeps its final tasks running after a task was ended, even if the stop is repeated', async () => {
     const id = await builds.build(old);
     await builds.stop(id);
     await builds.until(id, hasTask('clean'));
@@ -224,7 +224,7 @@ describe('a stop in Jenkins itself', () => {
     void (await builds.gateway.stopBuild({ job: (await builds.read(id)).flow, number: 1 }));
   const further: BuildPlan = { ...plan, tasks: [{ path: 'first', milliseconds: 1_500 }, ...tasks] };
 
-  it('is sent again when it was lost', async () => {
+  it('is sent again if it was lost', async () => {
     const id = await builds.build({ ...further, losesStops: 2 });
     await inJenkins(id);
     await builds.look();

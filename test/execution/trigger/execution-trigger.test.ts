@@ -29,7 +29,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** Tries an execution at these times after the first one, with the clock set so. */
+/** Tries an execution at these times after the first attempt, with the clock set accordingly. */
 async function recordsAfter(...times: readonly number[]): Promise<readonly (ExecutionRecord | undefined)[]> {
   const store = new RedisExecutionStore(redis.redis);
   const jobs = new RedisPushedJobs(redis.redis);
@@ -82,7 +82,7 @@ it.each([
   expect(last).toMatchObject({ state: 'FAILED', reason: first?.trouble, trouble: undefined, troubleSince: undefined });
 });
 
-it('counts from the beginning of the trouble that lasts', async () => {
+it('counts from the beginning of the current trouble', async () => {
   jenkins.misbehave([{ kind: 'starting', times: 2 }, { kind: 'unauthorised' }]);
   const [starting, still, rejected, waiting] = await recordsAfter(0, minute, 2 * minute, 2 * minute + 10 * second);
   for (const record of [starting, still])
@@ -91,7 +91,7 @@ it('counts from the beginning of the trouble that lasts', async () => {
     expect(record).toMatchObject({ trouble: expect.stringContaining('401'), troubleSince: '2026-01-02T03:06:05.678Z' });
 });
 
-it('waits for a day for a Jenkins that is down', async () => {
+it('waits a day for an unavailable Jenkins', async () => {
   jenkins.misbehave([{ kind: 'down' }]);
   const day = 24 * 60 * minute;
   const [waiting, last] = await recordsAfter(day - minute, day + minute);

@@ -5,11 +5,11 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Right } from '../../../src/access/access-policy.ts';
 import type { Environment } from './gateway-process.ts';
 
-/** The namespaces of the tenancy suite: one that callers have rights in, and one that they have none in. */
+/** The namespaces of the tenancy suite: one in which callers have rights, and one in which they have none. */
 export const namespaces = ['tenant-a', 'tenant-b'] as const;
 export type TenantNamespace = (typeof namespaces)[number];
 
-/** A kind of caller: anonymous without a subject, and what it may do in `tenant-a`; none of them may do anything in `tenant-b`. */
+/** A kind of caller: anonymous without a subject, and its rights in `tenant-a`; none of them has rights in `tenant-b`. */
 export interface CallerKind {
   readonly name: string;
   readonly subject?: string;
@@ -24,10 +24,10 @@ export const callerKinds: readonly CallerKind[] = [
   { name: 'full rights in one namespace', subject: 'olga', rights: ['read', 'write', 'execute'] },
 ];
 
-/** Sets things up. */
+/** The user who prepares the test. */
 export const root = 'root';
 
-/** The policy that gives them these rights. */
+/** The policy that grants these rights. */
 export function tenancyPolicy(): string {
   const grants = callerKinds
     .filter(({ rights }) => rights.length > 0)
@@ -37,11 +37,11 @@ export function tenancyPolicy(): string {
   return `grants:\n  - {subjects: [${root}], namespaces: ["*"], rights: [read, write, execute]}\n${grants.join('')}`;
 }
 
-/** A way to say who calls. */
+/** A way to authenticate. */
 export interface IdentityMode {
   readonly name: string;
   readonly environment: Environment;
-  /** @param subject anonymous when absent */
+  /** @param subject anonymous by default */
   headers(subject: string | undefined): Promise<Readonly<Record<string, string>>>;
   close(): void;
 }
@@ -53,7 +53,7 @@ export const proxyMode = async (): Promise<IdentityMode> => ({
   close: () => undefined,
 });
 
-/** Tokens of an issuer that runs in this process; the headers of a proxy are there too and count for nothing. */
+/** Tokens of an issuer that runs in this process; proxy headers are sent too and must be ignored. */
 export async function tokenMode(): Promise<IdentityMode> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'one' }] });

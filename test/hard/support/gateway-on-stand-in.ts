@@ -11,7 +11,7 @@ export interface GatewayOnStandIn {
 
 /** The settings of a gateway that runs flows on the stand-in. */
 export function onStandIn({ url, user, token }: Pick<StandInProcess, 'url' | 'user' | 'token'>): Environment {
-  // Nodes of the stand-in fetch nothing.
+  // Agents of the stand-in download nothing.
   return { JENKINS_URL: url, JENKINS_USER: user, JENKINS_TOKEN: token, FLOWGATE_PUBLIC_URL: 'http://127.0.0.1:9' };
 }
 
@@ -20,7 +20,7 @@ export interface RunningOptions {
   readonly jenkins?: StandInOptions;
 }
 
-/** Works with a gateway of its own that runs flows on a stand-in of Jenkins, each a process, with data that is gone afterwards. */
+/** Runs work with a gateway that runs flows on a stand-in of Jenkins, each in its own process, and removes the data afterwards. */
 export function withGateway(
   options: RunningOptions,
   work: (running: GatewayOnStandIn) => Promise<void>,
@@ -31,7 +31,7 @@ export function withGateway(
   });
 }
 
-/** The same with a gateway that is started again when it ends. */
+/** The same with a gateway that is restarted when it exits. */
 export function withSupervisedGateway(
   options: RunningOptions,
   work: (gateway: SupervisedGateway) => Promise<void>,

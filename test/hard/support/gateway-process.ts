@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/config/package-root.ts';
 
-/** How the gateway fares, since the sample before. */
+/** Measurements of the gateway since the previous sample. */
 export interface ProcessSample {
-  /** The longest delay of its event loop, in milliseconds. */
+  /** The max delay of its event loop, in milliseconds. */
   readonly maxDelay: number;
   /** In bytes. */
   readonly rss: number;
@@ -16,14 +16,14 @@ export interface ProcessSample {
   readonly descriptors: number;
 }
 
-/** A built gateway as a process of its own, as an operator starts it. */
+/** A built gateway in its own process, started as an operator would. */
 export interface GatewayProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** The end of what it logged, errors only. */
+  /** The end of its log, errors only. */
   readonly log: () => string;
   readonly isAlive: () => boolean;
-  /** @param options.collect whether memory is measured behind a collection of garbage */
+  /** @param options.collect whether memory is measured after garbage collection */
   sample(options?: { readonly collect?: boolean }): Promise<ProcessSample>;
   kill(): Promise<void>;
   /** As a supervisor stops it. */
@@ -37,9 +37,9 @@ const probe = new URL('process-probe.mjs', import.meta.url).href;
 const maxLog = 20_000;
 const maxStop = 30_000;
 
-/** Starts `dist` on a free port of this machine. @throws Error with what it logged when it ends instead */
+/** Starts `dist` on a free port of this machine. @throws Error with its log if it exits instead */
 export async function startGatewayProcess(environment: Environment): Promise<GatewayProcess> {
-  if (!existsSync(program)) throw new Error('There is no build; npm run test:hard makes one.');
+  if (!existsSync(program)) throw new Error('Flowgate is not built; npm run test:hard builds it.');
   const child = fork(program, {
     cwd: packageRoot(),
     execArgv: ['--expose-gc', '--import', probe],
@@ -61,7 +61,7 @@ export async function startGatewayProcess(environment: Environment): Promise<Gat
     if (!isAlive()) return;
     const exited = once(child, 'exit');
     child.kill(signal);
-    // One whose event loop is busy does not hear the first signal.
+    // A process whose event loop is busy does not react to the first signal.
     const killer = setTimeout(() => child.kill('SIGKILL'), maxStop);
     await exited;
     clearTimeout(killer);
@@ -94,7 +94,7 @@ async function sample(child: ChildProcess, message: string): Promise<ProcessSamp
   const over = new AbortController();
   const ended = once(child, 'exit', over).then(() => Promise.reject(new Error('The gateway ended')));
   ended.catch(() => undefined); // aborted once there is an answer
-  const answered = once(child, 'message', over).then(([found]) => found as ProcessSample); // as process-probe.mjs sends it
+  const answered = once(child, 'message', over).then(([found]) => found as ProcessSample); // sent by process-probe.mjs
   answered.catch(() => undefined);
   child.send(message);
   return Promise.race([answered, ended]).finally(() => over.abort());

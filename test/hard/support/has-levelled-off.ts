@@ -1,15 +1,15 @@
 import { quantile } from './quantile.ts';
 
 export interface GrowthAllowance {
-  /** How much more the end may be than the middle, as a factor. */
+  /** The factor by which the end may exceed the middle. */
   readonly factor: number;
-  /** And beside that, in the unit of the values. */
+  /** The additional allowance, in the unit of the values. */
   readonly slack: number;
 }
 
 /**
- * Whether a value that was sampled at regular times has stopped growing: the median of the last quarter is about that of
- * the second quarter. The first quarter is for warming up.
+ * Whether a regularly sampled value has stopped growing: the median of the last quarter is close to that of the second
+ * quarter. The first quarter is for warming up.
  */
 export function hasLevelledOff(samples: readonly number[], { factor, slack }: GrowthAllowance): boolean {
   const { middle, end } = middleAndEnd(samples);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processesWith } from '../../support/processes.ts';
 
-/** A folder that is gone with everything in it when the work is done, and with the Redis that a killed gateway has left there. */
+/** Creates a folder for the work and removes it afterwards, and stops a Redis that a killed gateway has left in it. */
 export async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-hard-'));
   try {

@@ -4,14 +4,14 @@ import { flowText } from '../../support/gateway.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
 import { ada, problemCode, send, type Answer, type Sent } from './send.ts';
 
-/** A gateway that may be gone at any moment, and come back at another address. */
+/** A gateway that may stop at any moment, and restart at another address. */
 export interface MovingGateway {
   url(): Promise<string>;
 }
 
 interface KeptFlow {
   readonly id: string;
-  /** Of the sources that were acknowledged, the oldest first. */
+  /** The digests of the acknowledged sources, the oldest first. */
   readonly digests: string[];
 }
 
@@ -22,10 +22,10 @@ interface KeptExecution {
 
 const namespace = 'kept';
 const retryPause = 100;
-// A job keeps its last hundred builds, and those that gave way are among them.
+// A job keeps its last hundred builds, including those that gave way.
 const buildsOfFlow = 40;
 
-/** Writes and executions that a gateway has acknowledged, and whether it still has each of them, once. */
+/** Writes and executions that a gateway has acknowledged, and the check that each still exists, once. */
 export class KeptWrites {
   readonly #gateway: MovingGateway;
   readonly #flows: KeptFlow[] = [];
@@ -46,7 +46,7 @@ export class KeptWrites {
     };
   }
 
-  /** Makes one change after the other until it is over, each repeated until it is acknowledged. */
+  /** Makes one change after the other until the signal, each repeated until it is acknowledged. */
   async writeFlows(): Promise<void> {
     while (!this.#isOver) {
       const kept: KeptFlow = { id: `flow-${randomUUID()}`, digests: [] };
@@ -63,7 +63,7 @@ export class KeptWrites {
       for (const { method, path, greeting, headers } of steps) {
         const source = flowText({ namespace, id: kept.id, greeting });
         const answer = await this.#untilServed({ method, path, headers, body: source });
-        // A first attempt may have done it without an answer; the sources tell in the end.
+        // A first attempt may have succeeded without an answer; the sources show that in the end.
         const isDone = answer.status < 300 || ['flow-exists', 'stale-revision'].includes(problemCode(answer) ?? '');
         if (!isDone) this.#faults.push(`${method} ${path} answers ${answer.status} ${answer.text.slice(0, 200)}`);
         kept.digests.push(createHash('sha256').update(source).digest('hex'));
@@ -88,7 +88,7 @@ export class KeptWrites {
         headers: { ...ada, 'idempotency-key': key },
       });
       if (answer.status === 202)
-        this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // by the contract
+        this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // per the contract
       else this.#faults.push(`an execution answers ${answer.status} ${answer.text.slice(0, 200)}`);
       await sleep(50);
     }
@@ -98,14 +98,14 @@ export class KeptWrites {
     this.#isOver = true;
   }
 
-  /** What is lost, or there twice. @param countBuilds by the id of the execution that they have run */
+  /** What is lost or duplicated. @param countBuilds by the ID of the execution that they ran */
   async faults(countBuilds: () => Promise<ReadonlyMap<string, number>>): Promise<readonly string[]> {
     const faults = [...this.#faults];
     for (const { id, digests } of this.#flows) {
       const { text } = await this.#untilServed({ path: `/flows/${namespace}/${id}/revisions` });
       const found = (JSON.parse(text) as { revisions?: readonly { sha256: string }[] }).revisions
         ?.map(({ sha256 }) => sha256)
-        .toReversed(); // by the contract
+        .toReversed(); // per the contract
       if (JSON.stringify(found) !== JSON.stringify(digests))
         faults.push(`${id} was acknowledged as ${digests.length} revisions, and has ${found?.length ?? text}`);
     }
@@ -125,13 +125,13 @@ export class KeptWrites {
     for (;;) {
       const { status, text } = await this.#untilServed({ path: `/executions/${id}` });
       if (status !== 200) return `${status} ${text.slice(0, 200)}`;
-      const { state } = JSON.parse(text) as { state: string }; // by the contract
+      const { state } = JSON.parse(text) as { state: string }; // per the contract
       if (['SUCCESS', 'FAILED', 'KILLED', 'WARNING'].includes(state)) return state;
       await sleep(retryPause);
     }
   }
 
-  /** Asks until it is answered with anything but 503. */
+  /** Repeats the request until the answer is not 503. */
   async #untilServed(sent: Sent): Promise<Answer> {
     for (let isRetry = false; ; isRetry = true) {
       if (isRetry) {
@@ -142,7 +142,7 @@ export class KeptWrites {
         const answer = await send(await this.#gateway.url(), { timeout: 20_000, ...sent });
         if (answer.status !== 503) return answer;
       } catch {
-        // It was killed before it could answer; asked again like any client would.
+        // It was killed before it could answer; the request is repeated as by any client.
       }
     }
   }

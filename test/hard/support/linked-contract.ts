@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 import { routesOf, type Contract } from '../../../src/http/contract/contract.ts';
 
-/** What an answer tells of parameters that other operations have in their paths. */
+/** The parameters that an answer provides for the paths of other operations. */
 const sources = [
   {
     operation: 'createFlow',
@@ -13,8 +13,8 @@ const sources = [
 ] as const;
 
 /**
- * The contract with OpenAPI links from what makes flows and executions to every operation on one, so that a tool that
- * follows links reaches more than 404.
+ * The contract with OpenAPI links from the operations that create flows and executions to every operation on them, so that
+ * a tool that follows links gets more than 404.
  */
 export function linkedContract(contract: Contract): Contract {
   const linked = structuredClone(contract);

@@ -7,7 +7,7 @@ import { briefly, send, type Answer, type Sent } from './send.ts';
 
 const keptFlows = 100;
 
-/** Callers that each do one thing over and over, with pauses, so that what they make does not pile up but for executions. */
+/** Callers that each repeat one thing, with pauses. They remove what they create, except executions. */
 export class MixedLoad {
   readonly times = new Map<string, number[]>();
   readonly failures: string[] = [];
@@ -28,7 +28,7 @@ export class MixedLoad {
     this.times.clear();
   }
 
-  /** Resolves when everyone has ended. */
+  /** Resolves when all callers have ended. */
   async run(): Promise<void> {
     const callers: readonly (readonly [number, (index: number) => Promise<void>])[] = [
       [30, (index) => this.#validate(index)],
@@ -80,7 +80,7 @@ export class MixedLoad {
       { method: 'POST', path: '/flows/examples/runs/executions', body: {} },
       [202],
     );
-    const { id } = JSON.parse(started?.text ?? '{}') as { id?: string }; // by the contract
+    const { id } = JSON.parse(started?.text ?? '{}') as { id?: string }; // per the contract
     if (id === undefined) return;
     this.executions++;
     const followed = await this.#ask('follow a log', { path: `/executions/${id}/logs?follow` }, [200]);

@@ -11,19 +11,19 @@ export interface FlowDocumentText {
 type Random = SeededRandom;
 type TextChange = (text: string, random: Random) => string;
 
-/** A document with one to four changes in its characters, its lines, or its values. @param sources in YAML */
+/** A document with one to four changes to its characters, its lines, or its values. @param sources in YAML */
 export function mutateDocument(sources: readonly string[], random: Random): FlowDocumentText {
   const base = random.pick(sources);
   const isText = random.below(2) === 0;
   const mutated = isText ? { text: base, type: 'application/x-yaml' as const } : mutateValues(base, sources, random);
-  // What was changed in its values is left readable more often than not.
+  // Documents with changed values usually stay parseable.
   const changes = isText ? random.pick(changeCounts) : random.below(8) === 0 ? 1 : 0;
   let { text } = mutated;
   for (let change = 0; change < changes; change++) text = random.pick(textChanges)(text, random);
   return { text, type: mutated.type };
 }
 
-// One change alone leaves most behind it reachable.
+// A single change usually leaves the rest of the document reachable.
 const changeCounts = [1, 1, 1, 1, 2, 4];
 
 const textChanges: readonly TextChange[] = [
@@ -69,10 +69,10 @@ function mutateValues(base: string, sources: readonly string[], random: Random):
   return { text: stringify(value, { lineWidth: 0 }), type: 'application/x-yaml' };
 }
 
-/** A source that is no YAML is a string, a value like any other. */
+/** A source that is not YAML is treated as a string. */
 function valueOf(source: string): JsonValue {
   try {
-    return parse(source, { logLevel: 'error', maxAliasCount: 100 }) as JsonValue; // what golden flows hold
+    return parse(source, { logLevel: 'error', maxAliasCount: 100 }) as JsonValue; // golden flows contain only JSON values
   } catch {
     return source;
   }
@@ -100,12 +100,12 @@ function changeOne(document: JsonValue, sources: readonly string[], random: Rand
 
 function containersIn(value: JsonValue): Container[] {
   if (typeof value !== 'object' || value === null) return [];
-  return [value as Container, ...Object.values(value).flatMap(containersIn)]; // this module's own copy, so it may be changed
+  return [value as Container, ...Object.values(value).flatMap(containersIn)]; // a copy of this module, so it may be modified
 }
 
 const partsBySource = new Map<string, readonly JsonValue[]>();
 
-/** Everything in another document. */
+/** A random value from another document. */
 function partsOf(source: string): readonly JsonValue[] {
   const known = partsBySource.get(source) ?? [
     valueOf(source),
@@ -116,11 +116,11 @@ function partsOf(source: string): readonly JsonValue[] {
 }
 
 function valueAt(container: Container, key: string): JsonValue {
-  return structuredClone((container as Record<string, JsonValue>)[key] ?? null); // lists have their indexes as keys
+  return structuredClone((container as Record<string, JsonValue>)[key] ?? null); // the keys of a list are its indexes
 }
 
 function set(container: Container, key: string, value: JsonValue): void {
-  // An assignment to __proto__ would set no property.
+  // An assignment to __proto__ would not create a property.
   Object.defineProperty(container, key, {
     value: structuredClone(value),
     enumerable: true,

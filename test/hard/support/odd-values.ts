@@ -130,7 +130,7 @@ export const oddNames: readonly string[] = [
   'X'.repeat(300),
 ];
 
-/** Pieces that mean something in YAML, in JSON, in an expression or in Groovy. */
+/** Strings with a meaning in YAML, JSON, expressions or Groovy. */
 export const oddPieces: readonly string[] = [
   '\n',
   '\t',

@@ -1,4 +1,4 @@
-// Loaded into a gateway in front of its own modules: tells the process that started it how it fares.
+// Loaded into a gateway before its own modules: reports measurements to the parent process.
 import { readdirSync } from 'node:fs';
 
 const pause = 5;
@@ -7,11 +7,11 @@ let maxDelay = 0;
 
 setInterval(measure, pause).unref();
 process.on('message', (message) => {
-  // Behind the next turn of the timers, so that whatever else is waiting is counted.
+  // After the next round of timers, so that pending delays are counted.
   if (message === 'sample' || message === 'sample collected')
     setTimeout(answer, 2 * pause, message === 'sample collected');
 });
-// Nothing that an ended test run started lives on.
+// Exits with an interrupted test run.
 process.on('disconnect', () => process.exit(1));
 
 function measure() {
@@ -20,7 +20,7 @@ function measure() {
   last = now;
 }
 
-/** @param isCollected whether memory is measured without what nothing refers to any more */
+/** @param isCollected whether memory is measured after garbage collection */
 function answer(isCollected) {
   measure();
   if (isCollected) globalThis.gc();

@@ -1,7 +1,7 @@
 /** The seed of this run; `FLOWGATE_HARD_SEED` repeats an earlier one. */
 export const runSeed = Number(process.env.FLOWGATE_HARD_SEED ?? Math.floor(Date.now() / 1000) % 1_000_000);
 
-/** Random numbers that are the same again for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface SeededRandom {
   /** At least 0, less than 1. */
   next(): number;
@@ -25,7 +25,7 @@ export function seededRandom(seed: number, index = 0): SeededRandom {
     next,
     below,
     pick: (items) => {
-      if (items.length === 0) throw new Error('There is nothing to pick from');
+      if (items.length === 0) throw new Error('nothing to pick from');
       return items[below(items.length)]!;
     },
   };

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ada } from './send.ts';
 
-/** Sends GET with a target as it stands; fetch resolves `..` and `%2e` before anything is sent. */
+/** Sends GET with an unmodified target; fetch resolves `..` and `%2e` before it sends anything. */
 export async function sendTarget(
   url: string,
   target: string,

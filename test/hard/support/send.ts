@@ -1,11 +1,11 @@
-/** What is sent; the body of a string is YAML where no type is given, anything else is JSON. */
+/** A request; a string body is YAML unless a type is given, anything else is JSON. */
 export interface Sent {
   readonly method?: string;
   readonly path: string;
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData | object;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds; a minute when absent. */
+  /** Milliseconds; a minute by default. */
   readonly timeout?: number;
 }
 
@@ -16,10 +16,10 @@ export interface Answer {
   readonly milliseconds: number;
 }
 
-/** The caller of everything that is not about callers. */
+/** The caller in tests that are not about callers. */
 export const ada: Readonly<Record<string, string>> = { 'x-oidc-sub': 'ada' };
 
-/** Sends a request and reads the whole answer. @throws Error when none comes in time */
+/** Sends a request and reads the whole answer. @throws Error if none arrives in time */
 export async function send(
   url: string,
   { method = 'GET', path, body, type, headers = ada, timeout = 60_000 }: Sent,
@@ -41,14 +41,14 @@ export async function send(
   return { status: response.status, headers: response.headers, text, milliseconds: performance.now() - start };
 }
 
-/** The code of a problem, `flow-not-found`; undefined for an answer that is none. */
+/** The code of a problem, `flow-not-found`; undefined if the answer is not a problem. */
 export function problemCode({ headers, text }: Pick<Answer, 'headers' | 'text'>): string | undefined {
   if (!(headers.get('content-type') ?? '').startsWith('application/problem+json')) return undefined;
-  const { type = '' } = JSON.parse(text) as { type?: string }; // by the contract
+  const { type = '' } = JSON.parse(text) as { type?: string }; // per the contract
   return type.split(':').at(-1);
 }
 
-/** An answer in a few words, for a failure. */
+/** An answer in short form, for a failure message. */
 export function briefly({ status, text }: Pick<Answer, 'status' | 'text'>): string {
   return `${status} ${text.slice(0, 300).replaceAll('\n', ' ')}`;
 }

@@ -3,18 +3,18 @@ import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'n
 import { join } from 'node:path';
 import { inTemporaryFolder } from './in-temporary-folder.ts';
 
-/** A file system of its own that is soon full. */
+/** A separate file system that is soon full. */
 export interface SmallDisk {
   readonly folder: string;
   /** Bytes that are free. */
   free(): number;
-  /** Takes all space but some. @param left bytes */
+  /** Fills the disk except for some bytes. @param left bytes */
   fill(left: number): void;
-  /** Gives the space back. */
+  /** Frees the space. */
   empty(): void;
 }
 
-/** Works on a file system in memory; tells why where this machine does not allow to mount one. */
+/** Runs work on an in-memory file system; returns the reason if this machine does not allow mounting one. */
 export function onSmallDisk(bytes: number, work: (disk: SmallDisk) => Promise<void>): Promise<string | undefined> {
   return inTemporaryFolder(async (parent) => {
     const folder = join(parent, 'disk');
@@ -23,7 +23,7 @@ export function onSmallDisk(bytes: number, work: (disk: SmallDisk) => Promise<vo
       encoding: 'utf8',
     });
     if (status !== 0)
-      return `no file system can be mounted here (${error?.message ?? stderr.trim()}); it takes the rights of root`;
+      return `no file system can be mounted here (${error?.message ?? stderr.trim()}); this requires root`;
     try {
       await work(smallDisk(folder));
     } finally {

@@ -4,13 +4,13 @@ import { startGatewayProcess, type Environment, type GatewayProcess } from './ga
 
 const restartPause = 200;
 
-/** A gateway that is started again whenever it ends, as systemd or a container runtime does. */
+/** A gateway that is restarted whenever it exits, as by systemd or a container runtime. */
 export class SupervisedGateway {
   readonly #environment: Environment;
   #current: Promise<GatewayProcess>;
   #isStopping = false;
   restarts = 0;
-  /** What the one that ended last has logged. */
+  /** The log of the last process that exited. */
   lastLog = '';
 
   static async start(environment: Environment): Promise<SupervisedGateway> {
@@ -24,7 +24,7 @@ export class SupervisedGateway {
     this.#current = this.#launch();
   }
 
-  /** Where it serves at the moment; waits while it is being started. */
+  /** Its current URL; waits while it is restarted. */
   async url(): Promise<string> {
     return (await this.#current).url;
   }
@@ -33,7 +33,7 @@ export class SupervisedGateway {
     return this.#current;
   }
 
-  /** It is started again by itself. */
+  /** Kills the process; it is restarted automatically. */
   async kill(): Promise<void> {
     const gateway = await this.#current;
     if (!gateway.isAlive()) return;
@@ -42,7 +42,7 @@ export class SupervisedGateway {
     await closed;
   }
 
-  /** It stays dead. */
+  /** Stops it for good. */
   async killForGood(): Promise<void> {
     this.#isStopping = true;
     await this.kill();
@@ -61,7 +61,7 @@ export class SupervisedGateway {
         return gateway;
       } catch (error) {
         if (this.#isStopping) throw error;
-        await sleep(restartPause); // what it could not start on may be gone by then
+        await sleep(restartPause); // whatever prevented the start may be resolved by then
       }
     }
   }
@@ -71,6 +71,6 @@ export class SupervisedGateway {
     this.restarts++;
     this.lastLog = log;
     this.#current = sleep(restartPause).then(() => this.#launch());
-    this.#current.catch(() => undefined); // whoever waits for it learns of it
+    this.#current.catch(() => undefined); // the code that awaits it handles the error
   }
 }

@@ -6,20 +6,20 @@ import type { TenancyCase } from '../tenancy-expectations.ts';
 import { namespaces, type TenantNamespace } from './caller-kinds.ts';
 import { briefly, send, type Answer, type Sent } from './send.ts';
 
-/** In each namespace: the flows `leaves` and `hooked`, and an execution that has ended and left a log, outputs and an artifact. */
+/** Creates in each namespace: the flows `leaves` and `hooked`, and an ended execution with a log, outputs and an artifact. */
 export class TenantFixture {
   readonly url: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #executions = new Map<TenantNamespace, string>();
 
-  /** @param headers of a caller who may do everything */
+  /** @param headers of a caller with all rights */
   static async make(url: string, headers: Readonly<Record<string, string>>): Promise<TenantFixture> {
     const fixture = new TenantFixture(url, headers);
     for (const namespace of namespaces) await fixture.#fill(namespace);
     return fixture;
   }
 
-  /** Stands in everything that a namespace keeps. */
+  /** A string in all data of a namespace. */
   static markerOf(namespace: TenantNamespace): string {
     return `kept-by-${namespace}`;
   }
@@ -44,7 +44,7 @@ export class TenantFixture {
     if (status !== 200) await this.#succeed({ method: 'POST', path: '/flows', body: flowText({ namespace, id }) });
   }
 
-  /** A call of an operation on what is there. */
+  /** A call of an operation on existing data. */
   request(
     { method, path, operation }: Route,
     { flowId = 'leaves', query = '', body }: TenancyCase,
@@ -69,7 +69,7 @@ export class TenantFixture {
     return { method: method.toUpperCase(), path: `${filled}${query}`, body: content };
   }
 
-  /** What is stored in namespaces, to be compared. */
+  /** What is stored in namespaces, for comparison. */
   async fingerprint(of: readonly TenantNamespace[]): Promise<string> {
     const parts = of.flatMap((namespace) => [
       `/flows/${namespace}?limit=500`,
@@ -97,7 +97,7 @@ export class TenantFixture {
     });
     await this.ensureFlow(namespace, 'doomed');
     const { text } = await this.#succeed({ method: 'POST', path: `/flows/${namespace}/leaves/executions`, body: {} });
-    const { id } = JSON.parse(text) as { id: string }; // by the contract
+    const { id } = JSON.parse(text) as { id: string }; // per the contract
     this.#executions.set(namespace, id);
     while (!(await this.#succeed({ path: `/executions/${id}` })).text.includes('"state":"SUCCESS","history"'))
       await sleep(100);

@@ -23,7 +23,7 @@ function judge(body: string) {
   );
 }
 
-test('variables that double a large value again and again do not fill the memory', async () => {
+test('variables that repeatedly double a large value do not exhaust memory', async () => {
   const doubled = Array.from({ length: 40 }, (_, index) => {
     const before = index === 0 ? '{{ inputs.name }}' : `{{ variables.V${index - 1} }}`;
     return `  V${index}: "${before}${before}"\n`;
@@ -32,7 +32,7 @@ test('variables that double a large value again and again do not fill the memory
   expect((await judge(`variables:\n${doubled.join('')}${check}`)).failure).toBe('Not empty.');
 });
 
-test('a message has the beginning of each large value', async () => {
+test('a message contains only the beginning of a large value', async () => {
   const message = 'No {{ inputs.name }}!'.repeat(5_000);
   const {
     messages: [told],
@@ -40,7 +40,7 @@ test('a message has the beginning of each large value', async () => {
   expect(told?.message).toBe(`No ${'x'.repeat(200)}…!`.repeat(5_000));
 });
 
-test('a check whose search takes too long does not hold, however it is put', async () => {
+test('a check whose search takes too long fails, even when negated', async () => {
   const check = (condition: string) =>
     `checks: [{condition: "${condition}", message: Too slow., behavior: FAIL_EXECUTION}]\n`;
   for (const condition of [slowSearch, `not (${slowSearch})`])

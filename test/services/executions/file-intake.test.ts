@@ -13,7 +13,7 @@ import { flowOf, flowText } from '../../support/transpile-yaml.ts';
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const noIndex = {} as ContentIndex; // nothing is kept here
+const noIndex = {} as ContentIndex; // these tests keep no files
 const flow = flowOf(
   flowText(
     'inputs:\n  - {id: first, type: FILE}\n  - {id: second, type: FILE}\ntasks:\n  - {id: show, type: dev.vendor.plugin.core.shell.Shell, commands: [\'cat "{{ inputs.first }}" "{{ inputs.second }}"\']}\n',
@@ -38,7 +38,7 @@ const newIntake = () =>
     limit: 100,
   });
 
-it('has files in the order in which they came, whichever is there first', async () => {
+it('lists files in order of arrival, whichever finishes first', async () => {
   const intake = newIntake();
   const slow = new PassThrough();
   const first = intake.take('first', 'slow.txt', slow);
@@ -51,7 +51,7 @@ it('has files in the order in which they came, whichever is there first', async 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('takes a part without a name for no file when it is empty, and rejects it when it is not', async () => {
+it('ignores an empty part without a name, and rejects a nonempty one', async () => {
   const intake = newIntake();
   expect(await intake.take('first', '', Readable.from([]))).toBeUndefined();
   expect(await intake.take('first', '', Readable.from([Buffer.from('x')]))).toEqual({

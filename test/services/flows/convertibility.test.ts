@@ -8,7 +8,7 @@ const problem = (
   path: string,
 ): ReportedProblem => ({ code, severity, path, message: `${code} at ${path}` });
 
-it('counts the tasks of all three lists, each with at most one verdict', () => {
+it('counts the tasks of all three lists, and reports each at most once', () => {
   const definition = {
     tasks: [
       { id: 'a', type: 'x' },
@@ -33,7 +33,7 @@ it('counts the tasks of all three lists, each with at most one verdict', () => {
   });
 });
 
-it('does not take /tasks/1 for a part of /tasks/10', () => {
+it('does not treat /tasks/1 as part of /tasks/10', () => {
   const definition = { tasks: Array.from({ length: 11 }, (_, index) => ({ id: `t${index}` })) };
   expect(readConvertibility(definition, [problem('missing-property', 'error', '/tasks/10')]).validTasks).toBe(10);
 });

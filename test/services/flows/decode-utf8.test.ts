@@ -3,13 +3,13 @@ import { AppError } from '../../../src/problem/app-error.ts';
 import { decodeUtf8 } from '../../../src/services/flows/decode-utf8.ts';
 
 describe('decodeUtf8', () => {
-  it('takes a byte-order mark away', () => {
+  it('removes a byte-order mark', () => {
     expect(decodeUtf8(Buffer.from('\u{FEFF}ä'))).toBe('ä');
   });
 
-  it('names the line of bytes that are no character', () => {
+  it('names the line with invalid bytes', () => {
     expect(() => decodeUtf8(Buffer.from([0x61, 0x0a, 0x0a, 0xc3]))).toThrow(
-      new AppError('malformed-body', 'The body is not valid UTF-8: line 3 holds bytes that are no character.'),
+      new AppError('malformed-body', 'The body is not valid UTF-8: line 3 contains invalid bytes.'),
     );
   });
 });

@@ -7,7 +7,7 @@ function countingChecker(cacheBytes: number) {
   const seen: string[] = [];
   const checker = new FlowChecker({
     language: {
-      // Only documents are checked here.
+      // These tests only check documents.
       ask: (_name, argument) => {
         const { text, format } = argument as FlowSource;
         seen.push(`${format} ${text}`);
@@ -20,7 +20,7 @@ function countingChecker(cacheBytes: number) {
 }
 
 describe('FlowChecker', () => {
-  it('checks a document that it has seen only once', async () => {
+  it('checks a document only once', async () => {
     const { checker, seen } = countingChecker(100_000);
     const first = await checker.check({ bytes: Buffer.from('a'), format: 'yaml' }, 'ada');
     expect(await checker.check({ bytes: Buffer.from('a'), format: 'yaml' }, 'ada')).toBe(first);
@@ -29,13 +29,13 @@ describe('FlowChecker', () => {
     expect(seen).toEqual(['yaml a', 'json a', 'yaml b']);
   });
 
-  it('forgets the oldest when its room is used up', async () => {
+  it('evicts the oldest check when its memory is used up', async () => {
     const { checker, seen } = countingChecker(10_000);
     for (const text of ['a', 'b', 'c', 'a']) await checker.check({ bytes: Buffer.from(text), format: 'yaml' }, 'ada');
     expect(seen).toEqual(['yaml a', 'yaml b', 'yaml c', 'yaml a']);
   });
 
-  it('remembers a document in passing when it comes a second time', async () => {
+  it('caches a draft when it is sent a second time', async () => {
     const { checker, seen } = countingChecker(100_000);
     const check = () => checker.checkInPassing({ bytes: Buffer.from('a'), format: 'yaml' }, 'ada');
     await check();
@@ -45,13 +45,13 @@ describe('FlowChecker', () => {
     expect(await checker.check({ bytes: Buffer.from('a'), format: 'yaml' }, 'ada')).toBe(second);
   });
 
-  it('checks a document that is larger than its room', async () => {
+  it('checks a document that is larger than its memory limit', async () => {
     const { checker, seen } = countingChecker(10_000);
     await checker.check({ bytes: Buffer.alloc(50_000, 'x'), format: 'yaml' }, 'ada');
     expect(seen).toHaveLength(1);
   });
 
-  it('lets those who ask for the same document at the same time wait for one check', async () => {
+  it('shares one check among concurrent callers with the same document', async () => {
     let finish: (check: FlowCheck) => void = () => undefined;
     let asked = 0;
     const language = {
@@ -69,7 +69,7 @@ describe('FlowChecker', () => {
     expect(asked).toBe(1);
   });
 
-  it('does not remember a check that failed', async () => {
+  it('does not cache a check that failed', async () => {
     let asked = 0;
     const language = {
       ask: () => {

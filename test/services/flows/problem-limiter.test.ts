@@ -10,7 +10,7 @@ const problems = (count: number, severity: ReportedProblem['severity']): Reporte
     path: '',
   }));
 
-test('problems are left out where there is no room, but never the first error of a document', () => {
+test('problems beyond the limit are left out, but never the first error of a document', () => {
   const limiter = new ProblemLimiter(4);
   const fit = (errors: number, warnings: number) => {
     const fitted = limiter.fit({ errors: problems(errors, 'error'), warnings: problems(warnings, 'warning') });

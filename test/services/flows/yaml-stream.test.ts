@@ -25,11 +25,11 @@ describe('splitYamlStream', () => {
     expect(textsOf(stream)).toEqual(texts);
   });
 
-  it('stops behind the last document that is asked for', () => {
+  it('stops after the last requested document', () => {
     expect(splitYamlStream('a: 1\n---\nb: 2\n---\nc: 3\n', 2).map(({ text }) => text)).toEqual(['a: 1\n', 'b: 2\n']);
   });
 
-  it('knows on which line each document begins', () => {
+  it('returns the first line of each document', () => {
     expect(splitYamlStream('---\na: 1\n---\n\nb: 2\n').map(({ line }) => line)).toEqual([2, 4]);
     expect(splitYamlStream('\n\n---\na: 1\n').map(({ line }) => line)).toEqual([4]);
     expect(splitYamlStream('a: 1\n--- {b: 2}\n').map(({ line }) => line)).toEqual([1, 2]);
@@ -57,7 +57,7 @@ describe('joinYamlDocument', () => {
     expect(splitYamlStream(joinYamlDocument(text, true))).toMatchObject([{ text, isJson: true }]);
   });
 
-  it('reads a note of an odd number of lines as far as there are lines', () => {
+  it('handles a note with more lines than the stream has', () => {
     const stream = `--- # flowgate: 9999999 lines\na: 1\n${'# c\n'.repeat(200_000)}`;
     expect(splitYamlStream(stream)).toMatchObject([{ line: 2, text: expect.stringMatching(/^a: 1\n/) }]);
   });

@@ -24,7 +24,7 @@ const sources = readdirSync(folder).map((behaviour): [string, FlowSource] => {
   return [behaviour, { text: readFileSync(join(folder, behaviour, `flow.${format}`), 'utf8'), format }];
 });
 
-describe('another thread finds the same in a flow', () => {
+describe('a thread returns the same result for a flow', () => {
   test.each(sources)('%s', async (_behaviour, source) => {
     const check = here.check(source);
     const found = await elsewhere.ask('check', source, 'ada');
@@ -44,7 +44,7 @@ describe('another thread finds the same in a flow', () => {
     );
   });
 
-  test('and between two texts', async () => {
+  test('and for the diff of two texts', async () => {
     const [from, to] = [
       { name: 'a@1', text: 'a\nb\n' },
       { name: 'a@2', text: 'a\nc\n', time: '2026-01-01' },
@@ -60,20 +60,21 @@ describe('a document that takes too long', () => {
     ['yaml', { line: 1, column: 1, endLine: 1, endColumn: 1 }],
     ['json', {}],
   ] as const)('is too complex: %s', async (format, place) => {
-    const message = 'Checking the document takes more than 15 seconds or more memory than it may; make it simpler.';
+    const message =
+      'Checking the document takes more than 15 seconds or exceeds the memory limit. Simplify the document.';
     expect(await tooLong.ask('check', { text: '{}', format }, 'ada')).toEqual({
       problems: [{ code: 'yaml-too-complex', severity: 'error', message, path: '', ...place }],
     });
   });
 
-  test('is not answered where it was checked before', async () => {
+  test('rejects other operations on the document', async () => {
     await expect(tooLong.ask('valueOf', { text: '{}', format: 'yaml' }, 'ada')).rejects.toMatchObject({
       code: 'too-busy',
     });
   });
 });
 
-describe('size decides', () => {
+describe('the size decides', () => {
   const asked: string[] = [];
   const sized = new SizedLanguage(options, {
     ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>): ResultOf<Name> {
@@ -96,7 +97,7 @@ describe('size decides', () => {
     expect(await whereIs('locate', { source: flowOf(50), problems: [] })).toBe('elsewhere');
   });
 
-  test('and how many keys and values it has', async () => {
+  test('and so does the number of its keys and values', async () => {
     const source = { text: `labels: [${'{},'.repeat(2000)}]\n`, format: 'yaml' } as const;
     expect(await whereIs('check', source)).toBe('elsewhere');
     expect(await whereIs('valueOf', source)).toBe('elsewhere');
@@ -104,12 +105,12 @@ describe('size decides', () => {
     expect(await whereIs('valueOf', { text: 'a: [', format: 'yaml' })).toBe('here');
   });
 
-  test('but not alone: patterns and schemas may take long', async () => {
+  test('but not only the size: patterns and schemas can take long', async () => {
     const slow = `id: a\nnamespace: b\ninputs:\n  - {id: x, type: STRING, pattern: '(?=(a+)+b)(a+)+$', defaults: ${'a'.repeat(40)}}\ntasks: []\n`;
     expect(await whereIs('check', { text: slow, format: 'yaml' })).toBe('elsewhere');
   });
 
-  test('where a flow is transpiled, the flows that it calls included', async () => {
+  test('where a flow is transpiled, including the flows it calls', async () => {
     const flow = here.check(flowOf(4)).flow!;
     const large = here.check(flowOf(100)).flow!;
     expect(await whereIs('transpile', { flow, called: new Map(), parameters: 'declared' })).toBe('here');

@@ -7,7 +7,7 @@ import { DependencyService, type DependencyServiceDeps } from '../../../src/serv
 const caller = Caller.trusted('ada', 'a');
 const key = (id: number | string): FlowKey => ({ namespace: 'a', id: `f${id}` });
 
-/** A service on flows of which each calls those that it is given. @param asked is told how many flows were asked for at once */
+/** A service with flows of which each calls the given ones. @param asked called with the number of flows requested at once */
 function serviceOf(callsOf: (id: string) => readonly FlowKey[], asked: number[] = []): DependencyService {
   const store = {
     links: async (keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> => {
@@ -15,11 +15,11 @@ function serviceOf(callsOf: (id: string) => readonly FlowKey[], asked: number[] 
       return keys.map(({ id }) => ({ flow: undefined, calls: callsOf(id), calledBy: [] }));
     },
   };
-  // The graph asks for nothing else.
+  // The graph needs nothing else.
   return new DependencyService({ store, flows: { stored: async () => undefined } } as unknown as DependencyServiceDeps);
 }
 
-test('a graph holds at most 1,000 flows, and asks for few of them at once', async () => {
+test('a graph contains at most 1,000 flows, and loads only a few of them at once', async () => {
   const asked: number[] = [];
   const { nodes, isTruncated } = await serviceOf(
     (id) => (id === 'f0' ? Array.from({ length: 2000 }, (_, index) => key(index + 1)) : []),
@@ -30,14 +30,14 @@ test('a graph holds at most 1,000 flows, and asks for few of them at once', asyn
   expect(Math.max(...asked)).toBeLessThanOrEqual(50);
 });
 
-test('a graph holds at most 10,000 calls', async () => {
+test('a graph contains at most 10,000 calls', async () => {
   const everyone = Array.from({ length: 200 }, (_, index) => key(index));
   const { edges, isTruncated } = await serviceOf(() => everyone).graph(key(0), caller);
   expect(isTruncated).toBe(true);
   expect(edges.length).toBeLessThanOrEqual(10_000);
 });
 
-test('a graph that is small enough is whole', async () => {
+test('a graph within the limits is complete', async () => {
   const { nodes, edges, isTruncated } = await serviceOf((id) =>
     id === 'f0' ? [key(1), key(2)] : id === 'f1' ? [key(2)] : [],
   ).graph(key(0), caller);

@@ -3,7 +3,7 @@ import { graphProblems } from '../../../src/services/subflows/graph-problems.ts'
 import { loadSubflows } from '../../../src/services/subflows/load-subflows.ts';
 import { flowOf, taskTypes } from '../../support/transpile-yaml.ts';
 
-/** A flow of one Log task for each of `size` and one Subflow task for each called flow, all in one namespace. */
+/** A flow with `size` Log tasks and one Subflow task for each called flow, all in one namespace. */
 function flow(id: string, calls: readonly string[], size = 0) {
   const tasks = [
     ...calls.map(
@@ -26,31 +26,31 @@ async function problemsOf(flows: readonly ReturnType<typeof flow>[], limits = { 
     return found === undefined ? { missing: flowId, revisionAlone: false } : { flow: found, revision: 1 };
   };
   const [root] = flows;
-  if (root === undefined) throw new Error('There is no flow to check');
+  if (root === undefined) throw new Error('no flow to check');
   const top = await loadSubflows(root, { revision: undefined, find, taskTypes, maxTasks: limits.tasks });
   return { problems: graphProblems(top, limits), read };
 }
 
 describe('the calls of a flow', () => {
-  it('are read once each, however often they are made', async () => {
+  it('are read once each, however often they occur', async () => {
     const { problems, read } = await problemsOf([flow('a', ['b', 'c', 'b']), flow('b', ['c', 'c']), flow('c', [])]);
     expect(problems).toEqual([]);
     expect(read).toEqual(['b', 'c']);
   });
 
-  it('may go as deep as the limit says', async () => {
+  it('must not exceed the max depth', async () => {
     const flows = [flow('a', ['b']), flow('b', ['c']), flow('c', ['d']), flow('d', [])];
     expect((await problemsOf(flows, { tasks: 1000, subflowDepth: 3 })).problems).toEqual([]);
     expect((await problemsOf(flows, { tasks: 1000, subflowDepth: 2 })).problems).toMatchObject([
       {
         code: 'subflow-cycle',
         path: ['tasks', 0, 'flowId'],
-        message: expect.stringContaining('n/a -> n/b -> n/c -> n/d are 3'),
+        message: expect.stringContaining('n/a -> n/b -> n/c -> n/d has 3'),
       },
     ]);
   });
 
-  it('may inline as many tasks as the limit says, the calls counted', async () => {
+  it('must not exceed the max number of tasks, including the calls', async () => {
     const flows = [flow('a', ['b', 'b'], 1), flow('b', [], 4)];
     expect((await problemsOf(flows, { tasks: 11, subflowDepth: 10 })).problems).toEqual([]);
     expect((await problemsOf(flows, { tasks: 10, subflowDepth: 10 })).problems).toMatchObject([
@@ -58,7 +58,7 @@ describe('the calls of a flow', () => {
     ]);
   });
 
-  it('stop being read when there are too many tasks', async () => {
+  it('are no longer read once there are too many tasks', async () => {
     const chain = Array.from({ length: 50 }, (_, index) =>
       flow(`f${index}`, index === 49 ? [] : [`f${index + 1}`], 10),
     );
@@ -67,7 +67,7 @@ describe('the calls of a flow', () => {
     expect(read.length).toBeLessThan(12);
   });
 
-  it('must not go in circles, also further down', async () => {
+  it('must not form a cycle, at any depth', async () => {
     const { problems } = await problemsOf([flow('a', ['x', 'b']), flow('x', []), flow('b', ['c']), flow('c', ['b'])]);
     expect(problems).toMatchObject([
       { code: 'subflow-cycle', path: ['tasks', 1, 'flowId'], message: expect.stringContaining('n/b -> n/c -> n/b') },

@@ -11,7 +11,7 @@ const searches = () => new PatternSearches({ engine, owner: 'test' });
 
 interface Hooked {
   readonly give: (body: JsonValue, headers?: Record<string, string>) => JsonObject;
-  /** The text of the condition that is not met. */
+  /** The source of the condition that is not met. */
   readonly unmet: (body: JsonValue, headers?: Record<string, string>) => Promise<string | undefined>;
 }
 
@@ -32,7 +32,7 @@ tasks: [{id: say, type: dev.vendor.plugin.core.log.Log, message: hello}]
   };
 }
 
-it('takes values by keys and indexes, and only those that came', () => {
+it('reads values by key and index, and only own ones', () => {
   const { give } = hooked('{text: "{{ trigger.body.a.0.b }}", any: "{{ trigger.body.a }}"}');
   expect(give({ a: [{ b: 'x' }] })).toEqual({ text: 'x', any: [{ b: 'x' }] });
   expect(give({ a: { 0: { b: 'y' } } })).toEqual({ text: 'y', any: { 0: { b: 'y' } } });
@@ -55,7 +55,7 @@ it('takes values by keys and indexes, and only those that came', () => {
   });
 });
 
-it('keeps types of the body and reads text as the type of its input', () => {
+it('keeps the types of body values, and converts strings to the type of their input', () => {
   const fromBody = hooked('{count: "{{ trigger.body.v }}", sure: "{{ trigger.body.v }}"}');
   expect(fromBody.give({ v: '3' })).toEqual({ count: '3', sure: '3' });
   const fromHeader = hooked(
@@ -80,14 +80,14 @@ it('keeps types of the body and reads text as the type of its input', () => {
   expect(composed.give({ v: 2, w: 3 })).toEqual({ count: 12, any: '23', text: '2!' });
 });
 
-it('passes on what is written, with values inside', () => {
+it('fills values into literal text', () => {
   const { give } = hooked(
     '{any: {first: "{{ trigger.body.a }}", all: [1, "{{ trigger.body.none }}", "\\\\{{ a }}"]}, count: 7}',
   );
   expect(give({ a: { b: 1 } })).toEqual({ any: { first: { b: 1 }, all: [1, null, '{{ a }}'] }, count: 7 });
 });
 
-it('names the first condition that does not hold', async () => {
+it('returns the first condition that is not met', async () => {
   const { unmet } = hooked(
     '{}',
     `["trigger.body.n > 3", "trigger.headers.x-event in ['push', 'tag']", "trigger.body.list is not empty"]`,
@@ -98,7 +98,7 @@ it('names the first condition that does not hold', async () => {
   expect(await unmet({ n: 4, list: {} }, { 'x-event': 'push' })).toBe('trigger.body.list is not empty');
 });
 
-it('compares a field with the value of a filter, or with each of a list', async () => {
+it('compares a field with the value of a filter, or with each item of a list', async () => {
   const { unmet } = hooked(
     '{branch: "{{ trigger.body.branch }}", count: "{{ trigger.headers.x-count }}"}',
     `[

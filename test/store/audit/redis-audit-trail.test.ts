@@ -22,7 +22,7 @@ const event = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({
 const day = 24 * 60 * 60 * 1000;
 const streams = async () => (await server.redis.keys('{flowgate}:audit*')).toSorted();
 
-it('looks at a bounded number of entries at once, and goes on where it stopped', async () => {
+it('reads a limited number of entries at once, and continues where it stopped', async () => {
   const trail = new RedisAuditTrail(server.redis, 0);
   await trail.append([event({ action: 'createFlow' })]);
   await trail.append(Array.from({ length: 6_000 }, () => event()));
@@ -33,10 +33,10 @@ it('looks at a bounded number of entries at once, and goes on where it stopped',
   expect(second.next).toBeUndefined();
 });
 
-it('drops entries that are too old, and what nobody writes to any more', async () => {
+it('drops old entries and unused indexes', async () => {
   const trail = new RedisAuditTrail(server.redis, 1);
   const old = `${Date.now() - 2 * day}-0`;
-  // A whole node of the stream; Redis does not cut one in two.
+  // A whole node of the Redis stream; Redis does not split nodes.
   for (let count = 0; count < 200; count++) {
     await server.redis.xadd(
       '{flowgate}:audit',

@@ -61,7 +61,7 @@ async function read(sha256: string): Promise<string | undefined> {
 }
 
 describe('contents', () => {
-  it('are kept under their hash, each once', async () => {
+  it('are stored under their hash, each once', async () => {
     expect(await receive('bytes')).toMatchObject({ filename: 'a.txt', size: 5, sha256: hashOf('bytes') });
     const hash = await keep('bytes');
     await keep('bytes');
@@ -70,7 +70,7 @@ describe('contents', () => {
     expect(await read(hashOf('other'))).toBeUndefined();
   });
 
-  it('come again when their file was lost', async () => {
+  it('are stored again if their file was lost', async () => {
     const hash = await keep('bytes');
     rmSync(folder, { recursive: true });
     expect(await read(hash)).toBeUndefined();
@@ -78,14 +78,14 @@ describe('contents', () => {
     expect(await read(hash)).toBe('bytes');
   });
 
-  it('can be read to the end while the same comes again', async () => {
+  it('can be read to the end while they are stored again', async () => {
     const hash = await keep('bytes');
     const content = await contents.open(hash);
     await keep('bytes');
     expect(await text(content!.stream)).toBe('bytes');
   });
 
-  it('that are too large, or break off, leave nothing', async () => {
+  it('that are too large or incomplete leave nothing', async () => {
     await expect(receive('12345', 4)).rejects.toThrow(FileTooLarge);
     const broken = Readable.from(
       (async function* () {
@@ -101,7 +101,7 @@ describe('contents', () => {
 });
 
 describe('the sweeper', () => {
-  it('leaves contents for a day, and for as long as an execution needs them', async () => {
+  it('keeps contents for a day, and for as long as an execution needs them', async () => {
     const hash = await keep('bytes');
     time += 24 * hour;
     await sweeper.sweep();
@@ -121,8 +121,8 @@ describe('the sweeper', () => {
     expect(await read(hash)).toBe('bytes');
   });
 
-  it('leaves what comes again while it sweeps', async () => {
-    const present = time; // for the file system knows no other time
+  it('keeps what is stored again while it sweeps', async () => {
+    const present = time; // the file system uses the real time
     time -= 30 * hour;
     const hash = await keep('bytes');
     time = present;
@@ -134,7 +134,7 @@ describe('the sweeper', () => {
     expect(names()).toHaveLength(1);
   });
 
-  it('removes what a crash has left, once nobody can be at it, and nothing else', async () => {
+  it('removes what a crash has left, once it can no longer be in use, and nothing else', async () => {
     const hash = await keep('bytes');
     const orphan = `${hash}.${'0'.repeat(16)}`;
     const unfinished = `${'f'.repeat(32)}.part`;

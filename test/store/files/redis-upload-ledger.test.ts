@@ -37,7 +37,7 @@ function reserve(
 }
 
 describe('a reservation', () => {
-  it('grows up to the quota of its actor and to that of all', async () => {
+  it('grows up to the quota of its actor and the total quota', async () => {
     expect(await reserve('one', 60, { quotas: { perActor: 100 } })).toEqual({ held: 60 });
     expect(await reserve('one', 100, { quotas: { perActor: 100 } })).toEqual({ held: 100 });
     expect(await reserve('one', 101, { quotas: { perActor: 100 } })).toEqual({ exceeded: 'perActor', used: 100 });
@@ -50,18 +50,18 @@ describe('a reservation', () => {
     expect(await ledger.used(now)).toBe(150);
   });
 
-  it('gets what it wants only while there is plenty, and always what it needs', async () => {
+  it('gets what it wants only if there is plenty left, and always what it needs', async () => {
     expect(await reserve('one', 1, { wanted: 1000, quotas: { inAll: 2 ** 40 } })).toEqual({ held: 1000 });
     expect(await reserve('two', 1, { wanted: 1000, quotas: { inAll: 1161 } })).toEqual({ held: 11 });
     expect(await reserve('two', 161, { wanted: 1000, quotas: { inAll: 1161 } })).toEqual({ held: 161 });
   });
 
-  it('is renewed where it holds more than the quota is now', async () => {
+  it('is renewed even if it exceeds a reduced quota', async () => {
     await reserve('one', 100);
     expect(await reserve('one', 50, { quotas: { perActor: 10 } })).toEqual({ held: 100 });
   });
 
-  it('goes back when it is released, once', async () => {
+  it('is returned once when it is released', async () => {
     await reserve('one', 100);
     await reserve('two', 7);
     for (let times = 0; times < 2; times++) await ledger.release({ id: 'one', actor: 'ada' });
@@ -69,7 +69,7 @@ describe('a reservation', () => {
     expect(await reserve('three', 3, { quotas: { perActor: 10 } })).toEqual({ held: 3 });
   });
 
-  it('of a gateway that died is forgotten in time', async () => {
+  it('of a gateway that died expires', async () => {
     await reserve('one', 100);
     expect(await reserve('two', 1, { quotas: { perActor: 100 } })).toMatchObject({ exceeded: 'perActor' });
     expect(await reserve('two', 100, { quotas: { perActor: 100 }, at: later })).toEqual({ held: 100 });
@@ -77,14 +77,14 @@ describe('a reservation', () => {
     expect(await redis.redis.keys('*')).toEqual([]);
   });
 
-  it('takes any actor there is', async () => {
+  it('accepts any actor name', async () => {
     for (const actor of ['12 34', ' ', 'a\nb', 'all']) await reserve(`of ${actor}`, 5, { actor });
     expect(await ledger.used(now)).toBe(20);
     for (const actor of ['12 34', ' ', 'a\nb', 'all']) await ledger.release({ id: `of ${actor}`, actor });
     expect(await redis.redis.keys('*')).toEqual([]);
   });
 
-  it('never makes the sum larger than the quota, however many gateways race for the last bytes', async () => {
+  it('never exceeds the quota, however many gateways compete for the last bytes', async () => {
     const connections = Array.from({ length: 4 }, () =>
       connectRedis({ socketPath: redis.server.socketPath }, () => undefined),
     );
@@ -109,7 +109,7 @@ describe('a content', () => {
   const adopt = (id: string, actor = 'ada', name = id) =>
     index.adopt(sha256, name, later, { size: 30, reservation: { id, actor } });
 
-  it('takes its bytes from the reservation, counts once in all and once for each actor, and gives them back', async () => {
+  it('takes its bytes from the reservation, counts once in total and once per actor, and returns them', async () => {
     await reserve('one', 40);
     await adopt('one');
     expect(await ledger.used(now)).toBe(40);
@@ -135,14 +135,14 @@ describe('a content', () => {
     expect(await redis.redis.keys('*')).toEqual([]);
   });
 
-  it('counts although its reservation is forgotten', async () => {
+  it('counts even if its reservation has expired', async () => {
     await reserve('one', 30);
     await ledger.used(later);
     await adopt('one');
     expect(await ledger.used(later)).toBe(30);
   });
 
-  it('that was kept before anything was counted is forgotten without a trace', async () => {
+  it('that was stored before counting existed is removed completely', async () => {
     await redis.redis.zadd('{flowgate}:file-contents', now.getTime(), sha256);
     await redis.redis.hset('{flowgate}:file-names', sha256, 'old');
     expect(await index.forget(sha256, now)).toBe('old');

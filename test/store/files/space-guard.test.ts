@@ -5,7 +5,7 @@ import { AppError } from '../../../src/problem/app-error.ts';
 const guardWith = (freeSpace: () => Promise<number>) =>
   new SpaceGuard({ folder: '/srv/flowgate', minimum: 1000, freeSpace });
 
-it('rejects below the minimum, and tells the folder to operators only', async () => {
+it('rejects below the minimum, and shows the folder only to operators', async () => {
   let free = 1000;
   const guard = guardWith(async () => free);
   await guard.demandSpace();
@@ -20,18 +20,18 @@ it('rejects below the minimum, and tells the folder to operators only', async ()
   await guard.demandSpace();
 });
 
-it('takes what makes room for as long as there is a little', async () => {
+it('accepts operations that free space as long as there is a little left', async () => {
   let free = 2 ** 20;
   const guard = new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free });
   await guard.demandSpace('clean-up');
   free--;
   await expect(guard.demandSpace('clean-up')).rejects.toMatchObject({
     code: 'insufficient-storage',
-    message: expect.stringContaining('not even for deleting'),
+    message: expect.stringContaining('even deleting and stopping'),
   });
 });
 
-it('looks once for calls at the same time', async () => {
+it('checks once for concurrent calls', async () => {
   let looks = 0;
   const guard = guardWith(async () => ++looks && 1000);
   await Promise.all(Array.from({ length: 50 }, () => guard.demandSpace()));
@@ -40,6 +40,6 @@ it('looks once for calls at the same time', async () => {
   expect(looks).toBe(2);
 });
 
-it('rejects nothing where the file system does not tell', async () => {
+it('rejects nothing if the file system does not answer', async () => {
   await expect(guardWith(() => Promise.reject(new Error('EIO'))).demandSpace()).resolves.toBeUndefined();
 });

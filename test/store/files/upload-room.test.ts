@@ -31,13 +31,13 @@ function roomsWith(limits: Partial<UploadLimits>, free: () => Promise<number>): 
   });
 }
 
-/** So many MiB, as they come over a network. */
+/** This many MiB, in chunks as from a network. */
 function* mebibytes(count: number): Generator<Buffer> {
   for (let index = 0; index < count * 16; index++) yield Buffer.alloc(mebibyte / 16, index % 251);
 }
 
 describe('the reserve of the disk', () => {
-  it('ends an upload before its first byte, and one that reaches it on its way', async () => {
+  it('rejects an upload before its first byte, or when it reaches the reserve', async () => {
     let free = 20 * mebibyte;
     const room = roomsWith({ reserve: 10 * mebibyte }, async () => free).open('ada');
     await room.claim(0);
@@ -53,18 +53,18 @@ describe('the reserve of the disk', () => {
     expect(await new RedisUploadLedger(redis.redis).used(new Date())).toBe(0);
   });
 
-  it('is that of the volume on which a folder will be', async () => {
+  it('applies to the volume of a folder that does not exist yet', async () => {
     expect(await freeSpace(join(folder, 'not', 'yet', 'there'))).toBeGreaterThan(0);
     writeFileSync(join(folder, 'file'), '');
     await expect(freeSpace(join(folder, 'file', 'below'))).rejects.toMatchObject({ code: 'files-unavailable' });
   });
 });
 
-describe('a real disk that is small', () => {
+describe('a small real disk', () => {
   const disk = join(folder, 'disk');
   const isMounted = (() => {
     mkdirSync(disk);
-    return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk]).status === 0; // takes root
+    return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk]).status === 0; // needs root
   })();
   afterAll(() => {
     if (isMounted) spawnSync('umount', [disk]);
@@ -91,7 +91,7 @@ describe('a real disk that is small', () => {
       }),
     );
     expect(new Set(outcomes)).toEqual(
-      new Set(['There is no room for uploads: the last 32 MiB of the disk are kept free.']),
+      new Set(['Uploads are not possible: Flowgate keeps the last 32 MiB of the disk free.']),
     );
     expect(readdirSync(disk)).toEqual([]);
     expect(await rooms.used()).toBe(0);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-test('a queue whose first calls find no Redis works as soon as there is one', async () => {
+test('a queue whose first calls fail works as soon as Redis is available', async () => {
   const folder = temporaryFolder();
   const socketPath = join(folder, 'redis.sock');
   const redis = connectRedis({ socketPath }, () => undefined);

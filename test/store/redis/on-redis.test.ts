@@ -22,7 +22,7 @@ it.each([
   await expect(onRedis(step)).resolves.toBeDefined();
 });
 
-it('leaves a mistake of ours what it is', async () => {
+it('does not convert an error caused by our own mistake', async () => {
   await test.redis.set('text', 'value');
   await expect(onRedis(() => test.redis.sadd('text', 'value'))).rejects.toThrow(/^WRONGTYPE/);
   await expect(onRedis(() => test.redis.multi().call('SETT', 'text').exec())).rejects.toThrow(/^EXECABORT/);
@@ -39,9 +39,9 @@ it.each([
   ],
   [
     'READONLY You cannot write against a read only replica.',
-    { code: 'store-unavailable', message: expect.stringContaining('cannot be reached') },
+    { code: 'store-unavailable', message: expect.stringContaining('The store is unavailable') },
   ],
-])('tells what Redis says: %s', async (reply, error) => {
+])('converts the error %s', async (reply, error) => {
   const failing = () => test.redis.eval('return redis.error_reply(ARGV[1])', 0, reply);
   await expect(onRedis(failing)).rejects.toMatchObject(error);
   await test.redis.ping();

@@ -35,7 +35,7 @@ it(
           );
         await until(() => write('before'));
         disk.fill(0);
-        // More often than it may end for any other reason.
+        // More often than it may exit for any other reason.
         await until(async () => {
           await write('while full');
           return reports.length > 6 || lost.length > 0;
@@ -53,7 +53,7 @@ it(
   },
 );
 
-it('knows a full disk by what Redis says', async () => {
+it('recognizes a full disk from the output of Redis', async () => {
   const folder = temporaryFolder();
   expect(await endedByFullDisk(folder, 'Error writing to the AOF file: No space left on device')).toBe(true);
   expect(await endedByFullDisk(folder, 'Bad file format reading the append only file')).toBe(false);

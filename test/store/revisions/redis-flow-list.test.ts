@@ -81,13 +81,13 @@ it.each<[string, Partial<FlowQuery>, string[]]>([
   expect(await namesOf({ ...query, limit: 50 })).toEqual(names);
 });
 
-it('gives no cursor on a page that ends with the last flow', async () => {
+it('returns no cursor for a page that ends with the last flow', async () => {
   expect(
     await store.list({ labels: [], deleted: false, order: 'namespace', descending: false, limit: 5 }),
   ).not.toHaveProperty('next');
 });
 
-it('follows a change of labels and a deletion', async () => {
+it('reflects changed labels and a deletion', async () => {
   await store.update(
     revisionWrite({ key: keyOf('a/deploy'), text: 'new', labels: { team: 'z' }, time: new Date('2026-03-01') }),
   );
@@ -103,7 +103,7 @@ it('follows a change of labels and a deletion', async () => {
   expect(await namesOf({ deleted: true })).toEqual(['robots/drive']);
 });
 
-it('tells nothing of flows that are not shown, not even where the next page begins', async () => {
+it('reveals nothing about hidden flows, not even in the cursor', async () => {
   const hidden = Array.from({ length: 600 }, (_, number) =>
     revisionWrite({ key: { namespace: 'hidden', id: `flow-${number}` } }),
   );

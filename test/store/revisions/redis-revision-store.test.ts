@@ -23,7 +23,7 @@ async function revisionOf(number?: number): Promise<FlowRevision> {
 }
 
 describe('create and update', () => {
-  it('keeps the source byte for byte, who and when', async () => {
+  it('stores the source byte for byte, the author and the time', async () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('id: x\r\n# ü\0'), 0xff, 0xfe]);
     await store.create(
       revisionWrite({
@@ -51,17 +51,17 @@ describe('create and update', () => {
     });
   });
 
-  it('rejects to create twice', async () => {
+  it('rejects creating a flow twice', async () => {
     await store.create(revisionWrite());
     expect(await store.create(revisionWrite({ text: 'other' }))).toEqual({ outcome: 'exists', revision: 1 });
   });
 
-  it('rejects to update what is missing', async () => {
+  it('rejects updating a flow that does not exist', async () => {
     expect(await store.update(revisionWrite())).toMatchObject({ outcome: 'missing' });
     expect(await test.redis.dbsize()).toBe(0);
   });
 
-  it('makes a revision of the same source too', async () => {
+  it('creates a revision even if the source is the same', async () => {
     await store.create(revisionWrite());
     expect(await store.update(revisionWrite())).toEqual({ outcome: 'stored', revision: 2 });
   });
@@ -79,7 +79,7 @@ describe('create and update', () => {
     });
   });
 
-  it('gives 100 concurrent writers contiguous revisions, each with its own source', async () => {
+  it('gives 100 concurrent writers consecutive revisions, each with its own source', async () => {
     await store.create(revisionWrite());
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -97,7 +97,7 @@ describe('create and update', () => {
     }
   });
 
-  it('lets one of two writers win who expect the same revision', async () => {
+  it('lets one of two writers win that expect the same revision', async () => {
     await store.create(revisionWrite());
     const outcomes = await Promise.all(
       ['one', 'two'].map((text) => store.update(revisionWrite({ text, expected: [1] }))),
@@ -107,7 +107,7 @@ describe('create and update', () => {
 });
 
 describe('delete, restore and purge', () => {
-  it('keeps the history of a deleted flow and rejects to create or update it', async () => {
+  it('keeps the history of a deleted flow and rejects creating or updating it', async () => {
     await store.create(revisionWrite());
     expect(await store.delete(removal)).toEqual({ outcome: 'removed', revision: 1 });
     expect((await revisionOf(1)).flow.deletion).toEqual({ at: '2026-02-03T04:05:06.000Z', by: 'eve' });
@@ -116,7 +116,7 @@ describe('delete, restore and purge', () => {
     expect(await store.delete(removal)).toEqual({ outcome: 'deleted', revision: 1 });
   });
 
-  it('restores as a new revision, also with an unchanged source', async () => {
+  it('restores as a new revision, even with an unchanged source', async () => {
     await store.create(revisionWrite());
     await store.delete(removal);
     expect(await store.restore({ ...revisionWrite(), restoredFrom: 1 })).toEqual({ outcome: 'stored', revision: 2 });
@@ -162,7 +162,7 @@ describe('schedules', () => {
     expect((await store.schedules())[0]).toEqual({ flow: key, schedules: [{ ...nightly, timezone: 'Europe/Berlin' }] });
   });
 
-  it('stop with the flow, and come back with it', async () => {
+  it('stop when the flow is deleted, and return when it is restored', async () => {
     await store.create(revisionWrite({ schedules: [nightly] }));
     await store.delete(removal);
     expect(await store.schedules()).toEqual([]);
@@ -172,7 +172,7 @@ describe('schedules', () => {
     expect(await test.redis.keys('*')).toEqual([]);
   });
 
-  it('are found however many there are', async () => {
+  it('are found, however many there are', async () => {
     await Promise.all(
       Array.from({ length: 1_001 }, (_, index) =>
         store.create(revisionWrite({ key: { namespace: 'examples', id: `flow-${index}` }, schedules: [nightly] })),
@@ -183,7 +183,7 @@ describe('schedules', () => {
 });
 
 describe('read and revisions', () => {
-  it('tells a missing flow from a missing revision', async () => {
+  it('distinguishes a missing flow from a missing revision', async () => {
     expect(await store.read(key)).toBeUndefined();
     await store.create(revisionWrite());
     expect(await store.read(key, 2)).toMatchObject({ flow: { revision: 1 } });

@@ -29,13 +29,13 @@ async function run(of = source): Promise<string> {
   return createdExecution(executions, { source: of });
 }
 
-/** How many hold the source; undefined when nobody does. */
+/** The number of uses of the source; undefined if it is not stored. */
 async function uses(of = bytes): Promise<number | undefined> {
   const count = await test.redis.hget(`{flowgate}:source:${sourceDigest(of)}`, 'uses');
   return count === null ? undefined : Number(count);
 }
 
-/** As text, since comparing long buffers takes seconds. */
+/** As a string, because comparing long buffers takes seconds. */
 async function sourceOf(key: typeof flow, revision?: number): Promise<string | undefined> {
   const found = await revisions.read(key, revision);
   return found !== undefined && 'source' in found ? String(found.source.bytes) : undefined;
@@ -47,7 +47,7 @@ async function sourceRunBy(id: string): Promise<string | undefined> {
 }
 
 describe('a source', () => {
-  it('is kept once for all revisions and executions that hold it', async () => {
+  it('is stored once for all revisions and executions that use it', async () => {
     await revisions.create(revisionWrite({ text }));
     await revisions.create(revisionWrite({ text, key: other }));
     await revisions.restore({ ...revisionWrite({ text }), restoredFrom: 1 });
@@ -62,7 +62,7 @@ describe('a source', () => {
     expect(await sourceRunBy(ids[7]!)).toBe(text);
   });
 
-  it('stays for an execution whose flow is purged, and goes with the last one', async () => {
+  it('is kept for an execution whose flow is purged, and removed with the last use', async () => {
     await revisions.create(revisionWrite({ text }));
     const ids = [await run(), await run()];
     await revisions.delete(removal());
@@ -77,7 +77,7 @@ describe('a source', () => {
     expect(await uses()).toBe(1);
   });
 
-  it('is sent by an execution that nobody has stored a revision for', async () => {
+  it('is sent by an execution that has no stored revision', async () => {
     const id = await run();
     expect(await sourceRunBy(id)).toBe(text);
     expect(await run({ ...source, bytes: Buffer.alloc(0) }).then((empty) => executions.source(empty))).toMatchObject({
@@ -85,7 +85,7 @@ describe('a source', () => {
     });
   });
 
-  it('is not held by what was not made', async () => {
+  it('is not counted for rejected writes', async () => {
     await revisions.create(revisionWrite({ text }));
     await revisions.create(revisionWrite({ text }));
     await revisions.update({ ...revisionWrite({ text }), expected: [7] });
@@ -95,7 +95,7 @@ describe('a source', () => {
     expect(await uses()).toBe(2);
   });
 
-  it('is counted right by many who store, run and remove at once', async () => {
+  it('is counted correctly under concurrent writes, runs and removals', async () => {
     const keys = Array.from({ length: 5 }, (_, index) => ({ namespace: 'examples', id: `flow${index}` }));
     const brief = Promise.all(
       keys.map(async (key) => {
@@ -113,7 +113,7 @@ describe('a source', () => {
 });
 
 describe('what version 0.1.0 has stored', () => {
-  /** Makes of a revision, or of an execution, what that version would have kept. */
+  /** Rewrites a revision or an execution to the form that version 0.1.0 would have stored. */
   const ageRevision = async (number: number) => {
     await test.redis.hset('{flowgate}:sources:examples/hello', number, bytes);
     await dropUse();
@@ -131,7 +131,7 @@ describe('what version 0.1.0 has stored', () => {
     if ((await test.redis.hincrby(key, 'uses', -1)) === 0) await test.redis.del(key);
   };
 
-  it('stays readable, beside what is stored since', async () => {
+  it('stays readable, together with newer data', async () => {
     await revisions.create(revisionWrite({ text }));
     await ageRevision(1);
     const old = await run();
@@ -148,7 +148,7 @@ describe('what version 0.1.0 has stored', () => {
     expect(await uses()).toBe(2);
   });
 
-  it('takes nothing from others when it is removed', async () => {
+  it('affects nothing else when it is removed', async () => {
     await revisions.create(revisionWrite({ text }));
     await ageRevision(1);
     const [old, id] = [await run(), await run()];

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('is made once, whole, for this user alone', () => {
+it('is created once, completely, and readable only by this user', () => {
   const data = join(folder, 'data');
   const key = installationKey(data);
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
@@ -20,14 +20,11 @@ it('is made once, whole, for this user alone', () => {
   expect(installationKey(folder)).not.toBe(key);
 });
 
-it.each(['', '\n', 'c2hvcnQ='])(
-  'is never what everybody could guess, such as the rest of a write that failed: %j',
-  (text) => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'key'), text);
-    expect(() => installationKey(folder)).toThrow(
-      `The key in ${join(folder, 'key')} is damaged; restore the file, or remove it`,
-    );
-    expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(text);
-  },
-);
+it.each(['', '\n', 'c2hvcnQ='])('is never a guessable value, such as the remains of a failed write: %j', (text) => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'key'), text);
+  expect(() => installationKey(folder)).toThrow(
+    `The key in ${join(folder, 'key')} is damaged. Restore the file, or delete it`,
+  );
+  expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(text);
+});

@@ -10,7 +10,7 @@ import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 const flow = { namespace: 'examples', id: 'hello' };
 const nightly = { flow, triggerId: 'nightly', cron: '0 2 * * *', timezone: 'Europe/Berlin' };
-// Flows cannot ask for seconds, but tests can.
+// Flows cannot use seconds, but tests can.
 const everySecond = { flow, triggerId: 'often', cron: '* * * * * *', timezone: 'UTC' };
 
 let test: TestRedis;
@@ -39,7 +39,7 @@ function startWorker(fire: (tick: Tick) => Promise<void>): void {
   });
 }
 
-/** How often a command is sent while no other is under way: each time, somebody has waited for Redis. */
+/** How often a command is sent while no other is in progress, so that the caller waits for a Redis round trip. */
 async function countWaits(work: () => Promise<void>): Promise<number> {
   const send = test.redis.sendCommand.bind(test.redis);
   let [underWay, waits] = [0, 0];
@@ -59,7 +59,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('schedules', () => {
-  it('are put, changed and removed', async () => {
+  it('are added, changed and removed', async () => {
     const names = async () =>
       (await queue.list())
         .map(({ flow: { namespace, id }, triggerId, cron }) => `${namespace} ${id} ${triggerId} ${cron}`)
@@ -76,7 +76,7 @@ describe('schedules', () => {
     );
   });
 
-  it('are put and removed many at once, with few waits for Redis', async () => {
+  it('are added and removed in batches, with few round trips to Redis', async () => {
     const many = Array.from({ length: 200 }, (_, index) => ({ ...nightly, triggerId: `t${index}` }));
     await queue.put([nightly]);
     const waits = await countWaits(async () => {
@@ -88,13 +88,13 @@ describe('schedules', () => {
     expect(waits).toBeLessThan(20);
   });
 
-  it('that fail do not keep the others', async () => {
+  it('that fail do not affect the others', async () => {
     const broken = { ...nightly, triggerId: 'broken', cron: 'never' };
     await expect(queue.put([broken, nightly])).rejects.toBeInstanceOf(Error);
     expect(await queue.list()).toMatchObject([{ triggerId: 'nightly' }]);
   });
 
-  it('that are put again keep the tick that is due', async () => {
+  it('keep their due tick when they are added again', async () => {
     await queue.put([everySecond]);
     const before = await queue.list();
     await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -102,7 +102,7 @@ describe('schedules', () => {
     expect(await queue.list()).toEqual(before);
   });
 
-  it('know when they are due next, in their time zone', async () => {
+  it('return their next due time, in their time zone', async () => {
     const next = async (time: string) => (await queue.next(nightly, new Date(time)))?.toISOString();
     expect(await next('2026-01-10T00:00:00Z')).toBe('2026-01-10T01:00:00.000Z');
     expect(await next('2026-07-10T00:00:00Z')).toBe('2026-07-11T00:00:00.000Z');
@@ -115,7 +115,7 @@ describe('schedules', () => {
 });
 
 describe('ticks', () => {
-  it('come up once each, for one of all workers', async () => {
+  it('are processed once each, by one of all workers', async () => {
     const ticks: Tick[] = [];
     for (let worker = 0; worker < 3; worker++) startWorker(async (tick) => void ticks.push(tick));
     await queue.put([everySecond]);
@@ -127,13 +127,13 @@ describe('ticks', () => {
     expect(ticks[0]).toMatchObject(everySecond);
   });
 
-  it('come up again when something went wrong', async () => {
+  it('are retried after an error', async () => {
     const seen: number[] = [];
     startWorker(async ({ at }) => {
       seen.push(at.getTime());
       if (seen.length > 1) return;
       await queue.remove([everySecond]);
-      throw new Error('the store is away');
+      throw new Error('the store is unavailable');
     });
     await queue.put([everySecond]);
     await until(() => seen.length >= 2);
@@ -142,7 +142,7 @@ describe('ticks', () => {
 });
 
 describe('the keeper', () => {
-  it('makes the schedules those of the flows', async () => {
+  it('makes the running schedules equal to those of the flows', async () => {
     const stored: ScheduledFlow[] = [
       { flow, schedules: [{ triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC' }] },
     ];

@@ -26,7 +26,7 @@ it('reads what was written', async () => {
   expect(await store.read({ flow, triggerId: 'brief' })).toBeUndefined();
 });
 
-it('asks Redis the same, and parses an answer, whether there is a key or not', async () => {
+it('sends Redis the same command and parses a reply, whether or not there is a key', async () => {
   const [send, parse] = [vi.spyOn(test.redis, 'sendCommand'), vi.spyOn(JSON, 'parse')];
   const workOf = async (webhook: Parameters<typeof store.read>[0]) => {
     send.mockClear();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSignedWith, signingSecret } from '../../../src/store/triggers/standard-webhook.ts';
 
-it('knows the signature that libraries for Standard Webhooks are tested with', () => {
+it('accepts the test signature of the Standard Webhooks libraries', () => {
   const key = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const delivery = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -38,7 +38,7 @@ beforeEach(async () => {
   key = (await keys.make(address, note))?.key ?? '';
 });
 
-it('know their own key and its signatures of the bytes', async () => {
+it('accept their own key and its signatures of the bytes', async () => {
   const signature = createHmac('sha256', key).update(body).digest('hex');
   expect(await prove({ keys: [key] })).toBe(true);
   expect(await prove({ signatures: [`sha256=${signature}`] })).toBe(true);
@@ -55,7 +55,7 @@ it('sign a body once, however many signatures it comes with', async () => {
   expect(createHmac).toHaveBeenCalledTimes(1);
 });
 
-it('are sealed for one webhook by one key', async () => {
+it('are sealed for one webhook with one key', async () => {
   expect(JSON.stringify([...kept])).not.toContain(key);
   kept.set('other', kept.get('pushed')!);
   expect(await prove({ keys: [key] }, other)).toBe(false);
@@ -64,13 +64,13 @@ it('are sealed for one webhook by one key', async () => {
   );
 });
 
-it('are not made where nothing would seal them', async () => {
+it('are not created without a key to seal them', async () => {
   const bare = new WebhookKeys({ box: undefined, store });
   await expect(bare.make(other, note)).rejects.toMatchObject({ code: 'key-not-configured' });
   expect(await prove({ keys: [key] }, address, bare)).toBe(false);
 });
 
-describe('a delivery that is signed as Standard Webhooks says', () => {
+describe('a delivery signed according to Standard Webhooks', () => {
   const seconds = Math.floor(now.getTime() / 1000);
   const signatureOf = (id: string, timestamp: string, secret = signingSecret(key)) =>
     `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
@@ -80,7 +80,7 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
   const deliver = ({ id = 'msg_1', timestamp = String(seconds), signatures = signatureOf(id, timestamp) } = {}) =>
     prove({ signed: { id, timestamp, signatures } });
 
-  it('is proved by id, time and body together', async () => {
+  it('is verified by ID, time and body together', async () => {
     expect(await deliver()).toBe(true);
     expect(
       await deliver({ signatures: `v1a,abc v1,${'A'.repeat(43)}= ${signatureOf('msg_1', String(seconds))}` }),
@@ -95,14 +95,14 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
     expect(await deliver({ id: '' })).toBe(false);
   });
 
-  it('is good for five minutes', async () => {
+  it('is valid for five minutes', async () => {
     for (const offset of [-299, 300]) expect(await deliver({ timestamp: String(seconds + offset) })).toBe(true);
     for (const offset of [-301, 302]) expect(await deliver({ timestamp: String(seconds + offset) })).toBe(false);
     for (const timestamp of ['', 'now', `${seconds}.0`, `+${seconds}`, 'Infinity', '1e9'])
       expect(await deliver({ timestamp })).toBe(false);
   });
 
-  it('has to be right beside every other proof', async () => {
+  it('must be valid in addition to every other proof', async () => {
     const signed = { id: 'msg_1', timestamp: String(seconds), signatures: signatureOf('msg_1', String(seconds)) };
     expect(await prove({ signed, keys: [key] })).toBe(true);
     expect(await prove({ signed, keys: ['wrong'] })).toBe(false);
@@ -110,7 +110,7 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
   });
 });
 
-it('do the same work whether there is a key or not', async () => {
+it('do the same work whether or not there is a key', async () => {
   const calls = { read: vi.spyOn(store, 'read'), open: vi.spyOn(SecretBox.prototype, 'open') };
   const wrong = {
     keys: ['wrong'],

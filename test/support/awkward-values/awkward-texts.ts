@@ -1,4 +1,4 @@
-/** A text on which something between a caller and a task has stumbled, or might. */
+/** A string that something between a caller and a task has mishandled, or might. */
 export interface AwkwardText {
   readonly name: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export type AwkwardGroup = keyof typeof awkwardTexts;
 
 const kib = 1024;
 
-/** By what they have in common, so that one that breaks a build does not hide the others. */
+/** Grouped by what they have in common, so that one that breaks a build does not hide the others. */
 export const awkwardTexts = {
   ordinary: named({
     blank: ' ',

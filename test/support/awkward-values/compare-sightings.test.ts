@@ -42,10 +42,10 @@ const outputs: JsonObject = {
 const compare = (log: readonly string[], returned = outputs, isWhole = true) =>
   compareSightings(probed, { log: log.join('\n'), outputs: returned, isWhole });
 
-describe('what tasks saw', () => {
-  it('is right when each of them saw the value', () => expect(compare(lines)).toEqual([]));
+describe('the values that tasks saw', () => {
+  it('match if each task saw the value', () => expect(compare(lines)).toEqual([]));
 
-  it('is wrong where one saw another one', () => {
+  it('are reported if one task saw a different value', () => {
     expect(compare([...lines.slice(1), line('shell', 'a\nb')])).toEqual([
       'shell, U+2028: "a\\nb" instead of "a\\u2028b"',
     ]);
@@ -55,12 +55,12 @@ describe('what tasks saw', () => {
     expect(compare([...lines.slice(0, -1), '[[v0:a b:v0]]'])).toEqual(['log, U+2028: "a b" instead of "a\\u2028b"']);
   });
 
-  it('is missing where nothing was printed, unless the flow broke off', () => {
+  it('are reported as missing if nothing was printed, unless the flow was interrupted', () => {
     expect(compare([])).toHaveLength(lines.length);
     expect(compare([], {}, false)).toEqual([]);
   });
 
-  it('is the value of a JSON, however it is written', () => {
+  it('are compared as values for JSON, however it is formatted', () => {
     const json: Probe = { id: 'j', name: 'JSON', type: 'JSON', declaration: {}, value: { a: 1 } };
     const seen = (text: string) =>
       compareSightings({ ...probed, probes: [json] }, { log: `saw shell j ${hex(text)}`, outputs: {}, isWhole: false });
@@ -69,7 +69,7 @@ describe('what tasks saw', () => {
     expect(seen('{"a"')).toHaveLength(1);
   });
 
-  it('of a large text is its digest', () => {
+  it('are compared by digest for large strings', () => {
     const large: Probe = { ...probe, value: 'x'.repeat(2000) };
     const seen = (bytes: string) =>
       compareSightings({ ...probed, probes: [large] }, { log: `saw shell v0 ${bytes}`, outputs: {}, isWhole: false });

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
 import type { Probe, ProbedCase } from './probes.ts';
 import { composed, isComposed, isLarge, isPublic, isText } from './probing-flow.ts';
 
-/** What came of a flow of the corpus. */
+/** The result of running a flow of the corpus. */
 export interface ProbedRun {
   readonly log: string;
   readonly outputs: JsonObject;
@@ -12,7 +12,7 @@ export interface ProbedRun {
   readonly isWhole: boolean;
 }
 
-/** Where a value was not what it should be, in words; empty where all of them arrived. */
+/** Describes each value that was not as expected; empty if all of them arrived. */
 export function compareSightings({ probes }: ProbedCase, { log, outputs, isWhole }: ProbedRun): string[] {
   const seen = new Map(
     [...log.matchAll(/^saw (\S+) (\S+) ([0-9a-f]*)\r?$/gm)].map(([, place, id, bytes = '']) => [
@@ -71,7 +71,7 @@ function inVariable({ value }: Probe): string {
   return `${composed.before}${String(value)}${composed.behind}`;
 }
 
-/** @param bytes in hexadecimal, of a large text its SHA-256 */
+/** @param bytes in hexadecimal; for a large string its SHA-256 */
 function isSame(probe: Probe, bytes: string, value: JsonValue): boolean {
   if (isLarge(probe)) return bytes === createHash('sha256').update(String(value)).digest('hex');
   if (isText(probe)) return bytes === Buffer.from(String(value)).toString('hex');
@@ -82,7 +82,7 @@ function isSame(probe: Probe, bytes: string, value: JsonValue): boolean {
   }
 }
 
-/** Jenkins ends the lines of a log in its own ways, so that a line end there is any of them. */
+/** Jenkins changes the line endings of a log, so any line ending is accepted there. */
 function loggedFaults(probe: Probe, log: string, isWhole: boolean): string[] {
   if (!isPublic(probe)) return [];
   const [start, end] = [`[[${probe.id}:`, `:${probe.id}]]`];
@@ -101,7 +101,7 @@ function difference(probe: Probe, place: string, value: JsonValue, found: JsonVa
   return `${place}, ${probe.name}: ${shown(found)} instead of ${shown(value)}`;
 }
 
-/** Every character that is not plain as an escape. */
+/** Escapes every character that is not plain. */
 function shown(value: JsonValue | undefined): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).slice(0, 200);

@@ -8,15 +8,15 @@ import { compareSightings } from './compare-sightings.ts';
 import type { ProbedCase } from './probes.ts';
 import { blockingFlow, calledFlow, holdInput, probingFlow } from './probing-flow.ts';
 
-/** Where values were not what they should be, or why a flow did not run, by the name of the case. */
+/** The values that were not as expected, or why a flow did not run, by the name of the case. */
 export type Outcomes = ReadonlyMap<string, readonly string[]>;
 
-/** How long an execution may take, in milliseconds, and after a restart. */
+/** Max duration of an execution, in milliseconds, and after a restart. */
 const maxEnd = 300_000;
 const maxEndAfterRestart = 360_000;
-/** How long builds have to begin before Jenkins is restarted. */
+/** How long builds have to start before Jenkins is restarted. */
 const maxBegin = 90_000;
-/** Long enough for Jenkins to go down meanwhile; whether it is up again by then makes no difference. */
+/** Long enough for Jenkins to shut down in the meantime; it does not matter whether it is up again by then. */
 const holdSeconds = 40;
 
 /** The executions of a corpus on one gateway, whose flows are stored once. */
@@ -90,7 +90,7 @@ export class ProbedExecutions {
     );
   }
 
-  /** @returns the id of the execution, or why there is none */
+  /** @returns the ID of the execution, or why it was not created */
   async #begin({ name, flowId, probes }: ProbedCase, more: JsonObject = {}): Promise<string | Error> {
     const rejected = this.#rejected.get(name);
     if (rejected !== undefined) return new Error(rejected);
@@ -118,10 +118,10 @@ export class ProbedExecutions {
     return [...end, ...compareSightings(probed, { log: await this.#flowgate.log(id), outputs, isWhole })];
   }
 
-  /** Stops an execution, however often it takes. */
+  /** Stops an execution, with as many requests as it takes. */
   async #release(id: string): Promise<void> {
     for (let attempt = 0; attempt < 6; attempt++) {
-      await this.#flowgate.stop(id).catch(() => undefined); // it has ended
+      await this.#flowgate.stop(id).catch(() => undefined); // it has already ended
       const ended = await this.#flowgate.until(id, ({ state }) => isFinal(state), { within: 10_000 });
       if (ended !== undefined) return;
       await pause(1000);

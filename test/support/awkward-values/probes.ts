@@ -1,20 +1,20 @@
 import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
 import { awkwardTexts, type AwkwardGroup, type AwkwardText } from './awkward-texts.ts';
 
-/** An input with an awkward value, which every kind of task is asked for. */
+/** An input with an awkward value, which is passed to every kind of task. */
 export interface Probe {
-  /** Of the input; its environment variable is the same in upper case. */
+  /** The ID of the input; its environment variable is the same in upper case. */
   readonly id: string;
   readonly name: string;
   readonly type: 'STRING' | 'ENUM' | 'MULTISELECT' | 'JSON' | 'SECRET';
-  /** What stands in the flow beside id and type. */
+  /** The properties in the flow besides id and type. */
   readonly declaration: JsonObject;
-  /** What the caller gives; nothing where the default counts. */
+  /** The value that the caller sends; absent if the default is used. */
   readonly given?: JsonValue;
   readonly value: JsonValue;
 }
 
-/** How values come into a flow. */
+/** The ways in which values get into a flow. */
 export type Facet = 'strings' | 'choices' | 'defaults' | 'secrets';
 
 const makers: Readonly<Record<Facet, (texts: readonly AwkwardText[]) => Probe[]>> = {
@@ -90,14 +90,14 @@ const makers: Readonly<Record<Facet, (texts: readonly AwkwardText[]) => Probe[]>
     }),
 };
 
-/** A flow of the corpus: a group of texts that come in one way. */
+/** A flow of the corpus: a group of strings that get in one way. */
 export interface ProbedCase {
   readonly name: string;
   readonly flowId: string;
   readonly probes: readonly Probe[];
 }
 
-/** Large texts are no choices and no defaults: they would not fit into a flow. */
+/** Large strings are neither choices nor defaults: they would not fit into a flow. */
 export const probedCases: readonly ProbedCase[] = (Object.keys(awkwardTexts) as AwkwardGroup[]).flatMap((group) => {
   const facets: readonly Facet[] =
     group === 'large' ? ['strings', 'secrets'] : ['strings', 'choices', 'defaults', 'secrets'];
@@ -108,7 +108,7 @@ export const probedCases: readonly ProbedCase[] = (Object.keys(awkwardTexts) as 
   }));
 });
 
-/** The texts as values and as keys, with numbers whose digits count. */
+/** The strings as values and as keys, with numbers whose digits matter. */
 function asJson(texts: readonly AwkwardText[]): JsonObject {
   return {
     z: 'first',

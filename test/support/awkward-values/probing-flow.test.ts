@@ -8,7 +8,7 @@ import { calledFlow as stoppedCall, stoppedFlows } from '../random-stops/stopped
 import { probedCases } from './probes.ts';
 import { calledFlow, probingFlow } from './probing-flow.ts';
 
-// What only a controller would tell otherwise, after minutes.
+// Problems that otherwise only a controller would find, after minutes.
 const options = {
   taskTypes: await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }),
   vendor: 'vendor',

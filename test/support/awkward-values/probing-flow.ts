@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 import type { Probe, ProbedCase } from './probes.ts';
 
-/** What a variable puts around a value. */
+/** What a variable adds around a value. */
 export const composed = { before: '<', behind: '|$$ ${X} $X>' } as const;
 
-/** Texts of more bytes are told by their SHA-256. */
+/** Longer strings, in bytes, are reported by their SHA-256. */
 export const maxShown = 1000;
 
-/** Texts, whose every byte counts; of other values it is the JSON. */
+/** Strings are compared by bytes, other values as JSON. */
 export const isText = ({ type }: Probe): boolean => type !== 'MULTISELECT' && type !== 'JSON';
 export const isPublic = ({ type }: Probe): boolean => type !== 'SECRET';
 export const isComposed = (probe: Probe): boolean => isText(probe) && !isLarge(probe);
@@ -16,10 +16,10 @@ export function isLarge({ value }: Probe): boolean {
   return typeof value === 'string' && Buffer.byteLength(value) > maxShown;
 }
 
-/** The input that holds a build in its first task, in seconds. */
+/** The input that makes a build wait in its first task, in seconds. */
 export const holdInput = 'hold';
 
-/** The flow that passes each value to each kind of task, after a first one that waits. Its tasks print what they saw, by bytes. */
+/** The flow that passes each value to each kind of task, after a first one that waits. Its tasks print what they saw, as bytes. */
 export function probingFlow({ flowId, probes }: ProbedCase): string {
   const shown = probes.filter(isPublic);
   const ofInput = (probe: Probe) => `{{ inputs.${probe.id} }}`;
@@ -77,7 +77,7 @@ export function probingFlow({ flowId, probes }: ProbedCase): string {
   });
 }
 
-/** The flow that it calls, which must be stored before. */
+/** The flow that it calls, which must be stored first. */
 export function calledFlow({ flowId, probes }: ProbedCase): string {
   return document(`${flowId}-called`, {
     inputs: declared(probes),
@@ -94,7 +94,7 @@ export function calledFlow({ flowId, probes }: ProbedCase): string {
   });
 }
 
-/** Holds an executor while others wait. */
+/** Occupies an executor while others wait. */
 export const blockingFlow = document('blocks', {
   tasks: [{ id: 'blocks', type: 'dev.vendor.plugin.core.shell.Shell', commands: ['sleep 600'] }],
 });
@@ -125,7 +125,7 @@ function shellScript(
   return `${shellFunctions}${lines.join('\n')}\n`;
 }
 
-/** What a program that bash calls finds in its environment. */
+/** What a program started by bash finds in its environment. */
 function bashEnvironment(probes: readonly Probe[]): string {
   const lines = probes.map(
     ({ id, ...rest }) =>
@@ -174,7 +174,7 @@ function fieldsTask(probes: readonly Probe[]): JsonObject {
   };
 }
 
-/** As JSON, which is YAML, with escapes for what YAML does not take as it is. */
+/** As JSON, which is also YAML, with escapes for characters that YAML does not allow. */
 function document(id: string, parts: JsonObject): string {
   return escaped({ id, namespace: 'examples', description: 'Passes awkward values on.', ...parts });
 }

@@ -23,7 +23,7 @@ const judge = (execution: ShownExecution | undefined, lines: readonly string[]) 
   judgeStop({ pressedAt, execution, console: lines.join('\n') });
 
 describe('a stop', () => {
-  it('is obeyed when nothing runs behind it but finally, once', () => {
+  it('is obeyed if only finally runs after it, once', () => {
     expect(judge(killed, [mark(-2, 'main flow short-1'), ...cleaned])).toEqual({
       disobeyed: [],
       finallyFaults: [],
@@ -33,7 +33,7 @@ describe('a stop', () => {
     });
   });
 
-  it('is not obeyed when a task gives a sign of life later, by the log or by the record', () => {
+  it('is not obeyed if a task shows later activity, in the log or in the record', () => {
     expect(judge(killed, [mark(15.5, 'main flow short-9'), ...cleaned])).toMatchObject({
       disobeyed: ['a task ran until 15.5 s after the stop'],
       lastStart: 15.5,
@@ -46,12 +46,12 @@ describe('a stop', () => {
     });
   });
 
-  it('is not obeyed when the execution ends in another way, or not at all', () => {
+  it('is not obeyed if the execution ends in another state, or not at all', () => {
     expect(judge({ ...killed, state: 'SUCCESS' }, cleaned).disobeyed).toEqual(['it ended as SUCCESS']);
     expect(judge(undefined, cleaned).disobeyed).toEqual(['it did not end']);
   });
 
-  it('leaves an execution that has failed before it', () => {
+  it('does not change an execution that failed before', () => {
     const failed: ShownExecution = {
       ...killed,
       state: 'FAILED',
@@ -68,12 +68,12 @@ describe('a stop', () => {
 });
 
 describe('finally', () => {
-  it('may be left out where no task began', () => {
+  it('may be skipped if no task began', () => {
     expect(judge({ ...killed, tasks: [] }, []).finallyFaults).toEqual([]);
     expect(judge(killed, []).finallyFaults).toHaveLength(1);
   });
 
-  it('runs neither in part nor twice', () => {
+  it('must not run partially or twice', () => {
     const faults = (lines: readonly string[]) => judge(killed, lines).finallyFaults;
     expect(faults(cleaned.slice(0, 1))).toEqual([
       'finally of flow began 1 times and ended 0 times, its second task ran 0 times',
@@ -83,7 +83,7 @@ describe('finally', () => {
     ]);
   });
 
-  it('is that of each flow that is called', () => {
+  it('must run in each called flow', () => {
     expect(judge(killed, [...cleaned, mark(-1, 'main call-2 short-5')]).finallyFaults).toEqual([
       'finally of call-2 began 0 times and ended 0 times, its second task ran 0 times',
     ]);

@@ -1,30 +1,30 @@
 import type { ShownExecution } from '../flowgate-on-controller.ts';
 import { isMainTask } from './stopped-flows.ts';
 
-/** How long a stop may take, in seconds: by then no task outside `errors` and `finally` runs any more. */
+/** Max duration of a stop, in seconds: after that no task outside `errors` and `finally` may be running. */
 export const maxStop = 15;
 
-/** What is known of an execution that was stopped. */
+/** The facts about an execution that was stopped. */
 export interface StoppedExecution {
-  /** When stop was pressed, in milliseconds since 1970. */
+  /** When the stop was sent, in milliseconds since 1970. */
   readonly pressedAt: number;
-  /** As it ended; undefined where it did not end in time. */
+  /** Its final record; undefined if it did not end in time. */
   readonly execution: ShownExecution | undefined;
-  /** The log in Jenkins; empty where there was no build. */
+  /** The log in Jenkins; empty if there was no build. */
   readonly console: string;
 }
 
-/** Times are seconds after stop was pressed, 0 where a thing happened before. */
+/** Times are seconds after the stop was sent, 0 for events before it. */
 export interface StopVerdict {
-  /** How the stop was not obeyed; empty where it was. */
+  /** How the stop was not obeyed; empty if it was. */
   readonly disobeyed: readonly string[];
-  /** How `finally` did not run once, from its begin to its end; empty where it did. */
+  /** How `finally` did not run exactly once and completely; empty if it did. */
   readonly finallyFaults: readonly string[];
   /** When the last task outside `errors` and `finally` began. */
   readonly lastStart: number;
-  /** When the last one of them gave its last sign of life. */
+  /** When the last one of them last showed activity. */
   readonly quiet: number;
-  /** When the execution ended; undefined where it did not. */
+  /** When the execution ended; undefined if it did not. */
   readonly ended: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export function judgeStop({ pressedAt, execution, console }: StoppedExecution): 
 
 function stateFaults(execution: ShownExecution | undefined, pressedAt: number): string[] {
   if (execution === undefined) return ['it did not end'];
-  // A stop that meets an execution that has failed, in its `errors`, changes nothing about the failure.
+  // A stop during the `errors` of a failed execution does not change the failure.
   const hadFailed = (execution.tasks ?? []).some(
     ({ path, startedAt }) => path.startsWith('repair') && Date.parse(startedAt) <= pressedAt,
   );
@@ -69,7 +69,7 @@ function stateFaults(execution: ShownExecution | undefined, pressedAt: number): 
     : [`it ended as ${execution.state}${execution.reason === undefined ? '' : `: ${execution.reason}`}`];
 }
 
-/** Each flow whose tasks began runs its `finally` once; one that began nothing runs it once or not at all. */
+/** Each flow whose tasks began must run its `finally` once; one in which no task began may skip it. */
 function finallyFaults(marks: readonly Mark[], hasBegun: boolean): string[] {
   return [...new Set(['flow', ...marks.map(({ scope }) => scope)])].flatMap((scope) => {
     const own = marks.filter((mark) => mark.scope === scope);

@@ -10,7 +10,7 @@ export interface StopTrial {
   readonly index: number;
   readonly flow: StoppedFlow;
   readonly pressedIn: 'Flowgate' | 'Jenkins';
-  /** Milliseconds after the request, in Jenkins after the begin of the build was seen. */
+  /** Milliseconds after the request; in Jenkins after the build was seen to begin. */
   readonly delay: number;
 }
 
@@ -18,15 +18,15 @@ export interface PressedStop extends StopTrial, StopVerdict {
   readonly id: string;
 }
 
-/** How long a stopped execution is waited for, in milliseconds, before its build is killed in Jenkins. */
+/** How long to wait for a stopped execution, in milliseconds, before its build is killed in Jenkins. */
 const maxEnd = 240_000;
-/** One stop of so many is pressed in Jenkins. */
+/** One in this many stops is sent in Jenkins. */
 const shareInJenkins = 5;
 
 /**
  * Runs flows on all executors at once and stops each at a random moment.
  *
- * @param options seed: the same one plans the same trials again; report: hears each trial as it is over
+ * @param options seed: the same seed plans the same trials; report: called after each trial
  */
 export async function pressStops(
   flowgate: FlowgateOnController,
@@ -56,7 +56,7 @@ function planTrials(count: number, seed: number): StopTrial[] {
   return Array.from({ length: count }, (_, index) => {
     const random = seededRandom(seed, index);
     const flow = stoppedFlows[index % stoppedFlows.length]!;
-    // Each flow meets both, as neither number divides the other.
+    // Each flow gets both kinds, because the two numbers are coprime.
     return {
       index,
       flow,
@@ -94,7 +94,7 @@ async function pressInJenkins(flowgate: FlowgateOnController, id: string, delay:
   return pressedAt;
 }
 
-/** So that the executor is free for the next one. */
+/** Frees the executor for the next trial. */
 async function killInJenkins(flowgate: FlowgateOnController, id: string): Promise<void> {
   const path = buildPath(await flowgate.read(id));
   for (const way of ['term', 'kill']) {

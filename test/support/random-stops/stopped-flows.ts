@@ -1,19 +1,19 @@
-/** A flow that is stopped at a random moment of its first seconds, long before it would end by itself. */
+/** A flow that is stopped at a random moment of its first seconds, long before it would end. */
 export interface StoppedFlow {
   readonly id: string;
-  /** What its tasks are like. */
+  /** A description of its tasks. */
   readonly description: string;
   readonly text: string;
-  /** The last moment at which stop is pressed, in milliseconds after the request. */
+  /** The latest moment for the stop, in milliseconds after the request. */
   readonly window: number;
 }
 
-// Tasks print what they are and when, so that nothing but the log of Jenkins says what ran.
+// Tasks print their names and the time, so that Jenkins' log alone shows what ran.
 const clock = '$(date +%s%3N)';
 const mark = (section: string, name: string, scope = 'flow') => `echo "mark ${section} ${scope} ${name} ${clock}"`;
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 
-/** The flow that others call, which must be stored before them; `call` says who does. */
+/** The flow that others call, which must be stored first; `call` identifies the caller. */
 export const calledFlow = flow('stops-called', 'A flow that is called.', {
   inputs: ['  - {id: call, type: STRING}'],
   tasks: numbered(15, (number) => task(`short-${number}`, [mark('main', `short-${number}`, '{{ inputs.call }}')])),
@@ -67,17 +67,17 @@ export const stoppedFlows: readonly StoppedFlow[] = [
   ]),
 ];
 
-/** Whether a task in the record is one of `tasks` that does something itself. */
+/** Whether a task in the record is one of `tasks` and does work itself. */
 export function isMainTask(path: string): boolean {
   return !/(?:^|\/)(?:call|repair|clean|last)(?:-\d+)?$/.test(path);
 }
 
-/** Over so fast that a stop is likely to meet its end; some of them tell the log that they ran, all of them the record. */
+/** Ends so quickly that a stop is likely to arrive at its end; some of them print that they ran, all appear in the record. */
 function short(number: number): string {
   return task(`short-${number}`, number % 5 === 0 ? [mark('main', `short-${number}`)] : ['true']);
 }
 
-/** Goes on for a minute, whatever it is told. */
+/** Continues for a minute, whatever signal it receives. */
 function deaf(number: number): string {
   const name = `deaf-${number}`;
   return task(name, [
@@ -114,12 +114,12 @@ interface FlowParts {
   readonly inputs?: readonly string[];
   readonly tasks: readonly string[];
   readonly errors?: readonly string[];
-  /** Who runs: `flow`, or a call. */
+  /** The name of what runs: `flow`, or a call. */
   readonly scope: string;
 }
 
 function flow(id: string, description: string, { inputs = [], tasks, errors = [], scope }: FlowParts): string {
-  // Long enough for a second stop to meet it.
+  // Long enough for a second stop to arrive during it.
   const clean = task('clean', [
     mark('finally', 'clean-begins', scope),
     'sleep 3',

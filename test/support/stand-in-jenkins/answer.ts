@@ -1,4 +1,4 @@
-/** An answer of the stand-in, before a fault comes over it. */
+/** A reply of the stand-in, before a fault is applied. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function redirect(path: string): Answer {
   return plain(302, { location: path });
 }
 
-/** A page for people, which is all that Jenkins says about most rejections. */
+/** An HTML page, which is Jenkins' reply for most rejections. */
 export function page(status: number, reason?: string, content = ''): Answer {
   const headers = {
     'content-type': 'text/html;charset=UTF-8',

@@ -3,11 +3,11 @@ import { page, plain, redirect, type Answer } from './answer.ts';
 import { zipOf } from './zip-of.ts';
 
 /**
- * What Jenkins serves below `artifact/` of a build, with all that its browser of folders takes for a question of another
- * kind (`DirectoryBrowserSupport.serveFile`): wildcards, unless a file has such a name; archives, hidden folders
- * included; lists. As there, the path is decoded before it is looked at.
+ * What Jenkins serves below `artifact/` of a build, with all paths that its folder browser gives another meaning
+ * (`DirectoryBrowserSupport.serveFile`): wildcards, unless a file has such a name; archives, including hidden folders;
+ * lists. As there, the path is decoded first.
  * @param files content by path
- * @param path behind `artifact`, encoded, with the slash that it begins with, or empty
+ * @param path after `artifact`, encoded, with its leading slash, or empty
  * @param address of this page, encoded
  */
 export function browseArtifacts(files: ReadonlyMap<string, string>, path: string, address: string): Answer {

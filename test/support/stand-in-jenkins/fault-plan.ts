@@ -1,10 +1,10 @@
-/** How the stand-in shall misbehave. */
+/** How the stand-in should misbehave. */
 export interface Fault {
   /**
-   * - before the request has an effect: `down` (the connection breaks), `starting` (503), `unauthorised` (401), `forbidden` (403),
+   * - before the request has an effect: `down` (the connection is closed), `starting` (503), `unauthorised` (401), `forbidden` (403),
    *   `missing` (404), `failed` (500), `log-in` (a proxy's page, 200)
-   * - `late` takes its time, then does and answers everything, also when the client has gone
-   * - after the effect: `lost` (no answer), `cut` (half an answer), `silent` (half an answer, and the connection stays open)
+   * - `late` waits, then executes and answers everything, even if the client has disconnected
+   * - after the effect: `lost` (no reply), `cut` (half a reply), `silent` (half a reply, and the connection stays open)
    */
   readonly kind:
     | 'down'
@@ -18,15 +18,15 @@ export interface Fault {
     | 'lost'
     | 'cut'
     | 'silent';
-  /** A pattern on `POST /job/a/buildWithParameters`; all requests when absent. */
+  /** A pattern for `POST /job/a/buildWithParameters`; all requests by default. */
   readonly requests?: string;
-  /** How many requests; all of them when absent. */
+  /** The number of requests; all of them by default. */
   readonly times?: number;
-  /** Of `late`. */
+  /** The delay of `late`. */
   readonly milliseconds?: number;
 }
 
-/** The faults that are set, each as long as it lasts. */
+/** The active faults. */
 export class FaultPlan {
   #faults: { fault: Fault; left: number }[] = [];
 
@@ -34,7 +34,7 @@ export class FaultPlan {
     this.#faults = faults.map((fault) => ({ fault, left: fault.times ?? Infinity }));
   }
 
-  /** The fault that comes over this request; it counts. */
+  /** The fault for this request, which counts it. */
   take(request: string): Fault | undefined {
     const found = this.#faults.find(({ fault, left }) => left > 0 && new RegExp(fault.requests ?? '').test(request));
     if (found !== undefined) found.left--;

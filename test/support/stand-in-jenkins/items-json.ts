@@ -9,7 +9,7 @@ import {
 import type { StandInBuild } from './stand-in-build.ts';
 import type { StandInQueue, StandInQueueItem } from './stand-in-queue.ts';
 
-/** What Jenkins says about its things at `api/json`; members are only computed when they are asked for. */
+/** What Jenkins returns for its items at `api/json`; members are computed only on request. */
 
 export function folderJson(folder: StandInFolder, url: string): object {
   const path = new URL(url).pathname.replace(/\/$/, '');
@@ -135,7 +135,7 @@ export function queueJson(queue: StandInQueue, origin: string): object {
   };
 }
 
-/** What waits is a part of the build; its address is without that of Jenkins. */
+/** A waiting item is part of the build; its address is relative to that of Jenkins. */
 function nodeWaitJson(id: number, build: StandInBuild): object {
   const task = {
     _class: 'org.jenkinsci.plugins.workflow.support.steps.ExecutorStepExecution$PlaceholderTask',
@@ -154,7 +154,7 @@ function nodeWaitJson(id: number, build: StandInBuild): object {
   };
 }
 
-/** Nodes with what runs on them: a pipeline has an executor of its own kind from its first to its last moment. */
+/** Agents with what runs on them: a pipeline has a special executor from start to end. */
 export function computersJson(builds: readonly StandInBuild[], origin: string): object {
   const oneOffExecutors = builds
     .filter((build) => build.building)

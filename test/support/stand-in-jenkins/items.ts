@@ -5,9 +5,9 @@ export interface StandInFolder {
   readonly kind: 'folder';
   readonly name: string;
   config: string;
-  /** By folded name: Jenkins takes `Hello` and `hello` for one. */
+  /** By lower-case name: Jenkins treats `Hello` and `hello` as equal. */
   readonly items: Map<string, StandInFolder | StandInJob>;
-  /** Secret texts by credential id. */
+  /** Secret texts by credential ID. */
   readonly secrets: Map<string, string>;
 }
 
@@ -34,7 +34,7 @@ export function newFolder(name: string, config: string): StandInFolder {
   return { kind: 'folder', name, config, items: new Map(), secrets: new Map() };
 }
 
-/** The item at a path such as `/job/a/job/b`; names are folded. */
+/** The item at a path such as `/job/a/job/b`; case is ignored. */
 export function findItem(root: StandInFolder, path: string): StandInFolder | StandInJob | undefined {
   let item: StandInFolder | StandInJob | undefined = root;
   for (const name of path.split('/job/').slice(1)) {
@@ -81,14 +81,14 @@ export function storedConfig(body: Buffer, contentType: string): string | undefi
   const text = body.toString('utf8');
   if (!/charset/i.test(contentType) && /[^\u0000-\u007f]/.test(text)) return undefined; // oxlint-disable-line no-control-regex -- ASCII
   if (parseXml(text) === undefined || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text)) return undefined; // oxlint-disable-line no-control-regex -- what XML rejects
-  // Text around a `]` far behind is doubled in documents that are declared as XML 1.1.
+  // Text around a late `]` is duplicated in documents that are declared as XML 1.1.
   const bracket = /version=["']1\.1["']/.test(text) ? text.indexOf(']', 16_384) : -1;
   return bracket < 0 ? text : text.slice(0, bracket) + text.slice(bracket - 10);
 }
 
 const read = new WeakMap<object, { readonly config: string; readonly root: XmlElement | undefined }>();
 
-/** Read once for each text: scripts are long, and tests trigger hundreds of builds. */
+/** Computed once per script: scripts are long, and tests trigger hundreds of builds. */
 function configOf(item: StandInFolder | StandInJob): XmlElement | undefined {
   const known = read.get(item);
   if (known?.config === item.config) return known.root;

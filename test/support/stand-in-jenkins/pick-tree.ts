@@ -1,4 +1,4 @@
-/** The parts of a JSON object that `tree=` names, as Jenkins picks them: `a,b[c,d]{0,5}`; `_class` always comes along. */
+/** The parts of a JSON object that `tree=` names, selected as Jenkins does: `a,b[c,d]{0,5}`; `_class` is always included. */
 export function pickTree(value: unknown, tree: string | null): unknown {
   return tree === null ? value : pick(value, parseTree({ text: tree, position: 0 }));
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Fault } from './fault-plan.ts';
 import type { BuildReport, StandInOptions } from './stand-in-jenkins.ts';
 
-/** The stand-in as a process of its own, for tests that keep theirs busy or kill things. */
+/** The stand-in in its own process, for tests that keep theirs busy or kill things. */
 export interface StandInProcess {
   readonly url: string;
   readonly user: string;
@@ -23,7 +23,7 @@ export async function spawnStandInJenkins(options: StandInOptions = {}): Promise
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('exit', () => reject(new Error('The stand-in did not start')));
   });
-  const address = JSON.parse(line) as { url: string; user: string; token: string }; // as main.ts prints it
+  const address = JSON.parse(line) as { url: string; user: string; token: string }; // printed by main.ts
   const ask = async (path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(
       `${address.url}/stand-in/${path}`,
@@ -34,7 +34,7 @@ export async function spawnStandInJenkins(options: StandInOptions = {}): Promise
   return {
     ...address,
     misbehave: async (faults) => void (await ask('faults', faults)),
-    builds: async () => (await ask('builds')) as readonly BuildReport[], // as StandInJenkins answers
+    builds: async () => (await ask('builds')) as readonly BuildReport[], // the reply of StandInJenkins
     stop: () => void child.kill('SIGKILL'),
   };
 }

@@ -19,7 +19,7 @@ import type { StandInQueue } from './stand-in-queue.ts';
 
 export interface ApiRequest {
   readonly method: string;
-  /** Decoded by nobody yet. */
+  /** Still encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly contentType: string;
@@ -28,7 +28,7 @@ export interface ApiRequest {
   readonly user: string;
 }
 
-/** The calls of Jenkins that the gateway uses, with the statuses and headers that a real one was seen to answer. */
+/** The Jenkins calls that the gateway uses, with the statuses and headers of a real Jenkins. */
 export class StandInApi {
   readonly root = newFolder('', '<hudson/>');
   readonly queue: StandInQueue;
@@ -103,7 +103,7 @@ export class StandInApi {
     if (unsafe !== undefined) return page(400, `?${unsafe}? is an unsafe character`);
     if (name.endsWith('.')) return page(400, 'A name cannot end with ?.?');
     if (folder.items.has(name.toLowerCase())) return page(400, `A job already exists with the name ?${name}?`);
-    // XML alone in its charset is no trap here, unlike with config.xml.
+    // A missing charset is harmless here, unlike with config.xml.
     const config = storedConfig(body, `${contentType}; charset`);
     if (config === undefined || name.length > 255) return page(500);
     const isFolder = config.includes('hudson.plugins.folder.Folder');
@@ -188,7 +188,7 @@ export class StandInApi {
       const form = JSON.parse(new URLSearchParams(request.body.toString()).get('json') ?? '{}') as {
         credentials: { id: string; secret: string };
       };
-      // The form takes a second one of the same id in silence, and keeps the first.
+      // The form silently ignores a second one with the same ID, and keeps the first.
       if (!folder.secrets.has(form.credentials.id)) folder.secrets.set(form.credentials.id, form.credentials.secret);
       return redirect(`${store}/../../domain/_`);
     }

@@ -12,15 +12,15 @@ import { StandInStops } from './stand-in-stops.ts';
 export interface BuildTiming {
   /** From the executor to the guard. */
   readonly boot: number;
-  /** Of a task whose plan says nothing. */
+  /** For a task whose plan has no duration. */
   readonly task: number;
   /** From the result to the last line of the log. */
   readonly lastLine: number;
-  /** From the line that tells of a stop to the final tasks. */
+  /** From the line that reports a stop to the final tasks. */
   readonly stopPause: number;
 }
 
-/** One run of a job: it does to the outside what the pipeline runtime of Flowgate does in a real Jenkins. */
+/** One run of a job: seen from outside, it behaves like Flowgate's pipeline runtime in a real Jenkins. */
 export class StandInBuild {
   readonly log = new StandInLog();
   readonly startedAt = Date.now();
@@ -30,7 +30,7 @@ export class StandInBuild {
   result: string | null = null;
   description: string | null = null;
   duration = 0;
-  /** Paths of the tasks that began, in their order. */
+  /** Paths of the tasks that began, in order. */
   readonly ran: string[] = [];
   readonly plan: BuildPlan;
   readonly #announcesStop: boolean;
@@ -56,7 +56,7 @@ export class StandInBuild {
     this.parameters = item.parameters;
     this.user = item.user;
     this.#timing = timing;
-    const script = scriptOf(job); // as it is now, not as it was when somebody asked
+    const script = scriptOf(job); // the current script, not that at the time of the request
     this.digest = digestOf(script);
     this.plan = planOf(script, timing.task);
     this.#announcesStop = writesStopLine(this.plan, script);
@@ -64,12 +64,12 @@ export class StandInBuild {
     this.log.hidden(`Started by user ${item.user}`);
   }
 
-  /** Whether there can be a node for it. */
+  /** Whether an agent exists for it. */
   get canRun(): boolean {
     return this.plan.executor !== false;
   }
 
-  /** @param executor resolves once the build has one; rejects when it is stopped before */
+  /** @param executor resolves once the build has one; rejects if it is stopped before */
   async run(executor: (stop: AbortSignal) => Promise<() => void>): Promise<void> {
     let free = (): void => undefined;
     try {
@@ -96,7 +96,7 @@ export class StandInBuild {
     return this.#stops.by;
   }
 
-  /** Ends without a trace of an end, as when the job is deleted. */
+  /** Ends without a trace, as when the job is deleted. */
   vanish(): void {
     for (const force of ['stop', 'kill'] as const) this.#stops.press(force, this.user);
   }
@@ -121,7 +121,7 @@ export class StandInBuild {
     return false;
   }
 
-  /** The tasks, and at the end those that run finally, in whichever way it came. */
+  /** Runs the tasks, and at the end the final ones, however the tasks ended. */
   async #runFlow(): Promise<string> {
     try {
       const result = await this.#runTasks();
@@ -147,7 +147,7 @@ export class StandInBuild {
 
   async #runTasks(): Promise<string> {
     const environment = this.#environment();
-    // The scripted frame, which has no stage of its own.
+    // The scripted pipeline, which has no stage of its own.
     this.log.hidden('[Pipeline] {');
     if (this.plan.standsIn !== undefined)
       await new Promise((_resolve, reject) => this.#stops.signal.addEventListener('abort', reject));
@@ -179,7 +179,7 @@ export class StandInBuild {
       this.log.hidden(`[Pipeline] { (${task.path})`);
       write(`${task.isFinal === true ? `${words.finalTasks} ${start}\n` : ''}${line(words.running)}`);
       const text = Buffer.from(task.log === undefined ? '' : `${this.#expanded(task.log, environment)}\n`);
-      // In two pieces, and not where characters end.
+      // In two chunks that split a character.
       this.log.bytes(text.subarray(0, text.length / 2));
       try {
         await sleep(task.milliseconds ?? this.#timing.task, undefined, { signal });
@@ -195,7 +195,7 @@ export class StandInBuild {
     return outcome !== 'FAILED';
   }
 
-  /** Every parameter expanded by the others, names folded, empty values unset. */
+  /** Every parameter expanded with the others, ignoring case, with empty values unset. */
   #environment(): ReadonlyMap<string, string> {
     const given = new Map([...this.parameters].map(([name, value]) => [name.toUpperCase(), value]));
     given.set('BUILD_NUMBER', String(this.number));
@@ -223,13 +223,13 @@ export class StandInBuild {
       if (source === 'params') return this.parameters.get(name) ?? '';
       return (source === 'secret' ? secrets.get(name) : environment.get(name.toUpperCase())) ?? '';
     });
-    // Only as a whole, and nothing that is too short.
+    // Only as a whole, and no short strings.
     return [...secrets.values(), ...lines]
       .filter((value) => value.length > 2)
       .reduce((masked, value) => masked.replaceAll(value, '****'), text);
   }
 
-  /** For a moment it can seem to have ended otherwise. */
+  /** For a moment it can show a different result. */
   async #end(result: string): Promise<void> {
     this.result = this.plan.seemingResult ?? result;
     this.building = false;

@@ -10,7 +10,7 @@ import type { StandInBuild } from './stand-in-build.ts';
 import { StandInQueue, type QueueTiming } from './stand-in-queue.ts';
 
 export interface StandInOptions {
-  /** Builds beyond these wait for one, as builds. */
+  /** Max running builds; further builds wait for an executor. */
   readonly executors?: number;
   readonly timing?: Partial<QueueTiming>;
 }
@@ -21,21 +21,21 @@ export interface BuildReport {
   readonly job: string;
   readonly number: number;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Of the script that it took. */
+  /** Of the script that it ran. */
   readonly digest: string | undefined;
   readonly building: boolean;
   readonly result: string | null;
   readonly description: string | null;
   /** Later than the result. */
   readonly isLogComplete: boolean;
-  /** Paths of the tasks that began; none where the guard rejected. */
+  /** Paths of the tasks that began; empty if the guard rejected the build. */
   readonly ran: readonly string[];
 }
 
 const usualTiming: QueueTiming = { leave: 40, forget: 300_000, boot: 20, task: 20, lastLine: 20, stopPause: 20 };
 
 /**
- * A Jenkins for tests, on a free port of the loopback: folders, jobs, secrets, queue, builds and logs, with the answers
+ * A Jenkins for tests, on a free loopback port: folders, jobs, secrets, queue, builds and logs, with the replies
  * and the quirks of a real one (docs/decisions/jenkins.md) and without its Groovy: a build follows its `BuildPlan`.
  */
 export class StandInJenkins {
@@ -62,7 +62,7 @@ export class StandInJenkins {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response));
   }
 
-  /** From now on; an empty list ends all faults. */
+  /** Takes effect now; an empty list ends all faults. */
   misbehave(faults: readonly Fault[]): void {
     this.#faults.set(faults);
   }
@@ -75,13 +75,13 @@ export class StandInJenkins {
     return this.#api.builds().map(reportOf);
   }
 
-  /** A job at its path, `/job/flows/job/demo/job/hello`, for a look at its configuration. */
+  /** The job at a path, `/job/flows/job/demo/job/hello`, for reading its configuration. */
   job(path: string): StandInJob | undefined {
     const item = findItem(this.#api.root, path);
     return item?.kind === 'job' ? item : undefined;
   }
 
-  /** The secret texts in a folder by their ids. */
+  /** The secret texts in a folder by ID. */
   secrets(folderPath: string): ReadonlyMap<string, string> {
     const item = findItem(this.#api.root, folderPath);
     return item?.kind === 'folder' ? item.secrets : new Map();
@@ -97,7 +97,7 @@ export class StandInJenkins {
     const url = new URL(request.url ?? '/', this.url);
     const asked = `${request.method} ${url.pathname}`;
     const body = await buffer(request).catch(() => undefined);
-    if (body === undefined) return; // hung up before it had asked
+    if (body === undefined) return; // disconnected before sending the request
     if (url.pathname.startsWith('/stand-in/')) return this.#control(url.pathname, body, response);
     this.requests.push(asked);
     const fault = this.#faults.take(asked);
@@ -135,7 +135,7 @@ export class StandInJenkins {
       : unauthorised;
   }
 
-  /** What another process can ask of it. */
+  /** The requests that another process can make. */
   #control(path: string, body: Buffer, response: ServerResponse): void {
     if (path === '/stand-in/faults') this.misbehave(JSON.parse(body.toString()) as readonly Fault[]); // written by a test
     const answer = path === '/stand-in/builds' ? this.builds() : {};

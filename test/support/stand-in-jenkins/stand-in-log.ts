@@ -1,4 +1,4 @@
-/** The log of a build as it lies on Jenkins' disk, with the notes that it hides in it. */
+/** The log of a build as it is on Jenkins' disk, with its hidden notes. */
 export class StandInLog {
   complete = false;
   #content = Buffer.alloc(0);
@@ -11,13 +11,13 @@ export class StandInLog {
     this.bytes(Buffer.from(`${text}\n`));
   }
 
-  /** A line with a note in front of it. */
+  /** A line with a note before it. */
   hidden(text: string): void {
     this.line(`\u001b[8mha:////4LcXGN7Rk6Z0cYnO8TicyzCmijZR468kDmaLRJgq6C4NAAAA\u001b[0m${text}`);
   }
 
   /**
-   * An answer of progressiveText. A start beyond the end gets everything; lines end in CR LF.
+   * A reply of progressiveText. For an offset beyond the end it sends everything; lines end in CR LF.
    * @param withNotes as Jenkins does since 2.509
    */
   range(start: number, withNotes: boolean): { readonly text: Buffer; readonly size: number } {
@@ -31,7 +31,7 @@ export class StandInLog {
   }
 }
 
-// Latin 1 keeps every byte as it is, whatever it is part of.
+// Latin 1 preserves every byte.
 function withoutNotes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/\u001b\[8mha:.*?\u001b\[0m/g, ''), 'latin1'); // oxlint-disable-line no-control-regex -- the sequence begins with ESC
 }

@@ -4,7 +4,7 @@ import { StandInBuild, type BuildTiming } from './stand-in-build.ts';
 export interface QueueTiming extends BuildTiming {
   /** How long a pipeline waits in the queue after its quiet period. */
   readonly leave: number;
-  /** After which an item that left the queue is forgotten. */
+  /** The time after which an item that left the queue is forgotten. */
   readonly forget: number;
 }
 
@@ -25,7 +25,7 @@ export class StandInQueue {
   readonly #timing: QueueTiming;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #waiting: (() => void)[] = [];
-  /** Builds that wait for an executor, by the queue items of their own that they have for it. */
+  /** Builds that wait for an executor, by the additional queue item that they have for it. */
   readonly nodeWaits = new Map<number, StandInBuild>();
   #executors: number;
   #lastId = 100;
@@ -35,7 +35,7 @@ export class StandInQueue {
     this.#executors = executors;
   }
 
-  /** A request with the parameters of one that still waits is merged into that. */
+  /** A request with the same parameters as a waiting one is merged into it. */
   ask(
     job: StandInJob,
     parameters: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ export class StandInQueue {
     this.#after(this.#timing.forget, () => this.items.delete(item.id));
   }
 
-  /** Executors that are there from now on; what runs keeps its own. */
+  /** Sets the number of executors; running builds keep theirs. */
   addExecutors(count: number): void {
     this.#executors += count;
     for (const next of this.#waiting.splice(0)) next();

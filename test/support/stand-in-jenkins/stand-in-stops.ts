@@ -1,11 +1,11 @@
 import type { BuildPlan } from './build-plan.ts';
 
-/** Where a pipeline is on its way to its end. */
+/** How far a pipeline is with stopping. */
 type Phase = 'tasks' | 'pause' | 'finally';
 
-/** The calls that stop a build, and what they do to its pipeline. */
+/** The stop calls to a build, and their effect on its pipeline. */
 export class StandInStops {
-  /** The user who stopped it first. REST shows that also of a stop that was lost. */
+  /** The user who stopped it first. REST also shows this for a stop that was lost. */
   by: string | undefined;
   readonly #plan: BuildPlan;
   readonly #tasks = new AbortController();
@@ -17,17 +17,17 @@ export class StandInStops {
     this.#plan = plan;
   }
 
-  /** Aborts when the tasks have to end. */
+  /** Aborts when the tasks must end. */
   get signal(): AbortSignal {
     return this.#tasks.signal;
   }
 
-  /** Aborts when the final tasks have to end. */
+  /** Aborts when the final tasks must end. */
   get finalSignal(): AbortSignal {
     return this.#finally.signal;
   }
 
-  /** What the pipeline does from now on: while it pauses, a stop has no effect. */
+  /** The phase that the pipeline enters: while it pauses, a stop has no effect. */
   enter(phase: Phase): void {
     this.#phase = phase;
   }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A zip archive whose entries are stored as they are. */
+/** A zip archive whose entries are not compressed. */
 export function zipOf(files: readonly (readonly [name: string, text: string])[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
