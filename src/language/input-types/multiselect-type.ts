@@ -41,7 +41,8 @@ export const multiselectType: InputType<'MULTISELECT', Choices, readonly JsonVal
   build: {
     check: groovy`Object chosen = jsonValue(text)
 if (declared.values == null) return chosen instanceof List ? null : 'must be a JSON list'
-return chosen instanceof List && declared.values.containsAll(chosen) ? null : "must be a JSON list of \${declared.values.join(', ')}"`,
+boolean isDistinct = chosen instanceof List && chosen.toSet().size() == chosen.size()
+return isDistinct && declared.values.containsAll(chosen) ? null : "must be a JSON list of \${declared.values.join(', ')}, each at most once"`,
     facts: choiceFacts,
     control: oneLine,
   },
