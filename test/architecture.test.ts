@@ -3,9 +3,9 @@ import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /**
- * The rooms of `src` in the order in which data flows through them. A file imports from its own room and from groups
- * further up in this list only; rooms of one group do not know each other. The rooms of `engine`, `language` and `store`
- * are listed one by one; those of other folders are one room together.
+ * The folders of `src` in the order in which data flows through them. A file imports only from its own folder and from groups
+ * further up in this list; folders of one group do not import each other. The subfolders of `engine`, `language` and `store`
+ * are listed individually; other folders include their subfolders.
  */
 const layers = [
   ['problem'],
@@ -31,10 +31,10 @@ const layers = [
   ['main'],
 ];
 
-/** The districts whose rooms have places of their own. */
+/** The folders whose subfolders have their own layers. */
 const districts = ['language', 'store', 'engine'];
 
-/** Packages that only the named files may know; everything else speaks to a port. */
+/** Packages that only these files may import; all other code uses a port. */
 const adapters: Readonly<Record<string, RegExp>> = {
   ioredis: /^src\/store\/redis\/|\/redis-[^/]+\.ts$/,
   bullmq: /\/bull-[^/]+\.ts$/,
@@ -51,24 +51,24 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(projectFold
 const imports = files.flatMap((file) => importsOf(file).map((specifier) => ({ file, specifier })));
 
 describe('imports', () => {
-  test('every folder of src has its place in the order', () => {
+  test('every folder of src has a layer', () => {
     const folders = new Set(files.filter((file) => file.startsWith('src/')).map(layerOf));
     expect([...folders].filter((folder) => !layers.flat().includes(folder))).toEqual([]);
   });
 
-  test('go in the direction in which the data flows', () => {
+  test('follow the direction of the data flow', () => {
     const wrongWay = relativeImports('src/').filter(({ file, target }) => !mayImport(layerOf(file), layerOf(target)));
     expect(wrongWay.map(describeImport)).toEqual([]);
   });
 
-  test('of a task module reach the task contract and the quoting of Groovy only', () => {
+  test('of a task module are limited to the task contract and Groovy quoting', () => {
     const others = relativeImports('tasks/').filter(
       ({ target }) => target !== 'src/language/task-types/task-contract.ts' && !target.startsWith('src/groovy/'),
     );
     expect(others.map(describeImport)).toEqual([]);
   });
 
-  test('of src never reach a task module by name', () => {
+  test('of src never include a task module', () => {
     expect(
       relativeImports('src/')
         .filter(({ target }) => !target.startsWith('src/'))
@@ -76,7 +76,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('nor does src name a task type: what is special about one is in its module', () => {
+  test('src contains no names of task types: special cases belong to their modules', () => {
     const typeNames = files
       .filter((file) => file.startsWith('tasks/'))
       .flatMap((file) =>
@@ -84,7 +84,7 @@ describe('imports', () => {
       );
     expect(typeNames).toContain('core.rosbag.LoadById');
     const naming = files
-      // The examples of the contract stand in its generated types as comments.
+      // The generated types contain the examples of the contract as comments.
       .filter((file) => file.startsWith('src/') && file !== 'src/contract/openapi-types.ts')
       .filter((file) => {
         const text = textOf(file);
@@ -93,19 +93,19 @@ describe('imports', () => {
     expect(naming).toEqual([]);
   });
 
-  test('of the language need no Node, since browsers run it too', () => {
+  test('of the language need no Node.js, because browsers run it too', () => {
     const ofNode = imports.filter(
       ({ file, specifier }) => file.startsWith('src/language/') && specifier.startsWith('node:'),
     );
     expect(ofNode).toEqual([]);
   });
 
-  test('of a file name it with its extension', () => {
+  test('of files include the extension', () => {
     const withoutExtension = imports.filter(({ specifier }) => specifier.startsWith('.') && !specifier.endsWith('.ts'));
     expect(withoutExtension).toEqual([]);
   });
 
-  test.each(Object.entries(adapters))('of %s stand in its adapter', (packageName, adapter) => {
+  test.each(Object.entries(adapters))('of %s are limited to its adapter', (packageName, adapter) => {
     const users = imports.filter(
       ({ specifier }) => specifier === packageName || specifier.startsWith(`${packageName}/`),
     );
@@ -113,7 +113,7 @@ describe('imports', () => {
   });
 });
 
-test('adapters are made in src/composition only', () => {
+test('adapters are created only in src/composition', () => {
   const made = files.flatMap((file) =>
     [...textOf(file).matchAll(/\bnew ((?:Redis|Bull|Jenkins)[A-Z]\w+)\(/g)]
       .map(([, name = '']) => ({ file, name }))
@@ -125,7 +125,7 @@ test('adapters are made in src/composition only', () => {
 });
 
 describe('files', () => {
-  test('are no barrels that only pass on what others export', () => {
+  test('are not barrels that only re-export others', () => {
     const isStatement = (line: string) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line);
     const barrels = files.filter((file) => {
       const statements = textOf(file).split('\n').filter(isStatement);
@@ -135,14 +135,14 @@ describe('files', () => {
     expect(files.filter((file) => file.endsWith('/index.ts'))).toEqual([]);
   });
 
-  test('have kebab-case names that say what is inside', () => {
+  test('have meaningful kebab-case names', () => {
     const vague = /(^|\/)(utils?|helpers?|common|misc)(\/|\.ts$)/;
     expect(files.filter((file) => vague.test(file) || !/^[a-z0-9/.-]+$/.test(file))).toEqual([]);
   });
 
-  test('read the environment in main and config only', () => {
+  test('read the environment only in main and config', () => {
     const readers = files.filter((file) => /\bprocess\.env\b/.test(textOf(file)));
-    // The thread of the language replaces its environment by an empty one.
+    // The language thread replaces its environment with an empty one.
     const mayRead = (file: string) =>
       ['main', 'config'].includes(layerOf(file)) || file === 'src/composition/language-thread.ts';
     expect(readers.filter((file) => !mayRead(file))).toEqual([]);
@@ -166,7 +166,7 @@ function importsOf(file: string): string[] {
   return [...textOf(file).matchAll(statement)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
 
-/** The room of `src` that a file belongs to; a file that lies in `src` itself is part of `main`. */
+/** The layer of a file; files in `src` itself belong to `main`. */
 function layerOf(file: string): string {
   const [, folder = '', room = '', ...rest] = file.split('/');
   if (room === '') return 'main';

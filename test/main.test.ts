@@ -8,7 +8,7 @@ import { flowText } from './support/gateway.ts';
 import { processesWith } from './support/processes.ts';
 import { temporaryFolder } from './support/redis.ts';
 
-// Each of them starts the program up to three times.
+// Each test starts the program up to three times.
 vi.setConfig({ testTimeout: 120_000 });
 
 let dataFolder: string;
@@ -31,7 +31,7 @@ function start(environment: Record<string, string> = {}): FlowgateProcess {
   return flowgate;
 }
 
-/** What the last line of the log says; all of them are JSON. */
+/** The message of the last log line; all lines are JSON. */
 function fatalIn(errors: string): string {
   const { level, msg } = recordsOf(errors).at(-1)!;
   expect(level).toBe(60);
@@ -70,7 +70,7 @@ async function kill(flowgate: FlowgateProcess): Promise<void> {
   await flowgate.end;
 }
 
-/** Options of Node that run a piece of code before the program. */
+/** Node.js options that run code before the program. */
 function preload(code: string): string {
   return `--import data:text/javascript,${encodeURIComponent(code)}`;
 }
@@ -90,7 +90,7 @@ async function idsOf(url: string): Promise<string[]> {
 }
 
 describe('an own Redis', () => {
-  it('keeps what was answered when everything is killed', async () => {
+  it('keeps all acknowledged changes when everything is killed', async () => {
     const first = start();
     const url = await first.url;
     await create(url, 'one');
@@ -102,7 +102,7 @@ describe('an own Redis', () => {
     await create(second, 'three');
   });
 
-  it('ends when its Flowgate was killed, and stops with the next one', async () => {
+  it('is replaced after its Flowgate was killed, and stops with the next Flowgate', async () => {
     const first = start();
     await create(await first.url, 'one');
     const orphan = await redisProcess();
@@ -117,7 +117,7 @@ describe('an own Redis', () => {
     expect(existsSync(socketPath())).toBe(false);
   });
 
-  it('does not outlive a Flowgate that was killed', async () => {
+  it('does not outlive a killed Flowgate', async () => {
     const first = start();
     await create(await first.url, 'one');
     await kill(first);
@@ -126,7 +126,7 @@ describe('an own Redis', () => {
     expect(await idsOf(await start().url)).toEqual(['one']);
   });
 
-  it('leaves nothing behind when it was stopped', async () => {
+  it('leaves nothing behind after it was stopped', async () => {
     const flowgate = start();
     await flowgate.url;
     flowgate.child.kill('SIGINT');
@@ -134,7 +134,7 @@ describe('an own Redis', () => {
     await vi.waitFor(() => expect(processesWith(dataFolder)).toEqual([]), { timeout: 20_000 });
   });
 
-  it('serves one Flowgate only', async () => {
+  it('serves only one Flowgate', async () => {
     await start().url;
     const { status, errors } = await start().end;
     expect(status).toBe(1);
@@ -159,7 +159,7 @@ describe('an own Redis', () => {
     );
   });
 
-  it('is missing with a sentence on how to get it', async () => {
+  it('reports how to install a missing redis-server', async () => {
     const { status, errors } = await start({ PATH: '/nonexistent' }).end;
     expect(status).toBe(1);
     expect(fatalIn(errors)).toMatch(/^redis-server is not installed\. .*apt-get install redis-server.*REDIS_URL/);
@@ -167,14 +167,14 @@ describe('an own Redis', () => {
 });
 
 describe('the program', () => {
-  it('names all problems of its configuration at once', async () => {
+  it('reports all problems of its configuration at once', async () => {
     const { status, errors } = await start({ PORT: 'http', FLOWGATE_AUTH: 'none', FLOWGATE_VENDR: 'acme' }).end;
     expect(status).toBe(1);
     for (const name of ['PORT', 'FLOWGATE_AUTH', 'FLOWGATE_VENDR', 'FLOWGATE_VENDOR']) expect(errors).toContain(name);
     expect(errors).not.toContain('    at ');
   });
 
-  it('names all problems of its policy at once', async () => {
+  it('reports all problems of its policy at once', async () => {
     const policy = join(dataFolder, 'policy.yaml');
     writeFileSync(policy, 'grants:\n  - {subjects: [ada], namespaces: [CI], rights: [raed]}\n');
     const { status, errors } = await start({ FLOWGATE_POLICY: policy }).end;
@@ -184,7 +184,7 @@ describe('the program', () => {
     );
   });
 
-  it('says which port is taken, and leaves no Redis behind', async () => {
+  it('reports a port that is already in use, and leaves no Redis behind', async () => {
     const port = new URL(await start().url).port;
     const other = temporaryFolder();
     const { status, errors } = await start({ PORT: port, FLOWGATE_DATA: other }).end;
@@ -194,7 +194,7 @@ describe('the program', () => {
     rmSync(other, { recursive: true });
   });
 
-  it('logs JSON and nothing else from its start to its end, also what goes wrong', async () => {
+  it('logs only JSON from start to end, including errors', async () => {
     const flowgate = start({ NODE_OPTIONS: '--pending-deprecation --trace-warnings' });
     const url = await flowgate.url;
     const redis = new Redis({ path: socketPath() });
@@ -209,14 +209,14 @@ describe('the program', () => {
     expect(records.at(-1)).toMatchObject({ msg: 'stopping' });
   });
 
-  it('can write for people', async () => {
+  it('can log for people', async () => {
     const { errors } = await start({ FLOWGATE_LOG_FORMAT: 'pretty', PORT: 'http' }).end;
     expect(errors).toMatch(
-      /^\[[\d:.]+\] FATAL: The configuration has a problem:\n  PORT is "http"; allowed: a whole number from 0 to 65535\n$/,
+      /^\[[\d:.]+\] FATAL: Invalid configuration, 1 problem:\n  PORT is "http"; allowed: an integer from 0 to 65535\n$/,
     );
   });
 
-  it('shows no secret of its configuration, whatever goes wrong with it', async () => {
+  it('never prints a secret of its configuration', async () => {
     const taken = start();
     const { port } = new URL(await taken.url);
     const secret = 'hunter22-correct-horse';
@@ -235,7 +235,7 @@ describe('the program', () => {
     expect(errors + named).not.toContain(secret);
   });
 
-  it('goes on after a schema that answers later, and calls it invalid', async () => {
+  it('rejects an asynchronous schema, and continues', async () => {
     const url = await start().url;
     const body = `${flowText().replace('inputs:', 'inputs:\n  - id: data\n    type: JSON\n    schema: {$async: true, type: integer}\n    defaults: \'"x"\'')}`;
     const answer = await fetch(`${url}/flows/validate`, {
@@ -251,7 +251,7 @@ describe('the program', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  it('logs a rejection that nobody handles, and goes on', async () => {
+  it('logs an unhandled rejection, and continues', async () => {
     const flowgate = start({
       NODE_OPTIONS: preload(`process.on('SIGUSR2', () => void Promise.reject(new Error('lost on the way')))`),
     });
@@ -264,7 +264,7 @@ describe('the program', () => {
     expect(errors).toMatch(/"level":50.*lost on the way.*\\n {4}at .*defect/);
   });
 
-  it('stops in order after an exception that nobody caught', async () => {
+  it('shuts down cleanly after an uncaught exception', async () => {
     const flowgate = start({
       NODE_OPTIONS: preload(`process.on('SIGUSR2', () => { throw new Error('thrown by nobody'); })`),
     });
@@ -276,7 +276,7 @@ describe('the program', () => {
     expect(existsSync(socketPath())).toBe(false);
   });
 
-  it('finishes the requests under way before it ends', async () => {
+  it('completes pending requests before it exits', async () => {
     const flowgate = start();
     const { port } = new URL(await flowgate.url);
     const body = flowText();
@@ -290,7 +290,7 @@ describe('the program', () => {
         .on('close', () => resolve(text));
     });
     socket.write(head + body.slice(0, 10));
-    await fetch(`http://127.0.0.1:${port}/healthz`); // by now the request has begun
+    await fetch(`http://127.0.0.1:${port}/healthz`); // the request has started by now
     flowgate.child.kill('SIGTERM');
     while (
       await fetch(`http://127.0.0.1:${port}/healthz`).then(

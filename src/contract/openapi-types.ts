@@ -1122,7 +1122,7 @@ export interface components {
              * @example /hooks/examples/hello/pushed
              */
             path?: string;
-            /** @description Whether a webhook has a key; without a key */
+            /** @description Whether a webhook has a key; all calls are rejected without one */
             hasKey?: boolean;
             keyCreatedAt?: components["schemas"]["Time"];
             keyCreatedBy?: string;

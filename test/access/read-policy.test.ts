@@ -43,7 +43,7 @@ describe('a policy', () => {
 });
 
 describe('problems', () => {
-  test('are told all at once, with their places', () => {
+  test('are reported all at once, with their positions', () => {
     const { policy, problems } = readPolicy(`grants:
   - subject: [alice]
     namespaces: [CI]
@@ -81,10 +81,10 @@ extra: 1
     expect(problems.map((problem) => problem.code)).toContain(code);
   });
 
-  test('of a file name it', async () => {
+  test('of a file include its path', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'flowgate-policy-'));
     const file = join(folder, 'policy.yaml');
-    await expect(loadPolicy(file)).rejects.toThrow(/cannot be read.*policy\.yaml/);
+    await expect(loadPolicy(file)).rejects.toThrow(/Cannot read.*policy\.yaml/);
     writeFileSync(file, 'grants: []\nmore: 1\n');
     await expect(loadPolicy(file)).rejects.toThrow(
       /2 problems:\n.*policy\.yaml:1:\d+ empty-list[^]*policy\.yaml:2:1 unknown-property/,

@@ -9,11 +9,11 @@ const settings = lines.flatMap((line, index) => {
   return name === undefined || value === undefined ? [] : [{ name, value, description: lines[index - 1] ?? '' }];
 });
 
-test('.env.example has every setting once, and no other', () => {
+test('.env.example lists exactly the existing settings', () => {
   expect(settings.map(({ name }) => name).toSorted()).toEqual(settingNames());
 });
 
-test('.env.example sets nothing by itself', () => {
+test('.env.example contains only comments', () => {
   expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
 });
 

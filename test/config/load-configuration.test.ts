@@ -42,7 +42,7 @@ describe('loadConfiguration', () => {
     });
   });
 
-  it('takes the prefix from the vendor', () => {
+  it('derives the prefix from the vendor', () => {
     expect(loadConfiguration({ FLOWGATE_VENDOR: 'acme' })).toMatchObject({ vendor: 'acme', prefix: 'ACME' });
     expect(loadConfiguration({ FLOWGATE_VENDOR: 'acme', FLOWGATE_PREFIX: 'BOT' })).toMatchObject({ prefix: 'BOT' });
   });
@@ -60,7 +60,7 @@ describe('loadConfiguration', () => {
     });
   });
 
-  it('bounds uploads, and 0 stands for no limit', () => {
+  it('limits uploads, and 0 means no limit', () => {
     expect(loadConfiguration({}).limits.uploads).toEqual({
       perActor: 10 * 2 ** 30,
       inAll: 50 * 2 ** 30,
@@ -74,7 +74,7 @@ describe('loadConfiguration', () => {
     expect(unlimited.limits.uploads).toEqual({ perActor: Infinity, inAll: Infinity, reserve: 0 });
   });
 
-  it('leaves the format of the log to who reads it, and reads how to log even where other settings are invalid', () => {
+  it('has no default log format, and reads log settings even if other settings are invalid', () => {
     expect(loadConfiguration({}).log).toEqual({ level: 'info' });
     expect(readLogSettings({ FLOWGATE_LOG_FORMAT: 'json', FLOWGATE_LOG_LEVEL: 'loud', PORT: 'x' })).toEqual({
       level: 'info',
@@ -82,7 +82,7 @@ describe('loadConfiguration', () => {
     });
   });
 
-  it('counts an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(loadConfiguration({ PORT: '', REDIS_URL: ' ', FLOWGATE_HOSTS: ',' })).toMatchObject({
       port: 3000,
       redisUrl: undefined,
@@ -90,7 +90,7 @@ describe('loadConfiguration', () => {
     });
   });
 
-  it('answers for the host of the public URL, and keeps files with the other data', () => {
+  it('allows the host of the public URL, and stores files in the data folder', () => {
     const configuration = loadConfiguration({
       FLOWGATE_PUBLIC_URL: 'https://Gate.example:8443/flows/',
       FLOWGATE_HOSTS: 'localhost',
@@ -154,13 +154,13 @@ describe('loadConfiguration', () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
   });
 
-  it('suggests the setting that an unknown name is close to', () => {
+  it('suggests the nearest setting for an unknown name', () => {
     expect(problemsOf({ FLOWGATE_JENKINS_LIBARY: 'flowgate@1.0' })).toEqual([
       'Unknown setting FLOWGATE_JENKINS_LIBARY; did you mean FLOWGATE_JENKINS_LIBRARY?',
     ]);
   });
 
-  it('names all problems together', () => {
+  it('reports all problems together', () => {
     expect(problemsOf({ PORT: 'x', FLOWGATE_AUTH: 'jwt', FLOWGATE_RATE_LIMIT: 'many' })).toHaveLength(3);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { secretsIn } from '../../src/config/secret-settings.ts';
 
-it('finds keys, tokens and the passwords of URLs, also in URLs that are none', () => {
+it('finds keys, tokens and passwords in URLs, even in invalid URLs', () => {
   expect(
     secretsIn({
       FLOWGATE_KEY: ' the key ',

@@ -27,7 +27,7 @@ describe('a client', () => {
 
   const lastRequest = () => received.at(-1)!;
 
-  test('sends what it is made with, below the base path', async () => {
+  test('sends its headers, and uses the base path', async () => {
     const client = createFlowgateClient({ baseUrl: `${urlOf(server)}/flowgate/`, headers: { 'x-oidc-sub': 'ada' } });
     await client.GET('/executions', { params: { query: { state: ['QUEUED', 'RUNNING'], label: ['a:b c'] } } });
     const { request } = lastRequest();
@@ -35,7 +35,7 @@ describe('a client', () => {
     expect(request.headers['x-oidc-sub']).toBe('ada');
   });
 
-  test('sends text and bytes as they are, anything else as JSON', async () => {
+  test('sends strings and bytes unchanged, other values as JSON', async () => {
     const client = createFlowgateClient({ baseUrl: urlOf(server) });
     const headers = { 'content-type': 'application/x-yaml' };
     for (const body of ['id: é', Buffer.from('id: é')]) {
@@ -48,7 +48,7 @@ describe('a client', () => {
     expect(lastRequest().request.headers['content-type']).toBe('application/json');
   });
 
-  test('leaves the slashes in the path of an artifact', async () => {
+  test('keeps the slashes in the path of an artifact', async () => {
     const client = createFlowgateClient({ baseUrl: urlOf(server) });
     await client.GET('/executions/{execution_id}/artifacts/{path}*', {
       params: { path: { execution_id: 'a/b', path: 'out/a b?.txt' } },
@@ -84,7 +84,7 @@ describe('the example of docs/reference/api.md', () => {
   });
 });
 
-test('flowgate/client is what the build makes of the client', () => {
+test('flowgate/client is exported from the build', () => {
   const { exports } = JSON.parse(readProjectFile('package.json')) as { exports: Record<string, string> };
   const [, source = ''] = /^\.\/dist\/(.+)\.js$/.exec(exports['./client'] ?? '') ?? [];
   expect(existsSync(join(packageRoot(), `${source}.ts`))).toBe(true);

@@ -21,7 +21,7 @@ test.each([
   ['javascript', 'pause.js'],
   ['handlebars', 'announce.groovy.hbs'],
   ['handlebars', 'pause.groovy.hbs'],
-])('the page shows the %s file %s as it is', (language, file) => {
+])('the page shows the %s file %s unchanged', (language, file) => {
   expect(fencedBlocks(page, language)).toContain(readProjectFile(join(folder, file)));
 });
 

@@ -6,13 +6,13 @@ import { readProjectFile } from './pages.ts';
 const projectFolder = join(import.meta.dirname, '../..');
 const page = readProjectFile('docs/explanation/architecture.md');
 
-test('every file that the page about the architecture names is there', () => {
+test('every file in the architecture page exists', () => {
   const paths = [...page.matchAll(/`((?:src|templates|test)\/[^`*]+)`/g)].map((match) => match[1] ?? '');
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([]);
 });
 
-test('it has a line for every folder of src', () => {
+test('it lists every folder of src', () => {
   const [, table = ''] = page.split('| folder of `src` | what it does |');
   const named = new Set(
     [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>

@@ -4,7 +4,7 @@ import { readProjectFile } from './pages.ts';
 
 const areas = readdirSync('docs/decisions').filter((file) => file !== 'README.md');
 
-test('the index names every area, and no other', () => {
+test('the index lists exactly the existing areas', () => {
   const named = [...readProjectFile('docs/decisions/README.md').matchAll(/^\| \[[a-z]+\]\((.+?)\)/gm)];
   expect(named.map(([, file]) => file).toSorted()).toEqual(areas.toSorted());
 });
@@ -17,7 +17,7 @@ describe.each(areas)('the decisions in %s', (file) => {
     expect(entries.filter((entry) => !shape.test(entry))).toEqual([]);
   });
 
-  test('stand newest first', () => {
+  test('are sorted newest first', () => {
     const dates = entries.map((entry) => entry.slice(0, 'yyyy-mm-dd'.length));
     expect(dates).toEqual(dates.toSorted().toReversed());
   });

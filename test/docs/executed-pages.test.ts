@@ -4,7 +4,7 @@ import { executedPages } from './executed-pages.ts';
 
 const task = (path: string, more: Partial<PlannedTask> = {}): PlannedTask => ({ path, milliseconds: 0, ...more });
 
-/** What the stand-in does where a real build runs the tasks; `test/jenkins` runs the same pages on a real controller. */
+/** What the stand-in does instead of running the tasks; `test/jenkins` runs the same pages on a real controller. */
 const plans: Readonly<Record<string, BuildPlan>> = {
   hello: { tasks: [task('greet', { log: 'Hello ${USER_NAME}' }), task('tell', { outcome: 'SKIPPED' })] },
   'drive-report': {

@@ -7,7 +7,7 @@ import type { GatewayWithWorker } from '../support/running-gateway.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 import { comparable, runPage, stepsOf } from './run-page.ts';
 
-/** The pages whose commands run flows, with those that have to be stored before. */
+/** The pages whose commands run flows, with the flows that must be stored before. */
 const pages: readonly { readonly path: string; readonly stored: readonly string[] }[] = [
   { path: 'docs/tutorial/first-flow.md', stored: [] },
   { path: 'docs/how-to/run-flows.md', stored: fencedBlocks(readProjectFile('README.md'), 'yaml').slice(0, 1) },
@@ -17,11 +17,11 @@ const pages: readonly { readonly path: string; readonly stored: readonly string[
 export interface GatewayOfPages {
   /** @param recordings the folder of `FLOWGATE_ROSBAG_URL` */
   start(publicUrl: string, recordings: string): Promise<GatewayWithWorker>;
-  /** What a flow becomes before it is used. */
+  /** Rewrites a flow before it is used. */
   rewrite?(flow: string): string;
 }
 
-/** One suite for the stand-in and for a real controller: what the pages show is what happens. */
+/** One suite for the stand-in and a real controller: the commands of the pages print what the pages show. */
 export function executedPages({ start, rewrite = (flow) => flow }: GatewayOfPages): void {
   describe.each(pages)('$path', ({ path, stored }) => {
     const page = readProjectFile(path);

@@ -14,7 +14,7 @@ test.each([...pages.keys()])('%s is what `npm run docs` writes', (path) => {
   expect(readProjectFile(path)).toBe(pages.get(path));
 });
 
-test('docs/reference/tasks has a page for each task type and no other', () => {
+test('docs/reference/tasks has exactly one page per task type', () => {
   const folder = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'tasks');
   const expected = [...pages.keys()].filter((path) => path.startsWith('docs/reference/tasks/'));
   expect(
@@ -24,7 +24,7 @@ test('docs/reference/tasks has a page for each task type and no other', () => {
   ).toEqual(expected.toSorted());
 });
 
-test('docs/reference/problems.md tells about every code of the catalogue', () => {
+test('docs/reference/problems.md describes every code of the catalogue', () => {
   const told = [...readProjectFile('docs/reference/problems.md').matchAll(/^### (.+)$/gm)].map(([, code]) => code);
   expect(told).toEqual(Object.keys(problemCatalogue));
 });

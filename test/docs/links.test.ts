@@ -6,12 +6,12 @@ import { readPages, readProjectFile } from './pages.ts';
 const projectFolder = join(import.meta.dirname, '..', '..');
 const pages = readPages();
 
-test.each(pages)('the links of $path lead to files and headings that exist', ({ path, text }) => {
+test.each(pages)('the links of $path point to existing files and headings', ({ path, text }) => {
   const broken = linksOf(text).filter((link) => !isThere(path, link));
   expect(broken).toEqual([]);
 });
 
-test('every page of docs is in its map', () => {
+test('every page of docs is in the table of contents', () => {
   const map = 'docs/README.md';
   const listed = linksOf(readProjectFile(map)).map((link) => posix.join('docs', link.split('#')[0] ?? ''));
   const missing = pages.map(({ path }) => path).filter((path) => mustBeListed(path) && !listed.includes(path));
@@ -29,7 +29,7 @@ test('every page that the code cites exists', () => {
   expect(cited.filter(({ page }) => !existsSync(join(projectFolder, page)))).toEqual([]);
 });
 
-/** Pages of one task type have a map of their own, and so have decisions. */
+/** Pages of task types and decisions have their own tables of contents. */
 function mustBeListed(path: string): boolean {
   if (path === 'README.md' || path === 'docs/README.md') return false;
   return !/^docs\/(decisions|reference\/tasks)\/(?!README\.md$)/.test(path);
@@ -47,7 +47,7 @@ function isThere(page: string, link: string): boolean {
   return heading === undefined || headingsOf(readProjectFile(target)).includes(heading);
 }
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** The anchors that GitHub creates for the headings of a page. */
 function headingsOf(page: string): string[] {
   const prose = page.replaceAll(/^```[^]*?^```$/gm, '');
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>

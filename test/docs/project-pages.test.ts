@@ -10,18 +10,18 @@ const packageJson = JSON.parse(readProjectFile('package.json')) as {
 describe.each(['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])('%s', (path) => {
   const page = readProjectFile(path);
 
-  test('links to pages and sections that exist', () => {
+  test('links to existing pages and sections', () => {
     const links = [...page.matchAll(/\]\((?!https:)([^)#]+)(?:#([^)]+))?\)/g)];
     expect(links.filter(([, target = '', section]) => !hasSection(target, section)).map(([link]) => link)).toEqual([]);
   });
 
-  test('names commands of the project that exist', () => {
+  test('mentions existing commands of the project', () => {
     const commands = [...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
     expect(commands.filter((name) => !Object.hasOwn(packageJson.scripts, name))).toEqual([]);
   });
 });
 
-test('CONTRIBUTING.md names files that exist', () => {
+test('CONTRIBUTING.md mentions existing files', () => {
   const paths = [
     ...readProjectFile('CONTRIBUTING.md').matchAll(/`((?:src|test|tasks|templates|scripts)\/[^`<>* ]+)`/g),
   ];
@@ -32,7 +32,7 @@ test('CONTRIBUTING.md names files that exist', () => {
 describe('the version of package.json', () => {
   const { version } = packageJson;
 
-  test('is that of the contract and of the lock file', () => {
+  test('equals the version in the contract and the lock file', () => {
     expect(/^ {2}version: (.+)$/m.exec(readProjectFile('openapi.yaml'))?.[1]).toBe(version);
     expect(JSON.parse(readProjectFile('package-lock.json'))).toMatchObject({ version });
   });
@@ -53,7 +53,7 @@ function hasSection(target: string, section: string | undefined): boolean {
   return headings.some((heading) => anchorOf(heading) === section);
 }
 
-/** As GitHub makes it. */
+/** The anchor that GitHub creates. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -4,7 +4,7 @@ import { fencedBlocks, readProjectFile } from './pages.ts';
 
 const readme = readProjectFile('README.md');
 
-it('the README shows the own part of the Jenkinsfile that its flow becomes, and counts the lines of both parts', () => {
+it('the README shows the part of the Jenkinsfile for its flow, and the line counts of both parts', () => {
   const [flow = ''] = fencedBlocks(readme, 'yaml');
   const [own = '', runtime = ''] = jenkinsfileOf(flow).split('\n// The runtime for flows, tasks and scripts;');
   expect(fencedBlocks(readme, 'groovy')[0]).toBe(own);

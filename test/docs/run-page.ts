@@ -6,7 +6,7 @@ import { fencedBlocks } from './pages.ts';
 
 export interface PageStep {
   readonly commands: string;
-  /** What the page says that they print; absent where it says nothing. */
+  /** The expected output; absent if the page shows none. */
   readonly output?: string;
 }
 
@@ -15,7 +15,7 @@ const samples = join('test', 'fixtures', 'flows');
 const program = join(projectFolder, 'scripts', 'flowgate.mjs');
 const boundary = '---- next ----';
 
-/** The commands of a page, with what follows them. */
+/** The commands of a page, with their expected output. */
 export function stepsOf(page: string): readonly PageStep[] {
   return [...page.matchAll(/^```sh\n([^]*?)^```$(?:\n\n```text\n([^]*?)^```$)?/gm)].map(
     ([, commands = '', output]) => ({ commands, output }),
@@ -23,9 +23,9 @@ export function stepsOf(page: string): readonly PageStep[] {
 }
 
 /**
- * Runs the commands of a page one after the other in one shell, with the flows of the page and the samples in its folder.
- * @param rewrite what a flow becomes before it is used
- * @returns what each step printed
+ * Runs the commands of a page in sequence in one shell, with the flows of the page and the samples in its folder.
+ * @param rewrite rewrites a flow before it is used
+ * @returns the output of each step
  */
 export async function runPage(
   page: string,
@@ -51,7 +51,7 @@ export async function runPage(
   return stdout.split(`${boundary}\n`);
 }
 
-/** A text without what differs from run to run, ids and times, and without blanks that nobody sees. */
+/** Removes ids, times and trailing spaces, so that outputs of different runs can be compared. */
 export function comparable(text: string): string {
   return text
     .replaceAll(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, 'ID')

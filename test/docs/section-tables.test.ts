@@ -23,14 +23,14 @@ test.each(readdirSync(folder).filter((file) => /-sections?\.ts$/.test(file)))(
   },
 );
 
-/** A section, or several by name. */
+/** A section, or several sections by name. */
 function sectionsIn(value: unknown): { readonly properties: object }[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('properties' in value && 'read' in value) return [value as { properties: object }];
   return Object.values(value).flatMap(sectionsIn);
 }
 
-/** The filters of schedules and webhooks differ in the pattern of the schema alone. */
+/** The filters of schedules and webhooks differ only in the pattern of the schema. */
 function isSame(left: unknown, right: unknown): boolean {
   const described = (property: unknown) => (property as { schema: { description: unknown } }).schema.description;
   return left === right || described(left) === described(right);

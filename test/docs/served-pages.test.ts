@@ -7,7 +7,7 @@ import { startRunningGateway, type RunningGateway } from '../support/running-gat
 import { readProjectFile } from './pages.ts';
 import { runPage, stepsOf } from './run-page.ts';
 
-/** Pages whose commands go no deeper than Flowgate itself: what a build does is of no matter to them. */
+/** Pages whose commands need only Flowgate itself, and no build. */
 describe.each([
   { path: 'README.md', minSteps: 3 },
   { path: 'docs/how-to/start-flows-with-triggers.md', minSteps: 6 },

@@ -24,12 +24,12 @@ afterAll(() => running.stop());
 const get = (path: string) =>
   request(running.gateway.app).get(`/executions/${id}/artifacts/${path.split('/').map(encodeURIComponent).join('/')}`);
 
-it('with odd names come as they are', async () => {
+it('with unusual names are served unchanged', async () => {
   for (const path of ['out/a;b#c%.txt', '.flowgate2/kept.txt'] as const)
     expect((await get(path).buffer(true).expect(200)).body.toString()).toBe(artifacts[path]);
 });
 
-it('whose names Jenkins would read as something else are not served, and the answer says why', async () => {
+it('whose names Jenkins would interpret differently are not served, and the response explains why', async () => {
   const { body } = await request(running.gateway.app).get(`/executions/${id}/artifacts`).expect(200);
   const listed = body.artifacts.map(({ path }: { path: string }) => path);
   expect(listed.toSorted()).toEqual(Object.keys(artifacts).toSorted());
@@ -43,8 +43,8 @@ it('whose names Jenkins would read as something else are not served, and the ans
   }
 });
 
-it('asked for below a build in Jenkins itself, an archive holds what is hidden', async () => {
-  // Otherwise the stand-in would not show what it is there for.
+it('in Jenkins itself, an archive below a build contains hidden files', async () => {
+  // Otherwise the stand-in would not test this case.
   const { jenkins } = running;
   const archive = await fetch(`${jenkins.url}/job/flows/job/examples/job/hello/1/artifact/*zip*/archive.zip`, {
     headers: { authorization: `Basic ${btoa(`${jenkins.user}:${jenkins.token}`)}` },

@@ -7,7 +7,7 @@ import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-// Nobody works off what is accepted here.
+// Nothing runs the accepted executions.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
 const policy = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
@@ -41,7 +41,7 @@ async function send(
 
 const trail = async (query = '', as = 'root', to = gateway) => (await send('get', `/audit${query}`, { as, to })).body;
 
-it('the operations that change nothing, other than their methods tell, are these', () => {
+it('only these operations change nothing despite their methods', () => {
   const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).filter(({ method }) => method !== 'get');
   const looking = routes.filter(({ operation }) => operation['x-changes'] === false);
   expect(looking.map(({ operation }) => operation.operationId)).toEqual([
@@ -55,7 +55,7 @@ it('the operations that change nothing, other than their methods tell, are these
 });
 
 describe('an entry', () => {
-  it('tells who did what to which object, with which outcome', async () => {
+  it('records the actor, action, target and outcome', async () => {
     await send('post', '/flows', { body: flowText() });
     await send('put', '/flows/examples/hello', { as: 'grace', body: flowText({ greeting: 'Hi' }) });
     const run = await send('post', '/flows/examples/hello/executions', { body: { inputs: { user_name: 'Sesame' } } });
@@ -82,7 +82,7 @@ describe('an entry', () => {
     expect(JSON.stringify(entries)).not.toContain('Sesame');
   });
 
-  it('tells about rejections, and about strangers nothing', async () => {
+  it('is written for rejections, but not for unauthenticated requests', async () => {
     await send('post', '/flows', { body: 'id: broken\n' });
     await send('delete', '/flows/examples/never-was');
     await send('delete', '/flows/EXAMPLES/never-was');
@@ -101,7 +101,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('stands for each flow of an import, and for none of a dry run', async () => {
+  it('is written for each imported flow, but not in a dry run', async () => {
     const stream = `${flowText({ id: 'one' })}---\n${flowText({ id: 'two' })}---\nid: broken\n`;
     await send('post', '/import?dryRun=true', { body: stream });
     expect((await trail()).entries).toEqual([]);
@@ -119,7 +119,7 @@ describe('an entry', () => {
 describe('the list', () => {
   const flows = Array.from({ length: 7 }, (_, number) => `f${number}`);
 
-  it('comes in pages that miss nothing and repeat nothing', async () => {
+  it('has pages without gaps or duplicates', async () => {
     for (const id of flows) await send('post', '/flows', { body: flowText({ id }) });
     const seen: string[] = [];
     let cursor = '';
@@ -132,7 +132,7 @@ describe('the list', () => {
     expect(seen).toEqual(flows.toReversed());
   });
 
-  it('can be asked for by namespace, actor, action and time', async () => {
+  it('can be filtered by namespace, actor, action and time', async () => {
     await send('post', '/flows', { body: flowText() });
     await send('post', '/flows', { as: 'grace', body: flowText({ namespace: 'other' }) });
     await send('delete', '/flows/examples/hello', { as: 'grace' });
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect((await trail('?cursor=99999999999999999999-1')).status).toBe(400);
   });
 
-  it('wants to know who asks', async () => {
+  it('requires authentication', async () => {
     expect((await send('get', '/audit', { as: '' })).status).toBe(401);
   });
 });
@@ -167,7 +167,7 @@ describe('with a policy', () => {
   });
   afterAll(() => limited.stop());
 
-  it('shows the namespaces that one may read, denied calls included', async () => {
+  it('shows the readable namespaces, including denied requests', async () => {
     await send('post', '/flows', { as: 'ada', body: flowText(), to: limited });
     await send('post', '/flows', { as: 'bob', body: flowText({ namespace: 'other' }), to: limited });
     await send('post', '/flows', { as: 'bob', body: flowText(), to: limited });
@@ -184,7 +184,7 @@ describe('with a policy', () => {
   });
 });
 
-it('a trail that cannot be written goes to the log, and holds nobody up', async () => {
+it('a failing audit trail is written to the log, and does not block requests', async () => {
   const away = await startTestGateway({ jenkins });
   await away.redis.server.stop();
   const answer = await send('post', '/flows', { body: flowText(), to: away });

@@ -123,7 +123,7 @@ describe('bodies', () => {
       .set('Content-Type', 'application/json')
       .send(text);
 
-  it('of a known encoding are read', async () => {
+  it('with a supported encoding are read', async () => {
     await validate('text/yaml').set('Content-Encoding', 'gzip').send(gzipSync(flowText())).expect(200);
   });
 
@@ -156,7 +156,7 @@ describe('paths', () => {
     });
   });
 
-  it('with a method they do not take name those they do', async () => {
+  it('list the allowed methods for a method that is not allowed', async () => {
     const { headers, body } = await request(gateway.app).patch('/flows/a/b').expect(405);
     expect(headers.allow?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
     expect(body.detail).toContain('PATCH');
@@ -173,12 +173,12 @@ describe('hosts', () => {
     await request(gateway.app).get('/flows').set('Host', host).expect(200);
   });
 
-  it('lets probes come by any name', async () => {
+  it('serves probes for any host', async () => {
     await request(gateway.app).get('/healthz').set('Host', '10.1.2.3:3000').expect(200);
   });
 });
 
-describe('what is no request', () => {
+describe('invalid HTTP', () => {
   it.each([
     ['not HTTP', 'HELLO\r\n\r\n', 'HTTP/1.1 400'],
     [
@@ -194,7 +194,7 @@ describe('what is no request', () => {
     await server.stop();
   });
 
-  it('is a port that is taken', async () => {
+  it('reports a port that is already in use', async () => {
     const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
     const port = Number(new URL(server.url).port);
     await expect(listen(gateway.app, { host: '127.0.0.1', port })).rejects.toThrow(

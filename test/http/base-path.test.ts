@@ -17,19 +17,19 @@ const create = (id: string) =>
     .send(flowText({ id }));
 
 describe('below a base path', () => {
-  it('everything is served, and links lead back to it', async () => {
+  it('all routes are served, and links include it', async () => {
     const { headers } = await create('linked').expect(201);
     expect(headers.location).toBe('/tools/flowgate/flows/examples/linked');
     await request(gateway.app).get(headers.location!).expect(200);
     await request(gateway.app).get(`${headers.location}/schema?revision=1`).expect(200);
   });
 
-  it('problems name the path that was asked for', async () => {
+  it('problems contain the requested path', async () => {
     const { body } = await request(gateway.app).get(below('/flows/examples/nothing?revision=1')).expect(404);
     expect(body.instance).toBe('/tools/flowgate/flows/examples/nothing');
   });
 
-  it('the contract and its page know where they are', async () => {
+  it('the contract and its page use the base path', async () => {
     const { body } = await request(gateway.app).get(below('/openapi.json')).expect(200);
     expect(body.servers).toEqual([{ url: '/tools/flowgate/' }]);
     const { text } = await request(gateway.app).get(below('/docs')).expect(200);
@@ -43,7 +43,7 @@ describe('below a base path', () => {
         .expect(200);
   });
 
-  it('webhooks are told where they are called', async () => {
+  it('webhook paths include the base path', async () => {
     const source = `${flowText({ id: 'hooked' })}triggers: [{id: pushed, type: webhook}]\n`;
     await request(gateway.app)
       .post(below('/flows'))
@@ -72,7 +72,7 @@ describe('below a base path', () => {
     },
   );
 
-  it.each(['', '/', '?a=1'])('the base path itself is no page: %j', async (rest) => {
+  it.each(['', '/', '?a=1'])('the base path itself is not found: %j', async (rest) => {
     await request(gateway.app).get(below(rest)).expect(404);
   });
 });

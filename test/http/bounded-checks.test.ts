@@ -8,7 +8,7 @@ const owners: string[] = [];
 let isBusy = false;
 let gateway: TestGateway;
 
-/** The engine of a gateway, which notes for whom it works. */
+/** The engine of a gateway; records the owners of its tasks. */
 class NotingEngine extends WorkerBoundedEngine {
   override run(...[work, owner]: Parameters<WorkerBoundedEngine['run']>): ReturnType<WorkerBoundedEngine['run']> {
     owners.push(owner);
@@ -44,8 +44,8 @@ function validate(subject?: string) {
   return (subject === undefined ? call : call.set('x-oidc-sub', subject)).send({ inputs: { user_name: 'Ada' } });
 }
 
-describe('checks that take their time', () => {
-  it('take turns by caller, also where no identity is required, else by address', async () => {
+describe('slow checks', () => {
+  it('alternate between callers, identified by an optional identity or their address', async () => {
     await validate('ada').expect(200);
     await validate().expect(200);
     await request(gateway.app).post('/flows/examples/caller/validate-subflows').set('x-oidc-sub', 'bob').expect(200);
@@ -58,7 +58,7 @@ describe('checks that take their time', () => {
     ]);
   });
 
-  it('are answered with 503 and Retry-After when too many of them wait', async () => {
+  it('return 503 with Retry-After when too many are queued', async () => {
     isBusy = true;
     for (const call of [validate(), request(gateway.app).post('/flows/validate').type('text/yaml').send(calling)]) {
       const { headers, body } = await call.expect(503);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('inputs', () => {
-  it('gives their schema', async () => {
+  it('have a JSON Schema', async () => {
     const { body } = await request(gateway.app).get(`${path}/schema`).expect(200);
     expect(body).toMatchObject({
       type: 'object',
@@ -26,7 +26,7 @@ describe('inputs', () => {
     });
   });
 
-  it('accepts right values', async () => {
+  it('accepts valid values', async () => {
     const { body } = await request(gateway.app)
       .post(`${path}/validate-inputs`)
       .send({ inputs: { user_name: 'Ada' } })
@@ -34,7 +34,7 @@ describe('inputs', () => {
     expect(body).toEqual({ valid: true, errors: [] });
   });
 
-  it('names every violation', async () => {
+  it('reports every violation', async () => {
     const { body } = await request(gateway.app)
       .post(`${path}/validate-inputs`)
       .send({ inputs: { user_name: 'ada', nope: 1 } })
@@ -77,9 +77,9 @@ describe('recordings without a service', () => {
     );
   };
 
-  it('are a warning of the check and of the conversion check', async () => {
+  it('cause a warning in both kinds of validation', async () => {
     expect(await codesOf(gateway.app, load)).toEqual([['rosbag-without-service'], ['rosbag-without-service']]);
-    const large = { ...load, description: 'long '.repeat(4_000) }; // is checked in another thread
+    const large = { ...load, description: 'long '.repeat(4_000) }; // large enough to be checked in another thread
     expect(await codesOf(gateway.app, large)).toEqual([['rosbag-without-service'], ['rosbag-without-service']]);
     const other = await startTestGateway({ rosbagUrl: 'https://recordings.example' });
     expect([await codesOf(other.app, load), await codesOf(other.app, large)]).toEqual([
@@ -94,7 +94,7 @@ describe('conversion', () => {
   const convert = (text: string) =>
     request(gateway.app).post('/transpiler/convert/jenkins').set('Content-Type', 'application/x-yaml').send(text);
 
-  it('gives text, or JSON to those who ask for it', async () => {
+  it('returns text, or JSON according to Accept', async () => {
     const text = await convert(flowText()).expect(200);
     expect(text.type).toBe('text/plain');
     expect(text.text).toContain('pipeline');
@@ -114,7 +114,7 @@ describe('conversion', () => {
     await request(gateway.app).get(`${path}/jenkinsfile?revision=2`).expect(404);
   });
 
-  it('says which tasks cannot be converted', async () => {
+  it('reports tasks that cannot be converted', async () => {
     const flow = {
       id: 'x',
       namespace: 'a',
@@ -135,7 +135,7 @@ describe('conversion', () => {
     });
   });
 
-  it('has a verdict on a flow without errors, and on what is none', async () => {
+  it('checks valid flows, and documents that are not flows', async () => {
     const check = (text: string) =>
       request(gateway.app)
         .post('/transpiler/convert/jenkins/validate')
@@ -158,14 +158,14 @@ describe('conversion', () => {
 });
 
 describe('task types', () => {
-  it('lists them, each with schema and examples', async () => {
+  it('are listed with schema and examples', async () => {
     const { body } = await request(gateway.app).get('/transpiler/plugins').expect(200);
     const types = body.plugins.map(({ type }: { type: string }) => type);
     expect(types).toContain('dev.vendor.plugin.core.shell.Shell');
     expect(types).toEqual(types.toSorted());
   });
 
-  it('finds one by its name or an alias, and names the nearest', async () => {
+  it('are found by name or alias, with a suggestion for an unknown name', async () => {
     expect(
       (await request(gateway.app).get('/transpiler/plugins/dev.vendor.plugin.core.shell.Commands').expect(200)).body
         .type,

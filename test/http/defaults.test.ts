@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 describe('a flow with a default for every type', () => {
-  it('is valid, and its schema says what may be given', async () => {
+  it('is valid, and its schema describes the allowed values', async () => {
     const { body } = await request(app())
       .post('/flows/validate')
       .set('Content-Type', 'application/x-yaml')
@@ -93,7 +93,7 @@ describe('the plain default of a secret', () => {
     '/audit',
   ];
 
-  it('is used, masked and shown nowhere', async () => {
+  it('is used, and masked everywhere', async () => {
     for (const id of ['plain', 'calling']) {
       const started = await running.run({}, { flow: id }).then((answer) => answer);
       expect([started.status, started.text.includes(plain)]).toEqual([202, false]);
@@ -114,7 +114,7 @@ describe('the plain default of a secret', () => {
     expect([...running.jenkins.secrets('/job/flows/job/examples').keys()]).toEqual([]);
   });
 
-  it('stands in the source alone, which is shown as it was sent', async () => {
+  it('appears only in the source, which is returned unchanged', async () => {
     const { body } = await request(app()).get('/flows/examples/plain').expect(200);
     expect(body.definition.inputs).toEqual([{ id: 'token', type: 'SECRET', defaults: '****', prefill: '****' }]);
     expect(body.source).toContain(plain);
@@ -129,7 +129,7 @@ describe('the plain default of a secret', () => {
     ]);
   });
 
-  it('is one again when the execution is repeated, and a secret that was given is not kept', async () => {
+  it('is used again in a replay, while a secret from the request is not stored', async () => {
     const replay = (id: string) => asAda(request(app()).post(`/executions/${id}/replay`)).send({});
     const { body } = await running.run({}, { flow: 'plain' });
     await running.until(body.id, 'SUCCESS');
@@ -145,7 +145,7 @@ describe('the plain default of a secret', () => {
 });
 
 describe('a default that names a credential', () => {
-  it('is bound where the operator lists it', async () => {
+  it('is bound if the operator lists it', async () => {
     await workingPorts(running.gateway.ports)?.gateway.createSecret('examples', 'shared-token', 'of Jenkins');
     const started = await running.run({}, { flow: 'named' });
     await running.until(started.body.id, 'SUCCESS');
@@ -158,7 +158,7 @@ describe('a default that names a credential', () => {
     );
   });
 
-  it('is rejected where the operator does not', async () => {
+  it('is rejected if the operator does not list it', async () => {
     const { body } = await running.run({}, { flow: 'unlisted' });
     expect(body.errors).toEqual([
       {
@@ -170,7 +170,7 @@ describe('a default that names a credential', () => {
     expect((await running.run({ inputs: { token: 'given text' } }, { flow: 'unlisted' })).status).toBe(202);
   });
 
-  it('is looked at for the namespace of the called flow', async () => {
+  it('is checked for the namespace of the called flow', async () => {
     await running.store(
       flow('child', '[{id: token, type: SECRET, defaults: "credential:shared-token"}]', { namespace: 'elsewhere' }),
     );
@@ -193,7 +193,7 @@ describe('the default of a file', () => {
   const check =
     'checks:\n  - {condition: "inputs.weights matches \'^weights.bin$\'", message: "Not {{ inputs.weights }}", behavior: CREATE_EXECUTION}\n';
 
-  it('is left to the agent, without a public URL of Flowgate', async () => {
+  it('is downloaded by the agent, even without a public URL of Flowgate', async () => {
     await running.store(flow('file', inputs(url), { more: check }));
     const started = await running.run({}, { flow: 'file' });
     expect(started.body).toMatchObject({ inputs: { weights: url }, messages: [] });
@@ -202,7 +202,7 @@ describe('the default of a file', () => {
     expect(parametersOf(started)['FLOWGATE_FILE_WEIGHTS'] ?? '').toBe('');
   });
 
-  it('may be sent back, and no other URL', async () => {
+  it('is accepted as a value, but other URLs are not', async () => {
     expect((await running.run({ inputs: { weights: url } }, { flow: 'file' })).status).toBe(202);
     const { body } = await running.run({ inputs: { weights: 'file:///etc/passwd' } }, { flow: 'file' });
     expect(body.errors).toEqual([
@@ -214,7 +214,7 @@ describe('the default of a file', () => {
     ]);
   });
 
-  it('is that of the revision that runs when the execution is repeated', async () => {
+  it('comes from the replayed revision', async () => {
     const { body } = await running.run({}, { flow: 'file' });
     await running.until(body.id, 'SUCCESS');
     await running.store(flow('file', inputs('file:///data/other.bin'), { more: check }));

@@ -19,22 +19,22 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('the page', () => {
-  it('shows every call, once, under the heading of its tag', () => {
+  it('shows each operation once, under the heading of its tag', () => {
     const ids = routesOf(contract).map(({ operation }) => operation.operationId);
     expect(all(/<article class="operation" id="([^"]+)"/g).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('has a target for every link in it, and no id twice', () => {
+  it('has a target for every link, and no duplicate ids', () => {
     const ids = all(/ id="([^"]+)"/g);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all(/href="#([^"]+)"/g).filter((target) => !ids.includes(target))).toEqual([]);
   });
 
-  it('needs no script, no style of its own and no other host', () => {
+  it('needs no script, no inline style and no other host', () => {
     expect(page).not.toMatch(/<script|<style| style=| on[a-z]+=|javascript:|https?:\/\/(?!json-schema)/i);
   });
 
-  it('has landmarks, a language, one first heading, and headings without gaps', () => {
+  it('has landmarks, a language, one first-level heading, and no gaps between heading levels', () => {
     for (const part of ['<html lang="en">', '<header>', '<nav aria-label=', '<main id="content">', 'href="#content"'])
       expect(page).toContain(part);
     const levels = all(/<h([1-6])\b/g).map(Number);
@@ -45,7 +45,7 @@ describe('the page', () => {
     expect(all(/<table>\n(.{9})/g).every((start) => start === '<caption>')).toBe(true);
   });
 
-  it('prints texts as texts', () => {
+  it('escapes markup in descriptions', () => {
     expect(String(html`<b title="${'"<&'}">${'<script>'}${['a', html`<i>b</i>`]}${undefined}</b>`)).toBe(
       '<b title="&quot;&lt;&amp;">&lt;script&gt;a<i>b</i></b>',
     );
@@ -54,7 +54,7 @@ describe('the page', () => {
 });
 
 describe('GET /docs', () => {
-  it('is served under a policy that allows its stylesheet and nothing else', async () => {
+  it('has a content security policy that allows only its stylesheet', async () => {
     const answer = await request(gateway.app)
       .get('/docs')
       .expect(200)
@@ -69,7 +69,7 @@ describe('GET /docs', () => {
       .expect('Content-Type', /^text\/css/);
   });
 
-  it.each(['light', 'dark'])('has colours of enough contrast in the %s', (theme) => {
+  it.each(['light', 'dark'])('has colours with sufficient contrast in the %s theme', (theme) => {
     const style = readFileSync(join(packageRoot(), 'templates', 'docs', 'style.css'), 'utf8');
     const block =
       theme === 'light'
@@ -88,7 +88,7 @@ describe('GET /docs', () => {
 });
 
 describe('GET /schemas/flow', () => {
-  it('gives the schema of the flow document', async () => {
+  it('returns the schema of flow documents', async () => {
     const { body } = await request(gateway.app).get('/schemas/flow').expect(200);
     expect(body).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -97,7 +97,7 @@ describe('GET /schemas/flow', () => {
   });
 });
 
-/** The contrast of two colours, as WCAG 2 defines it. */
+/** The contrast of two colours as defined by WCAG 2. */
 function contrast(left: string, right: string): number {
   const [light = 0, dark = 0] = [luminance(left), luminance(right)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

@@ -8,17 +8,17 @@ import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
 const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
-/** Stands for the id of the execution that is there before the first call. */
+/** Placeholder for the id of the execution that is created before the first call. */
 const executionId = '{execution_id}';
 
 interface Call {
-  /** Values of the path's parameters that are not those of `usual`. */
+  /** Path parameters that differ from `usual`. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
-  /** A text is sent as `mediaType`, YAML if nothing is said; anything else as JSON. */
+  /** A string is sent as `mediaType`, by default YAML; other values as JSON. */
   readonly body?: string | object;
   readonly mediaType?: string;
-  /** The input whose file is sent as a form. */
+  /** The input for a file that is sent as a form. */
   readonly file?: string;
   readonly status?: number;
 }
@@ -39,7 +39,7 @@ const leaving = plannedFlow(
   { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' },
 );
 
-/** One call of each operation that is served; each answer is checked against the contract. In the order in which they can follow. */
+/** One call of each operation, in an order that works; each response is validated against the contract. */
 const calls: Readonly<Record<OperationId, Call>> = {
   getHealth: {},
   getReadiness: {},
@@ -120,12 +120,12 @@ function send({ method, path }: Route, call: Call, headers: Readonly<Record<stri
     : sent.send(call.body);
 }
 
-it('the contract and the calls below have the same operations', () => {
+it('the calls cover exactly the operations of the contract', () => {
   expect(Object.keys(calls).toSorted()).toEqual(routes.map(({ operation }) => operation.operationId).toSorted());
 });
 
 describe.each(Object.entries(calls))('%s', (operationId, call) => {
-  it('answers as the contract says', async () => {
+  it('responds according to the contract', async () => {
     const route = routeOf(operationId);
     const answer = await send(route, call, { 'x-oidc-sub': 'ada' });
     expect({ status: answer.status, problem: answer.status === call.status ? undefined : answer.body.detail }).toEqual({
@@ -136,9 +136,9 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
     );
   });
 
-  it('leaves an entry in the audit trail where it changes something, and none where it does not', async () => {
+  it('writes an audit entry only if it changes data', async () => {
     const { method, operation } = routeOf(operationId);
-    // Who calls a webhook is nobody known: the trail has the trigger in their place.
+    // The caller of a webhook is unknown: the entry has the trigger as its actor.
     const isChange = method !== 'get' && operation['x-changes'] !== false && operation['x-public'] !== true;
     const { body } = await request(running.gateway.app)
       .get(`/audit?actor=ada&action=${operationId}`)
@@ -148,7 +148,7 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
     expect(statuses.includes(call.status ?? 200)).toBe(isChange);
   });
 
-  it('rejects parameters that it does not have', async () => {
+  it('rejects unknown parameters', async () => {
     const answer = await send(routeOf(operationId), { ...call, query: '?__proto__=1' }, { 'x-oidc-sub': 'ada' });
     expect(answer.body).toMatchObject({
       status: 400,
@@ -157,7 +157,7 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
     });
   });
 
-  it('tells strangers from users where it changes something', async () => {
+  it('requires authentication if it changes data', async () => {
     const route = routeOf(operationId);
     const changes = (route.operation.security?.length ?? 0) > 0;
     const answer = await send(route, { ...call, query: '?__proto__=1' }, {});
@@ -171,7 +171,7 @@ describe('operations with a body', () => {
     .filter(({ operation }) => operation.requestBody !== undefined)
     .map(({ operation: { operationId } }) => operationId);
 
-  it.each(withBody)('%s rejects other kinds of bodies', async (operationId) => {
+  it.each(withBody)('%s rejects other media types', async (operationId) => {
     const answer = await send(
       routeOf(operationId),
       { ...calls[operationId], body: 'a;b', mediaType: 'text/csv' },

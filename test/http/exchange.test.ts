@@ -19,7 +19,7 @@ const bringIn = (text: string, query = '') =>
     .send(text);
 
 describe('lists', () => {
-  it('gives pages', async () => {
+  it('returns pages', async () => {
     for (const id of ['a', 'b', 'c']) await create(flowText({ id }));
     const first = await request(gateway.app).get('/flows/examples?limit=2&sort=-id').expect(200);
     expect(first.body.flows).toMatchObject([{ id: 'c', labels: { team: 'greeters' }, revision: 1 }, { id: 'b' }]);
@@ -53,7 +53,7 @@ describe('lists', () => {
 });
 
 describe('export and import', () => {
-  it('bring every flow over as it is', async () => {
+  it('transfer every flow unchanged', async () => {
     const texts = [
       flowText({ id: 'a' }),
       `# first\n---\n${flowText({ id: 'b' })}`,
@@ -87,7 +87,7 @@ describe('export and import', () => {
     }
   });
 
-  it('name a flow that is rejected, where it has a name', async () => {
+  it('include the name of a rejected flow, if it has one', async () => {
     const stream = [
       'id: a\nnamespace: examples\ntasks: []\n',
       'id: -\nnamespace: examples\n',
@@ -103,7 +103,7 @@ describe('export and import', () => {
     ]);
   });
 
-  it('report each flow, and do nothing in a dry run', async () => {
+  it('report each flow, and change nothing in a dry run', async () => {
     await create(flowText({ id: 'same' }));
     await create(flowText({ id: 'old' }));
     const stream = ['same', 'new']
@@ -123,7 +123,7 @@ describe('export and import', () => {
     expect(body.flows[3].errors[0].line).toBeGreaterThan(flowText().split('\n').length * 3 - 3);
   });
 
-  it('reject a deleted flow with the way to bring it back', async () => {
+  it('reject a deleted flow, and explain how to restore it', async () => {
     await create(flowText());
     await request(gateway.app).delete('/flows/examples/hello').set('x-oidc-sub', 'eve').expect(204);
     for (const query of ['', '?dryRun=true']) {
@@ -132,7 +132,7 @@ describe('export and import', () => {
     }
   });
 
-  it('have a limit, also for the problems of an answer', async () => {
+  it('are limited, and so are the problems in a response', async () => {
     const tooMany = await bringIn('---\na\n'.repeat(5001)).expect(413);
     expect(tooMany.body).toMatchObject({
       type: 'urn:flowgate:problem:body-too-large',
@@ -157,7 +157,7 @@ describe('export and import', () => {
     await bringIn('').expect(400);
   });
 
-  it('give back every source byte for byte, whatever it looks like', async () => {
+  it('return every source byte for byte, whatever its formatting', async () => {
     const yaml = flowText({ id: 'base' }).replace('id: base', 'id: ID');
     const sources = [
       ['text/yaml', yaml.replace('ID', 'plain')],
@@ -194,7 +194,7 @@ describe('export and import', () => {
     for (const [, text] of sources) expect(await read(/id"?: "?([\w-]+)/.exec(text)?.[1] ?? '')).toBe(text);
   });
 
-  it('foresee in a dry run what a flow that stands twice in the stream becomes', async () => {
+  it('predict the outcome for a flow that occurs twice in the stream', async () => {
     const stream = `${flowText()}---\n${flowText()}---\n${flowText({ greeting: 'Bye' })}`;
     const report = [
       { outcome: 'created', revision: 1 },
@@ -206,7 +206,7 @@ describe('export and import', () => {
   });
 });
 
-/** The body as it came; supertest would leave YAML aside. */
+/** Reads the raw body; supertest ignores YAML. */
 function asText(response: request.Response, done: (error: Error | null, body: string) => void): void {
   const chunks: Buffer[] = [];
   response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));

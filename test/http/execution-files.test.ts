@@ -57,7 +57,7 @@ async function upload(actor = 'ada', path = '/flows/examples/takes/files'): Prom
 }
 
 describe('a form', () => {
-  it('carries files, and values as texts', async () => {
+  it('contains files, and values as strings', async () => {
     const { body } = await form()
       .attach('dataset', content, 'data.csv')
       .field('count', '3')
@@ -78,7 +78,7 @@ describe('a form', () => {
     await running.until(body.id, 'SUCCESS');
   });
 
-  it('carries values as JSON, and a revision', async () => {
+  it('can contain values as JSON, and a revision', async () => {
     const { body } = await form()
       .field('inputs', '{"count": 4, "settings": "text"}')
       .field('revision', '1')
@@ -87,7 +87,7 @@ describe('a form', () => {
     await running.until(body.id, 'SUCCESS');
   });
 
-  it('leaves a file out whose field is empty', async () => {
+  it('ignores an empty file field', async () => {
     const { body } = await form()
       .attach('dataset', Buffer.alloc(0), { filename: '', contentType: 'application/octet-stream' })
       .expect(202);
@@ -95,7 +95,7 @@ describe('a form', () => {
     await running.until(body.id, 'SUCCESS');
   });
 
-  it('is rejected with everything that is wrong with it, and its files are gone', async () => {
+  it('is rejected with all its violations, and its files are deleted', async () => {
     const before = stored();
     const answer = await form()
       .attach('dataset', Buffer.from('other'), 'data.csv')
@@ -187,7 +187,7 @@ describe('a form', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('is one execution with one idempotency key, as long as it is the same', async () => {
+  it('starts one execution per idempotency key', async () => {
     const send = (bytes: Buffer) => form().set('Idempotency-Key', 'form').attach('dataset', bytes, 'data.csv');
     const first = await send(content).expect(202);
     expect((await send(content).expect(202)).body.id).toBe(first.body.id);
@@ -197,14 +197,14 @@ describe('a form', () => {
 });
 
 describe('a reference', () => {
-  it('stands for the file that was uploaded', async () => {
+  it('refers to the uploaded file', async () => {
     const dataset = await upload();
     const { body } = await running.run({ inputs: { dataset } }, { flow: 'takes' });
     expect(body.inputs.dataset).toEqual({ filename: 'data.csv', size: 6, sha256 });
     await running.until(body.id, 'SUCCESS');
   });
 
-  it('counts only for whom it was given to, where and while it holds', async () => {
+  it('is valid only for its user and namespace, until it expires', async () => {
     const foreign = 'dataset: Value is not a file that you uploaded for the namespace examples in the last 24 hours';
     const run = (dataset: unknown) => running.run({ inputs: { dataset } as never }, { flow: 'takes' }); // any JSON
     expect(errorsOf(await run(await upload('eve')))).toEqual([foreign]);
@@ -221,7 +221,7 @@ describe('a reference', () => {
     expect(errorsOf(await run({ filename: 'a.csv', size: 6, sha256 }))).toHaveLength(1);
   });
 
-  it('is checked against the input that it is for, which may be another one', async () => {
+  it('is checked against the constraints of the input that it is used for', async () => {
     await running.store(
       `id: strict\nnamespace: examples\ndescription: Takes small files.\ninputs:\n  - {id: small, type: FILE, max_size: 5B, allowed_extensions: [txt]}\ntasks:\n  - {id: show, type: dev.vendor.plugin.core.shell.Shell, commands: ['cat "{{ inputs.small }}"']}\n`,
     );
@@ -236,7 +236,7 @@ describe('a reference', () => {
 });
 
 describe('the file of an execution', () => {
-  it('comes to the build, which alone knows where it is, until the execution ends', async () => {
+  it('is available only to the build, until the execution ends', async () => {
     const { body } = await form('lasts').attach('dataset', content, 'da ta.csv').field('token', 'a secret').expect(202);
     await running.until(body.id, 'RUNNING');
     const { parameters } = running.jenkins
@@ -305,7 +305,7 @@ describe('the file of an execution', () => {
     expect(running.jenkins.secrets('/job/flows/job/examples').size).toBe(0);
   });
 
-  it('is there when the execution is repeated, as long as it is kept', async () => {
+  it('is available for a replay while it is stored', async () => {
     const { body } = await form().attach('dataset', Buffer.from('again'), 'data.csv').expect(202);
     await running.until(body.id, 'SUCCESS');
     const replay = (inputs = {}) =>
@@ -320,7 +320,7 @@ describe('the file of an execution', () => {
   });
 });
 
-it('without a public URL an execution takes no files, and every other value', async () => {
+it('without a public URL, an execution accepts all values except files', async () => {
   const gateway = await startTestGateway({
     jenkins: {
       url: running.jenkins.url,

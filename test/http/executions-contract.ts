@@ -6,7 +6,7 @@ import type { BuildPlan } from '../support/stand-in-jenkins/build-plan.ts';
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 const python = 'type: dev.vendor.plugin.scripts.python.Script';
 
-// What Jenkins serves or might serve, and is in no list: archives and lists, hidden folders included, and its own pages.
+// Paths that Jenkins serves but does not list: archives, file lists with hidden folders, and its own pages.
 const notFiles = [
   'none.txt',
   'out',
@@ -90,7 +90,7 @@ const slow = flow(
 const waits = `tasks:\n  - {id: waits, ${shell}, commands: [sleep 120]}\n`;
 const waiting: BuildPlan = { tasks: [{ path: 'waits', milliseconds: 120_000 }] };
 
-/** What users do with executions, the same on every controller. */
+/** Tests of executions that pass on every controller. */
 export function describeExecutions(
   start: () => Promise<{ readonly running: GatewayWithWorker; leave(): Promise<void> }>,
 ): void {
@@ -134,7 +134,7 @@ export function describeExecutions(
     expect(text).toMatch(/Finished: SUCCESS\n$/);
   });
 
-  it('an idempotency key stands for one execution', async () => {
+  it('an idempotency key identifies one execution', async () => {
     const ask = (who: string) => running.run({ inputs: { who } }, { flow: 'greeting', key: 'k1' });
     const [first, again, other] = [await ask('Ada'), await ask('Ada'), await ask('Bob')];
     expect([first.status, again.status, other.status]).toEqual([202, 202, 409]);
@@ -142,7 +142,7 @@ export function describeExecutions(
     await running.until(first.body.id, 'SUCCESS');
   });
 
-  it('a task that may fail makes a warning', async () => {
+  it('a failed task with allow_failure ends in WARNING', async () => {
     await running.store(
       flow(
         'tolerant',
@@ -157,7 +157,7 @@ export function describeExecutions(
     });
   });
 
-  it('outputs, log and artifacts come back as the build made them', async () => {
+  it('outputs, log and artifacts are returned as the build created them', async () => {
     await running.store(leaving);
     const { body } = await running.run({}, { flow: 'leaving' });
     await running.until(body.id, 'SUCCESS');
@@ -171,7 +171,7 @@ export function describeExecutions(
     for (const path of notFiles) await get(`/executions/${body.id}/artifacts/${path}`).expect(404);
   });
 
-  it('a log comes in parts that hold whole characters', async () => {
+  it('a log can be read in parts of whole characters', async () => {
     await running.store(leaving);
     const { body } = await running.run({}, { flow: 'leaving' });
     await running.until(body.id, 'SUCCESS');
@@ -198,7 +198,7 @@ export function describeExecutions(
       expect((await part(range).expect(416)).headers['content-range']).toBe(`bytes */${size}`);
   });
 
-  it('a log is sent as it is written, again from any place, and by task', async () => {
+  it('a log can be followed, resumed from any position, and filtered by task', async () => {
     await running.store(slow);
     const { body } = await running.run({}, { flow: 'slow' });
     const [whole, beside] = await Promise.all([follow(body.id), follow(body.id)]);
@@ -215,7 +215,7 @@ export function describeExecutions(
     ).toEqual(['from two']);
   });
 
-  it('a build that runs can be stopped', async () => {
+  it('a running build can be stopped', async () => {
     await running.store(flow('long', waiting, waits));
     const { body } = await running.run({}, { flow: 'long' });
     await running.until(body.id, ({ tasks }) => tasks.length === 1);
@@ -227,7 +227,7 @@ export function describeExecutions(
     await post(`/executions/${body.id}/stop`).expect(409);
   });
 
-  it('one that waits for its turn can be stopped, and the next one has it', async () => {
+  it('a waiting execution can be stopped, and the next one runs', async () => {
     await running.store(flow('single', waiting, `concurrency: {limit: 1, behavior: QUEUE}\n${waits}`));
     const [first, second, third] = [
       await running.run({}, { flow: 'single' }),
@@ -247,7 +247,7 @@ export function describeExecutions(
   it.each([
     ['CANCEL', 'KILLED'],
     ['FAIL', 'FAILED'],
-  ])('one that is too many ends at once where the flow says %s', async (behavior, state) => {
+  ])('an execution above the limit ends immediately with behavior %s', async (behavior, state) => {
     const id = `at-most-${behavior.toLowerCase()}`;
     await running.store(flow(id, waiting, `concurrency: {limit: 1, behavior: ${behavior}}\n${waits}`));
     const first = await running.run({}, { flow: id });
@@ -256,7 +256,7 @@ export function describeExecutions(
     await running.until(first.body.id, 'KILLED');
   });
 
-  it('one is repeated with the same or other values, and with its own revision', async () => {
+  it('an execution can be replayed with the same or changed values, and with its own revision', async () => {
     await running.store(greeting.replace('id: greeting', 'id: again'));
     const { body } = await running.run({ inputs: { who: 'Ada' } }, { flow: 'again' });
     await running.store(greeting.replace('id: greeting', 'id: again').replaceAll('Hello', 'Hi'));
@@ -276,7 +276,7 @@ export function describeExecutions(
   it.each([
     ['of one line', 'pä"ss word/42'],
     ['of several lines', 'first line\nsecond "line"\n'],
-  ])('a secret %s reaches the build and nobody else', async (_name, token) => {
+  ])('a secret %s is visible only to the build', async (_name, token) => {
     const plan: BuildPlan = {
       tasks: [{ path: 'tell', log: 'told ${secret.TOKEN}.' }],
       outputs: { told: `<${token.trimEnd()}>` },
@@ -313,7 +313,7 @@ outputs:
     ]);
   });
 
-  it('a push makes the job and runs nothing', async () => {
+  it('a push creates the job without running it', async () => {
     await running.store(greeting.replace('id: greeting', 'id: pushed'));
     const push = () => post('/flows/examples/pushed/push').expect(200);
     expect((await push()).body).toMatchObject({
@@ -325,7 +325,7 @@ outputs:
     expect(await running.gateway.ports.gateway!.recentBuilds({ namespace: 'examples', id: 'pushed' }, 1)).toEqual([]);
   });
 
-  /** All events of a log to its end. */
+  /** All events of a log until its end. */
   async function follow(id: string, lastEventId = ''): Promise<string> {
     const answer = await get(`/executions/${id}/logs?follow`)
       .set('Last-Event-ID', lastEventId)

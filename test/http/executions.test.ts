@@ -16,7 +16,7 @@ afterAll(() => running.stop());
 const app = () => running.gateway.app;
 
 describe('POST /flows/{namespace}/{flow_id}/executions', () => {
-  it('answers at once and runs the flow', async () => {
+  it('returns immediately and runs the flow', async () => {
     const { body, headers } = await running.run({ inputs: { user_name: 'Ada' }, labels: { reason: 'test' } });
     expect(headers.location).toBe(`/executions/${body.id}`);
     expect(body).toMatchObject({
@@ -49,7 +49,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     });
   });
 
-  it('takes a request without a body, with defaults filled in', async () => {
+  it('accepts a request without a body, and uses the defaults', async () => {
     const { body, status } = await request(app()).post('/flows/examples/hello/executions').set('x-oidc-sub', 'ada');
     expect([status, body.inputs]).toEqual([202, { user_name: 'World' }]);
   });
@@ -63,14 +63,14 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', ...validation });
   });
 
-  it('needs to know who asks, and a flow', async () => {
+  it('requires authentication and an existing flow', async () => {
     await request(app()).post('/flows/examples/hello/executions').send({}).expect(401);
     expect((await running.run({}, { flow: 'none' })).status).toBe(404);
     expect((await running.run({ revision: 9 })).body.type).toBe('urn:flowgate:problem:revision-not-found');
     expect((await running.run({ input: {} })).status).toBe(400);
   });
 
-  it('rejects labels with what no store keeps', async () => {
+  it('rejects labels with characters that cannot be stored', async () => {
     for (const [name, value] of [
       ['a\ud800', 'x'],
       ['a', 'x\udc00'],
@@ -85,7 +85,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     }
   });
 
-  it('rejects labels that no list could be asked for by', async () => {
+  it('rejects labels that cannot be used as a filter', async () => {
     const asked = { labels: { 'a:b': 'x', '': 'y', ok: 'x:y' } };
     const { body } = await running.run(asked);
     expect(body).toMatchObject({
@@ -103,7 +103,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     ]);
   });
 
-  it('tells Jenkins how durable its builds are, until the flow says no more about it', async () => {
+  it('sets the durability of builds in Jenkins, until the flow no longer specifies it', async () => {
     for (const [more, hint] of [
       ['durability: performance\n', 'PERFORMANCE_OPTIMIZED'],
       ['', undefined],
@@ -115,7 +115,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     }
   });
 
-  it('rejects a flow that is disabled', async () => {
+  it('rejects a disabled flow', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'off', more: 'disabled: true\n' }));
     expect((await running.run({}, { flow: 'off' })).body).toMatchObject({
       status: 409,
@@ -128,7 +128,7 @@ describe('checks', () => {
   const check = (behavior: string) =>
     `inputs:\n  - {id: count, type: INT}\nchecks:\n  - {condition: '{{ inputs.count < 10 }}', message: Too many., style: WARNING, behavior: ${behavior}}\n`;
 
-  it('block, fail or only speak', async () => {
+  it('block, fail or only add a message', async () => {
     for (const behavior of ['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXECUTION']) {
       await running.store(plannedFlow({ tasks: [] }, { id: behavior.toLowerCase(), more: check(behavior) }));
     }
@@ -150,7 +150,7 @@ describe('checks', () => {
     await running.until(created.body.id, 'SUCCESS');
   });
 
-  it('say what their messages refer to, but no secret', async () => {
+  it('fill references in their messages, but mask secrets', async () => {
     const more = `inputs:
   - {id: count, type: INT}
   - {id: token, type: SECRET}
@@ -166,7 +166,7 @@ checks:
   });
 });
 
-describe('a build that ends otherwise', () => {
+describe('a build that does not succeed', () => {
   it.each([
     [
       'FAILED',
@@ -179,7 +179,7 @@ describe('a build that ends otherwise', () => {
       'Task build failed, which allow_failure permits.',
     ],
     ['FAILED', { tasks: [], broken: true }, 'The build failed outside its tasks. See the log for the reason.'],
-  ])('makes the execution %s', async (state, plan, reason) => {
+  ])('results in the state %s', async (state, plan, reason) => {
     await running.store(plannedFlow(plan, { id: 'ends' }));
     const { body } = await running.run({}, { flow: 'ends' });
     expect(await running.until(body.id, state)).toMatchObject({ reason });
@@ -189,7 +189,7 @@ describe('a build that ends otherwise', () => {
 describe('a secret', () => {
   const secret = 'pä"ss word/42';
 
-  it('reaches the build and nobody else', async () => {
+  it('is visible only to the build', async () => {
     await running.store(
       plannedFlow(
         {
@@ -218,7 +218,7 @@ describe('a secret', () => {
     expect(missing.body.errors).toMatchObject([{ input_id: 'token' }]);
   });
 
-  it('can be a credential that the operator has opened to the namespace', async () => {
+  it('can be a credential that the operator has listed for the namespace', async () => {
     const shared = await running.run({ inputs: { token: 'credential:shared-token' } }, { flow: 'secretive' });
     expect(shared.status).toBe(202);
     expect(
@@ -233,7 +233,7 @@ describe('a secret', () => {
 });
 
 describe('GET /executions', () => {
-  it('gives pages by flow, state and label', async () => {
+  it('returns pages, filtered by flow, state and label', async () => {
     const list = async (query: string) => (await request(app()).get(`/executions?${query}`).expect(200)).body;
     await running.store(flowText({ id: 'listed' }));
     for (let index = 0; index < 3; index++) await running.run({}, { flow: 'listed' });
@@ -253,8 +253,8 @@ describe('GET /executions', () => {
   });
 });
 
-describe('HEAD of a log that is followed', () => {
-  it('holds up nothing behind it on the same connection', async () => {
+describe('HEAD with ?follow', () => {
+  it('does not block later requests on the same connection', async () => {
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'long' }));
     const { body } = await running.run({}, { flow: 'long' });
     await running.until(body.id, 'RUNNING');
@@ -270,7 +270,7 @@ describe('HEAD of a log that is followed', () => {
 });
 
 describe('GET /metrics', () => {
-  it('tells states, the queue, requests and calls of Jenkins', async () => {
+  it('returns states, the queue, requests and calls to Jenkins', async () => {
     const { text } = await request(app()).get('/metrics').expect(200);
     expect(text).toMatch(/^flowgate_executions\{state="SUCCESS"\} [1-9]/m);
     expect(text).toMatch(/^flowgate_trigger_queue_depth \d/m);
@@ -280,7 +280,7 @@ describe('GET /metrics', () => {
 });
 
 describe('without a Jenkins', () => {
-  it('says so, and serves everything else', async () => {
+  it('returns an error for executions, and serves everything else', async () => {
     const gateway = await startTestGateway();
     await request(gateway.app)
       .post('/flows')

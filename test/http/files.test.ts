@@ -41,7 +41,7 @@ const sha256 = (text: string | Buffer) => createHash('sha256').update(text).dige
 const kept = () => readdirSync(gateway.filesFolder);
 
 describe('POST /flows/{namespace}/{flow_id}/files', () => {
-  it('keeps files and gives each a reference', async () => {
+  it('stores files and returns a reference for each', async () => {
     const { body } = await upload()
       .attach('dataset', Buffer.from('a,b\n'), 'C:\\data\\Größe 1.CSV')
       .attach('anything', Buffer.from('x'), 'x')
@@ -65,12 +65,12 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
     expect(validation.body).toEqual({ valid: true, errors: [] });
   });
 
-  it('keeps equal contents once', async () => {
+  it('stores equal contents once', async () => {
     for (const name of ['a.csv', 'b.csv']) await upload().attach('dataset', Buffer.from('same'), name).expect(201);
     expect(kept()).toHaveLength(1);
   });
 
-  it('takes a file of exactly the size, and an empty one', async () => {
+  it('accepts a file of exactly the max size, and an empty file', async () => {
     await upload().attach('dataset', Buffer.alloc(10_000), 'a.csv').expect(201);
     await upload().attach('dataset', Buffer.alloc(0), 'a.csv').expect(201);
   });
@@ -115,13 +115,13 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
       (call) => call.attach('anything', Buffer.from('x'), 'n'.repeat(256)),
       { input_id: 'anything', message: 'The name of the file must have at most 255 characters' },
     ],
-  ])('rejects a file that %s, and keeps nothing', async (_what, attach, error) => {
+  ])('rejects a file that %s, and stores nothing', async (_what, attach, error) => {
     const { body } = await attach(upload()).expect(422);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', valid: false, errors: [error] });
     expect(kept()).toEqual([]);
   });
 
-  it('rejects what no file may have, what is no form, and a form without files', async () => {
+  it('rejects files above the limit, bodies that are not forms, and forms without files', async () => {
     expect((await upload().attach('anything', Buffer.alloc(50_001), 'a')).body).toMatchObject({
       status: 413,
       type: 'urn:flowgate:problem:body-too-large',
@@ -159,7 +159,7 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
   });
 });
 
-it('says when the folder cannot be used, and where it is only in the log', async () => {
+it('reports an unusable folder, and its path only in the log', async () => {
   const folder = join(import.meta.filename, 'is-no-folder');
   const files = openFiles(
     { filesFolder: folder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0 } } },
@@ -184,8 +184,8 @@ it('says when the folder cannot be used, and where it is only in the log', async
   await broken.stop();
 });
 
-describe('an upload that goes wrong on its way', () => {
-  /** Sends the beginning of a form with one file that never ends. */
+describe('an interrupted upload', () => {
+  /** Sends the start of a form with a file that never ends. */
   async function endless(
     part: string,
     whileSending: (send: (bytes: Buffer) => boolean, stop: () => void) => void,
@@ -217,7 +217,7 @@ describe('an upload that goes wrong on its way', () => {
     return response === undefined ? undefined : Object.assign(response, { text: Buffer.concat(chunks).toString() });
   }
 
-  it('leaves nothing when the client goes away', async () => {
+  it('leaves nothing behind when the client disconnects', async () => {
     await endless('anything', (send, stop) => {
       send(Buffer.alloc(20_000));
       const timer = setInterval(() => {
@@ -229,7 +229,7 @@ describe('an upload that goes wrong on its way', () => {
     await vi.waitFor(() => expect(kept()).toEqual([]));
   });
 
-  it('is answered long before its end', async () => {
+  it('gets a response long before its end', async () => {
     const answer = await endless('dataset', (send) => void send(Buffer.alloc(30_000)));
     expect(answer?.statusCode).toBe(422);
     expect(kept()).toEqual([]);

@@ -30,7 +30,7 @@ describe('POST /flows/validate', () => {
     },
   );
 
-  it('takes JSON, whose problems have no positions', async () => {
+  it('accepts JSON, whose problems have no positions', async () => {
     const { body } = await request(gateway.app)
       .post('/flows/validate')
       .send({ id: 'x', namespace: 'Upper', tasks: [] })
@@ -50,12 +50,12 @@ describe('POST /flows/validate', () => {
     ['an empty JSON body', (test: Test) => test.set('Content-Type', 'application/json').send('')],
     ['blanks', (test: Test) => yaml(test, ' \n')],
     ['a comment', (test: Test) => yaml(test, '# nothing yet\n')],
-  ])('answers 200 to %s', async (_, send) => {
+  ])('returns 200 for %s', async (_, send) => {
     const { body } = await send(request(gateway.app).post('/flows/validate')).expect(200);
     expect(body).toMatchObject({ valid: false, errors: [{ severity: 'error' }], warnings: [] });
   });
 
-  it('gives each problem with its place', async () => {
+  it('returns each problem with its position', async () => {
     const { body } = await yaml(
       request(gateway.app).post('/flows/validate'),
       'id: x\nnamespace: a\nnope: 1\ntasks: []\n',
@@ -65,7 +65,7 @@ describe('POST /flows/validate', () => {
     );
   });
 
-  it('rejects ids that no path takes', async () => {
+  it('rejects ids that are invalid in paths', async () => {
     const long = 'x'.repeat(256);
     const source = `id: ${long}\nnamespace: ${long}\ndescription: d\ntasks: [{id: ${long}, type: dev.vendor.plugin.core.log.Log, message: Hi}]\n`;
     const { body } = await yaml(request(gateway.app).post('/flows/validate'), source).expect(200);
@@ -78,12 +78,12 @@ describe('POST /flows/validate', () => {
     ).toBe(true);
   });
 
-  it('answers 200 for a text that is no YAML', async () => {
+  it('returns 200 for invalid YAML', async () => {
     const { body } = await yaml(request(gateway.app).post('/flows/validate'), 'a: [').expect(200);
     expect(body).toMatchObject({ valid: false, errors: [{ code: 'yaml-syntax' }] });
   });
 
-  it('gives the same answer for a text it has seen before', async () => {
+  it('returns the same result for a document that was checked before', async () => {
     const first = await yaml(request(gateway.app).post('/flows/validate'), 'id: 1').expect(200);
     const second = await yaml(request(gateway.app).post('/flows/validate'), 'id: 1').expect(200);
     expect(second.body).toEqual(first.body);
@@ -110,25 +110,25 @@ describe('POST /flows', () => {
     });
   });
 
-  it('answers 201 with warnings', async () => {
+  it('returns 201 with warnings', async () => {
     const { body } = await create(flowText().replace(/description.*\n/, '')).expect(201);
     expect(body.warnings).toMatchObject([{ code: 'missing-description' }]);
   });
 
-  it('rejects who does not say who they are', async () => {
+  it('requires authentication', async () => {
     const { body, type } = await yaml(request(gateway.app).post('/flows')).expect(401);
     expect(type).toBe('application/problem+json');
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:unauthenticated', status: 401, instance: '/flows' });
     expect(body.detail).toContain('x-oidc-sub');
   });
 
-  it('rejects a flow that exists', async () => {
+  it('rejects an existing flow', async () => {
     await create().expect(201);
     const { body } = await create(flowText({ greeting: 'Hi' })).expect(409);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:flow-exists', currentRevision: 1 });
   });
 
-  it('rejects a flow with errors and lists all of them', async () => {
+  it('rejects an invalid flow with all its errors', async () => {
     const { body } = await create('id: x\nnamespace: A\ntasks: []\n').expect(422);
     expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(
       expect.arrayContaining(['invalid-id', 'empty-list']),
@@ -159,7 +159,7 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
     },
   );
 
-  it('gives earlier revisions', async () => {
+  it('returns earlier revisions', async () => {
     await create();
     await update(flowText({ greeting: 'Hi' })).expect(200);
     const { body } = await request(gateway.app).get(`${path}?revision=1`).expect(200).expect('ETag', '"1"');
@@ -171,7 +171,7 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
     });
   });
 
-  it('tells a missing flow from a missing revision', async () => {
+  it('distinguishes a missing flow from a missing revision', async () => {
     expect((await request(gateway.app).get(path).expect(404)).body.type).toBe('urn:flowgate:problem:flow-not-found');
     await create();
     expect((await request(gateway.app).get(`${path}?revision=7`).expect(404)).body).toMatchObject({
@@ -195,14 +195,14 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
     },
   );
 
-  it('knows what the client has already, and answers HEAD', async () => {
+  it('supports If-None-Match and HEAD', async () => {
     await create();
     await request(gateway.app).get(path).set('If-None-Match', '"1"').expect(304);
     const head = await request(gateway.app).head(path).expect(200).expect('ETag', '"1"');
     expect(head.text).toBeUndefined();
   });
 
-  it('names what there is when nothing of it is accepted', async () => {
+  it('lists the available media types if none is acceptable', async () => {
     await create();
     expect((await request(gateway.app).get(path).set('Accept', 'image/png').expect(406)).body.detail).toContain(
       'application/x-yaml',
@@ -211,7 +211,7 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
 });
 
 describe('PUT /flows/{namespace}/{flow_id}', () => {
-  it('makes a revision each time, also of the same source', async () => {
+  it('always creates a revision, even for the same source', async () => {
     await create();
     const { body } = await update(flowText()).expect(200).expect('ETag', '"2"');
     expect(body).toMatchObject({ revision: 2, updatedBy: 'bob' });
@@ -223,7 +223,7 @@ describe('PUT /flows/{namespace}/{flow_id}', () => {
     expect(history.revisions.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2, 1]);
   });
 
-  it('makes one revision of an update that is sent twice with If-Match', async () => {
+  it('creates one revision for an update that is sent twice with If-Match', async () => {
     await create();
     await update(flowText({ greeting: 'Hi' }))
       .set('If-Match', '"1"')
@@ -266,13 +266,13 @@ describe('PUT /flows/{namespace}/{flow_id}', () => {
       .expect(400);
   });
 
-  it('rejects other ids than those of the path', async () => {
+  it('rejects ids that differ from the path', async () => {
     await create();
     const { body } = await update(flowText({ id: 'other' })).expect(422);
     expect(body.errors).toMatchObject([{ code: 'invalid-value', path: '/id', line: 1, column: 5 }]);
   });
 
-  it('does not create', async () => {
+  it('does not create flows', async () => {
     await update(flowText()).expect(404);
   });
 });
@@ -283,7 +283,7 @@ describe('DELETE /flows/{namespace}/{flow_id}', () => {
       .delete(path + query)
       .set('x-oidc-sub', 'eve');
 
-  it('keeps the history, and names restore to who creates it again', async () => {
+  it('keeps the history, and suggests restore when the flow is created again', async () => {
     await create();
     await remove().set('If-Match', '"3"').expect(412);
     await remove().set('If-Match', '"1"').expect(204);
@@ -299,20 +299,20 @@ describe('DELETE /flows/{namespace}/{flow_id}', () => {
     await request(gateway.app).get(`${path}/schema`).expect(404);
   });
 
-  it('purges whole', async () => {
+  it('purges the flow and its history', async () => {
     await create();
     await remove('?purge=true').expect(204);
     await request(gateway.app).get(`${path}?revision=1`).expect(404);
     expect((await create().expect(201)).body.revision).toBe(1);
   });
 
-  it('needs to know who asks', async () => {
+  it('requires authentication', async () => {
     await request(gateway.app).delete(path).expect(401);
   });
 });
 
 describe('revisions', () => {
-  it('lists who, when and what', async () => {
+  it('are listed with author, time and content', async () => {
     await create();
     await update(flowText({ greeting: 'Hi' }));
     const { body } = await request(gateway.app).get(`${path}/revisions`).expect(200);
@@ -324,7 +324,7 @@ describe('revisions', () => {
     await request(gateway.app).get('/flows/examples/none/revisions').expect(404);
   });
 
-  it('compares two of them', async () => {
+  it('can be compared', async () => {
     await create();
     await update(flowText({ greeting: 'Hi' }));
     const { text, type } = await request(gateway.app).get(`${path}/diff?from=1&to=2`).expect(200);
@@ -335,7 +335,7 @@ describe('revisions', () => {
     await request(gateway.app).get(`${path}/diff?to=1`).expect(400);
   });
 
-  it('restores one of them', async () => {
+  it('can be restored', async () => {
     await create();
     await update(flowText({ greeting: 'Hi' }));
     const { body } = await request(gateway.app)

@@ -48,7 +48,7 @@ const made: Readonly<Record<string, () => Test>> = {
   deleteFlow: () => request(app()).delete('/flows/examples/unwanted?purge=true'),
 };
 
-describe('on a disk that is nearly full', () => {
+describe('on a nearly full disk', () => {
   it.each(Object.keys(rejected))('%s is rejected', async (operation) => {
     running.gateway.log.splice(0);
     const { body } = await asAda(rejected[operation]!()).expect(507);
@@ -62,17 +62,17 @@ describe('on a disk that is nearly full', () => {
     );
   });
 
-  it.each(Object.keys(made))('%s is made', async (operation) => {
+  it.each(Object.keys(made))('%s is accepted', async (operation) => {
     expect([200, 202, 204, 409]).toContain((await asAda(made[operation]!())).status);
   });
 
-  it.each(Object.keys(made))('%s is rejected when there is nothing left, for Redis would end', async (operation) => {
+  it.each(Object.keys(made))('%s is rejected without any space left, because Redis would exit', async (operation) => {
     free = 0;
     await asAda(made[operation]!()).expect(507);
     await request(app()).get(flow).expect(200);
   });
 
-  it('every other operation answers as ever', async () => {
+  it('all other operations work as usual', async () => {
     const changing = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).filter(
       ({ method, operation }) => method !== 'get' && operation['x-changes'] !== false,
     );
@@ -84,7 +84,7 @@ describe('on a disk that is nearly full', () => {
     await request(app()).head(flow).expect(200);
   });
 
-  it('the log has what the audit trail has no room for', async () => {
+  it('the log contains the entries that the audit trail has no space for', async () => {
     const count = async () => (await asAda(request(app()).get('/audit')).expect(200)).body.entries.length;
     const before = await count();
     running.gateway.log.splice(0);
@@ -97,7 +97,7 @@ describe('on a disk that is nearly full', () => {
     ).toHaveLength(1);
   });
 
-  it('ticks start nothing, and leave nothing behind', async () => {
+  it('schedules start nothing, and leave nothing behind', async () => {
     const tick = {
       flow: { namespace: 'examples', id: 'kept' },
       triggerId: 'nightly',
@@ -113,7 +113,7 @@ describe('on a disk that is nearly full', () => {
     expect(await running.gateway.services.schedules.fire(tick)).toBe('started');
   });
 
-  it('changes are made again as soon as there is space', async () => {
+  it('changes are accepted again as soon as there is space', async () => {
     free = 2 ** 30;
     await yaml(asAda(request(app()).put(flow))).expect(200);
   });

@@ -10,9 +10,9 @@ const policy = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [write, execute]}
   - {subjects: [eve, dev], namespaces: [a], rights: [read, write, execute]}
   - {subjects: [dev], namespaces: [b], rights: [execute]}
-`).policy as AccessPolicy; // without problems
+`).policy as AccessPolicy; // the policy is valid
 
-// Nobody works off what is accepted here.
+// Nothing runs the accepted executions.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
@@ -21,7 +21,7 @@ const calling = (name: string, more = '') =>
 const flow = (name: string, tasks: readonly string[], more = '') =>
   `id: ${name.split('/')[1]}\nnamespace: ${name.split('/')[0]}\ndescription: One of three.\n${more}tasks:\n${tasks.map((task) => `  - ${task}\n`).join('')}`;
 
-/** `a/caller` calls `b/middle`, which calls `c/deepest`. Each has words that nobody else has. */
+/** `a/caller` calls `b/middle`, which calls `c/deepest`. Each contains unique words. */
 const flows = [
   flow('c/deepest', [`{id: deep_task, ${shell}, commands: [echo deep-words]}`]),
   flow('b/middle', [`{id: middle_task, ${shell}, commands: [echo middle-words]}`, calling('c/deepest')]),
@@ -56,7 +56,7 @@ const makeNeedy = () => as('root', 'put', '/flows/c/deepest', needy);
 const ofDeepest = /deep-words|deep_task|deep_input/;
 const ofMiddle = /middle-words|middle_task/;
 
-it('a Jenkinsfile is for those who may execute or read every flow in it, and others learn nothing but a name', async () => {
+it('a Jenkinsfile requires execute or read for every flow in it, and other callers learn only a name', async () => {
   const eve = await as('eve', 'get', '/flows/a/caller/jenkinsfile');
   expect(eve.body).toMatchObject({
     status: 403,
@@ -84,7 +84,7 @@ it('a Jenkinsfile is for those who may execute or read every flow in it, and oth
   expect((await as('eve', 'get', '/flows/a/caller/jenkinsfile')).body).toEqual(eve.body);
 });
 
-it('the trail tells of such a denial where the flow is that was asked for', async () => {
+it('the audit entry of such a denial is in the namespace of the requested flow', async () => {
   await as('eve', 'get', '/flows/a/caller/jenkinsfile').expect(403);
   const { body } = await as('root', 'get', '/audit?actor=eve');
   expect(body.entries).toMatchObject([
@@ -92,7 +92,7 @@ it('the trail tells of such a denial where the flow is that was asked for', asyn
   ]);
 });
 
-it('validate-subflows tells of a hidden flow only the name, whether or not there is one', async () => {
+it('validate-subflows returns only the name of a hidden flow, whether it exists or not', async () => {
   const validate = (subject: string) => as(subject, 'post', '/flows/a/caller/validate-subflows').expect(200);
   const eve = await validate('eve');
   expect(eve.body).toMatchObject({
@@ -114,7 +114,7 @@ it('validate-subflows tells of a hidden flow only the name, whether or not there
   expect((await validate('eve')).body).toEqual(eve.body);
 });
 
-it('a hidden flow that does not fit keeps a flow from being stored and run, without a word about itself', async () => {
+it('an invalid call of a hidden flow prevents storing and running, without details about the hidden flow', async () => {
   await makeNeedy().expect(200);
   const unusable = { code: 'subflow-unusable', path: '/tasks/1/flowId' };
   const changed = `${flows[2]}# changed\n`;
@@ -148,7 +148,7 @@ it('a hidden flow that does not fit keeps a flow from being stored and run, with
   });
 });
 
-it('nor do the failures of a schedule and the answer to a webhook tell of it, whoever stored the flow', async () => {
+it('failures of a schedule and responses of a webhook contain no details about it either, regardless of who stored the flow', async () => {
   const triggers = 'triggers: [{id: nightly, type: schedule, cron: "@daily"}, {id: pushed, type: webhook}]\n';
   await as('root', 'put', '/flows/a/caller', `${flows[2]}${triggers}`).expect(200);
   const { key } = (await as('root', 'post', '/flows/a/caller/triggers/pushed/key').expect(201)).body;
@@ -193,7 +193,7 @@ ERROR: Task middle_task failed
 Finished: FAILURE
 `;
 
-/** An execution of `a/caller` that has ended. */
+/** A completed execution of `a/caller`. */
 async function ended(): Promise<string> {
   const { id } = (await as('root', 'post', '/flows/a/caller/executions', {}).expect(202)).body;
   const at = new Date();
@@ -214,7 +214,7 @@ async function ended(): Promise<string> {
   return id;
 }
 
-it('an execution shows only its own part to those who may not see the flows in it', async () => {
+it('an execution shows only its own part to callers who may not see its subflows', async () => {
   const id = await ended();
   const paths = (body: { tasks: { path: string }[] }) => body.tasks.map(({ path }) => path);
   const eve = await as('eve', 'get', `/executions/${id}`).expect(200);
@@ -235,7 +235,7 @@ it('an execution shows only its own part to those who may not see the flows in i
   expect((await as('eve', 'get', '/executions')).text).not.toMatch(/middle|deep/);
 });
 
-it('and only the lines that its own tasks printed', async () => {
+it('and only the log lines of its own tasks', async () => {
   const id = await ended();
   const logOf = async (subject: string, query = '') =>
     (await as(subject, 'get', `/executions/${id}/logs${query}`).buffer(true).expect(200)).text;
@@ -251,7 +251,7 @@ it('and only the lines that its own tasks printed', async () => {
   expect(await logOf('root', '?task=call/middle_task')).toBe('middle-words\n');
 });
 
-it('what is answered to a run or a replay is as little', async () => {
+it('responses to a run or a replay are limited in the same way', async () => {
   const run = await as('dev', 'post', '/flows/a/caller/executions', {}).expect(202);
   expect(run.body).toMatchObject({ partial: true, subflows: [{ id: 'middle' }] });
   expect((await as('dev', 'post', `/executions/${run.body.id}/stop`).expect(202)).body).toMatchObject({
@@ -261,7 +261,7 @@ it('what is answered to a run or a replay is as little', async () => {
   expect((await as('dev', 'post', `/executions/${run.body.id}/replay`, {}).expect(202)).body.subflows).toHaveLength(1);
 });
 
-it('of a build that was started by hand only those see all who see every namespace', async () => {
+it('a build that was started in Jenkins is fully visible only to callers who see every namespace', async () => {
   const { store } = gateway.ports;
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   await store.create({
@@ -291,7 +291,7 @@ it('of a build that was started by hand only those see all who see every namespa
   });
 });
 
-it('no graph, list, export or suggestion names what is hidden', async () => {
+it('no graph, list, export or suggestion contains hidden flows', async () => {
   const answers = [
     await as('eve', 'get', '/flows/a/caller/dependencies'),
     await as('eve', 'get', '/flows'),

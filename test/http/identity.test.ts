@@ -19,7 +19,7 @@ afterEach(() => gateway.stop());
 const create = () => request(gateway.app).post('/flows').set('Content-Type', 'text/yaml');
 
 describe('behind a proxy', () => {
-  it('believes loopback by default and nobody else', async () => {
+  it('trusts only loopback by default', async () => {
     gateway = await startTestGateway({
       identity: { verifier: new ProxyIdentity(['10.0.0.0/8', '::1']), forReading: false },
     });
@@ -27,7 +27,7 @@ describe('behind a proxy', () => {
     expect(body.detail).toMatch(/127\.0\.0\.1.*FLOWGATE_TRUSTED_PROXIES/);
   });
 
-  it('rejects identifiers that are none', async () => {
+  it('rejects invalid user ids', async () => {
     gateway = await startTestGateway();
     for (const subject of ['x'.repeat(256), 'ü', 'a\tb']) {
       await create().set('x-oidc-sub', subject).send(flowText()).expect(400);
@@ -58,7 +58,7 @@ describe('with tokens', () => {
 
   const send = (bearer: string) => create().set('Authorization', `Bearer ${bearer}`).send(flowText());
 
-  it('takes the user from a token of the issuer, and from nothing else', async () => {
+  it('accepts the user only from a token of the issuer', async () => {
     await start();
     await create().set('x-oidc-sub', 'ada').send(flowText()).expect(401);
     expect((await send(await token({}))).body).toMatchObject({ createdBy: 'ada' });
@@ -74,15 +74,15 @@ describe('with tokens', () => {
     [{ nbf: secondsFromNow(3600) }, /it is not valid yet/],
     [{ sub: undefined }, /its sub is missing/],
     [{ sub: 'ü' }, /printable ASCII/],
-    [{ sub: 5 as never }, /is a text/],
-  ])('says what is wrong with one that claims %j', async (claims, reason) => {
+    [{ sub: 5 as never }, /must be a string/],
+  ])('explains why a token with the claims %j is invalid', async (claims, reason) => {
     await start();
     const { status, body } = await send(await token(claims));
     expect(status).toBe(401);
     expect(body.detail).toMatch(reason);
   });
 
-  it('says what is wrong with a signature', async () => {
+  it('explains why a signature is invalid', async () => {
     await start();
     const [header, claims] = (await token({})).split('.');
     const ofOthers = await new SignJWT({ sub: 'ada' })
@@ -108,7 +108,7 @@ describe('with tokens', () => {
     new TypeError('fetch failed'),
     new errors.JWKSTimeout(),
     new errors.JOSEError('Expected 200 OK from the JSON Web Key Set HTTP response'),
-  ])('blames no client when the keys cannot be read: %s', async (problem) => {
+  ])('returns 503 when the keys cannot be fetched: %s', async (problem) => {
     await start(() => Promise.reject(problem));
     const { body, headers } = await send(await token({})).expect(503);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:identity-unavailable' });

@@ -17,7 +17,7 @@ const send = (method: 'post' | 'put', path: string, text: string) =>
   request(gateway.app)[method](path).set('x-oidc-sub', 'ada').set('Content-Type', 'application/x-yaml').send(text);
 
 describe('large flows', () => {
-  it('beyond what can wait are answered with 503, those of others are not', async () => {
+  it('above the queue limit of a caller return 503, those of other callers do not', async () => {
     const create = (caller: string, index: number) =>
       send('post', '/flows', `${large}# ${caller} ${index}\n`.replace('id: large', `id: ${caller}-${index}`)).set(
         'x-oidc-sub',
@@ -35,7 +35,7 @@ describe('large flows', () => {
     expect(answers.at(-1)?.status).toBe(201);
   });
 
-  it('do not keep small requests waiting', async () => {
+  it('do not delay small requests', async () => {
     const done: string[] = [];
     const note = async (name: string, answer: PromiseLike<unknown>) => {
       await answer;
@@ -48,7 +48,7 @@ describe('large flows', () => {
     expect(done).toEqual(['small', 'large']);
   });
 
-  it('are stored, read, converted and compared as small ones are', async () => {
+  it('can be stored, read, converted and compared', async () => {
     const { body: created } = await send('post', '/flows', large).expect(201);
     expect(created.definition).toEqual(parse(large));
     const { body: read } = await request(gateway.app).get('/flows/tests/large').expect(200);
@@ -71,7 +71,7 @@ describe('large flows', () => {
     expect(renamed.errors).toMatchObject([{ code: 'invalid-value', path: '/id', line: 1 }]);
   });
 
-  it('of too many keys and values are rejected where the limit is', async () => {
+  it('with too many keys and values are rejected at the position of the limit', async () => {
     const { body } = await send('post', '/flows/validate', `${large}labels: {${'a: 1,'.repeat(30_000)}}\n`).expect(200);
     expect(body.errors).toMatchObject([{ code: 'yaml-too-complex', line: large.split('\n').length, path: '' }]);
     expect(body.errors[0].column).toBeGreaterThan(1000);

@@ -14,7 +14,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** What comes back until the server hangs up, or until it is as `enough` says. */
+/** The response until the server closes the connection, or `enough` returns true. */
 function exchange(text: string, enough: (answer: string) => boolean = () => false): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -33,7 +33,7 @@ function exchange(text: string, enough: (answer: string) => boolean = () => fals
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
 
 describe('targets', () => {
-  it('may be whole URLs, whose host prevails', async () => {
+  it('can be absolute URLs, whose host takes precedence', async () => {
     expect(await exchange(head('GET http://localhost/flows?limit=1 HTTP/1.1', 'Host: evil.example'))).toMatch(
       /^HTTP\/1\.1 200 /,
     );
@@ -42,7 +42,7 @@ describe('targets', () => {
     );
   });
 
-  it.each(['*', '/flows#fragment', '/flows\\examples', '/flows;a=b'])('%s are no path', async (target) => {
+  it.each(['*', '/flows#fragment', '/flows\\examples', '/flows;a=b'])('%s is not found', async (target) => {
     const answer = await exchange(head(`OPTIONS ${target} HTTP/1.1`, 'Host: localhost'));
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain('route-not-found');
@@ -61,19 +61,19 @@ describe('bodies', () => {
   const post = ['POST /flows/validate HTTP/1.1', 'Host: localhost', 'Content-Type: application/x-yaml'];
   const isRejected = (answer: string) => answer.includes('body-too-large');
 
-  it('that are announced too large are rejected before they come', async () => {
+  it('with a Content-Length above the limit are rejected before they are sent', async () => {
     const answer = await exchange(head(...post, 'Content-Length: 999999999', 'Expect: 100-continue'), isRejected);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('that do not end are rejected when they are too large', async () => {
+  it('without an end are rejected when they exceed the limit', async () => {
     const chunk = `10000\r\n${'#'.repeat(0x10000)}\r\n`;
     expect(await exchange(head(...post, 'Transfer-Encoding: chunked') + chunk.repeat(5), isRejected)).toMatch(
       /^HTTP\/1\.1 413 /,
     );
   });
 
-  it('are asked for where they are wanted', async () => {
+  it('are requested with 100 Continue only if they are needed', async () => {
     const wanted = await exchange(head(...post, 'Content-Length: 5', 'Expect: 100-continue'), (answer) =>
       answer.includes('100 Continue'),
     );
@@ -82,7 +82,7 @@ describe('bodies', () => {
     expect(await exchange(head(...unknown))).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('are read whatever else is expected', async () => {
+  it('are read despite unknown expectations', async () => {
     expect(await exchange(`${head(...post, 'Content-Length: 5', 'Expect: miracles')}id: a`)).toMatch(
       /^HTTP\/1\.1 200 /,
     );
@@ -103,7 +103,7 @@ describe('problems of parameters', () => {
       '/flows?lable=a:b',
       'The query parameter lable is unknown (GET /openapi.json lists the parameters of each path), found "a:b". Did you mean "label"?',
     ],
-    // Other programs read these as the name before the bracket.
+    // Other programs treat these as the name before the bracket.
     ...['label[]', 'label[a]', 'label[0]', 'label{}', 'label.a'].map((name) => [
       `/flows?${name}=a:b`,
       `The query parameter ${name} is unknown (GET /openapi.json lists the parameters of each path), found "a:b". Did you mean "label"?`,
@@ -178,7 +178,7 @@ describe('problems of parameters', () => {
     },
   );
 
-  it('of a body name what is allowed and what was probably meant', async () => {
+  it('of a body contain the allowed names and a suggestion', async () => {
     const answer = await fetch(`${server.url}/flows/examples/hello/validate-inputs`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -187,17 +187,17 @@ describe('problems of parameters', () => {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       errors: [
-        { path: '/body/revison', message: "The body's revison is unknown; allowed are inputs" },
-        { path: '/body/input', message: 'The body\'s input is unknown; allowed are inputs. Did you mean "inputs"?' },
+        { path: '/body/revison', message: 'The body property revison is unknown; allowed: inputs' },
+        { path: '/body/input', message: 'The body property input is unknown; allowed: inputs. Did you mean "inputs"?' },
       ],
     });
   });
 
   it.each([
-    ['{}', "The body's inputs is missing"],
+    ['{}', 'The body property inputs is missing'],
     ['[]', 'The body must be an object'],
-    ['{"inputs": []}', "The body's inputs must be an object"],
-  ])('of a body are told in plain words: %s', async (body, detail) => {
+    ['{"inputs": []}', 'The body property inputs must be an object'],
+  ])('of a body are readable: %s', async (body, detail) => {
     const answer = await fetch(`${server.url}/flows/examples/hello/validate-inputs`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -206,7 +206,7 @@ describe('problems of parameters', () => {
     expect(await answer.json()).toMatchObject({ status: 400, detail });
   });
 
-  it('are told for numbers in the path too', async () => {
+  it('include numbers in the path', async () => {
     const answer = await fetch(`${server.url}/flows/examples/hello/revisions/01/restore`, {
       method: 'POST',
       headers: { 'x-oidc-sub': 'ada' },
@@ -216,7 +216,7 @@ describe('problems of parameters', () => {
       errors: [
         {
           path: '/path/revision',
-          message: 'The revision in the path must be an integer in decimal digits, found "01"',
+          message: 'The path parameter revision must be an integer in decimal digits, found "01"',
         },
       ],
     });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('the contract', () => {
-  it('is served as JSON, each operation with an id of its own', async () => {
+  it('is served as JSON, with unique operation ids', async () => {
     const { body } = await request(gateway.app).get('/openapi.json').expect(200);
     expect(body.openapi).toBe('3.0.3');
     const ids = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).map(
@@ -24,7 +24,7 @@ describe('the contract', () => {
 });
 
 describe('probes', () => {
-  it('say that it lives and is ready', async () => {
+  it('report liveness and readiness', async () => {
     expect((await request(gateway.app).get('/healthz').expect(200)).body).toMatchObject({ status: 'ok' });
     expect((await request(gateway.app).get('/readyz').expect(200)).body).toMatchObject({
       status: 'ready',
@@ -34,7 +34,7 @@ describe('probes', () => {
 });
 
 describe('the log', () => {
-  it('names each request and never what it carries', async () => {
+  it('contains each request, but never its body or headers', async () => {
     gateway.log.length = 0;
     const { headers } = await request(gateway.app)
       .post('/flows/validate')
@@ -54,7 +54,7 @@ describe('the log', () => {
     expect(gateway.log.join('')).not.toContain('hidden');
   });
 
-  it('names who asked where that is known', async () => {
+  it('contains the caller if known', async () => {
     gateway.log.length = 0;
     await request(gateway.app).delete('/flows/examples/none').set('x-oidc-sub', 'ada').expect(404);
     await request(gateway.app).get('/flows/examples/none').expect(404);
@@ -72,20 +72,20 @@ describe('the log', () => {
       '/flows?q=keys&access_token=****&limit=5&api-key=****',
     ],
     ['/flows?q=a?token=hidden', '/flows?q=a?token=****'],
-  ])('masks in %s what nobody may read', async (path, url) => {
+  ])('masks the secret in %s', async (path, url) => {
     gateway.log.length = 0;
     await request(gateway.app).get(path);
     expect(JSON.parse(gateway.log[0] ?? '').req.url).toBe(url);
   });
 
-  it('makes an id of its own in place of a strange one', async () => {
+  it('replaces an invalid request id', async () => {
     const { headers } = await request(gateway.app).get('/healthz').set('x-request-id', 'a b\u00e9');
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
 describe('headers', () => {
-  it('let a browser do nothing with an answer', async () => {
+  it('keep browsers from loading or framing anything', async () => {
     const { headers } = await request(gateway.app).get('/healthz');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
@@ -118,7 +118,7 @@ describe('without Redis', () => {
       .expect(201);
   });
 
-  it('answers 503 at once, but serves what needs no Redis', async () => {
+  it('returns 503 immediately, but serves everything that needs no Redis', async () => {
     gateway.redis.redis.disconnect();
     const { body, headers } = await request(gateway.app).get('/flows/examples/hello').expect(503);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:store-unavailable' });
@@ -133,7 +133,7 @@ describe('without Redis', () => {
     await request(gateway.app).get('/flows/examples/hello').expect(200);
   });
 
-  it('recovers by itself, with everything that was stored', async () => {
+  it('recovers automatically, with all stored data', async () => {
     const lost = new Promise((resolve) => gateway.redis.redis.once('close', resolve));
     process.kill(gateway.redis.server.processId!, 'SIGKILL');
     await lost;
@@ -143,7 +143,7 @@ describe('without Redis', () => {
 });
 
 describe('a defect', () => {
-  it('is answered without detail and logged with its stack', async () => {
+  it('returns no details, and is logged with its stack', async () => {
     const broken = await startTestGateway({ checks: {} });
     await broken.redis.redis.set('{flowgate}:flow:examples/odd', 'not a hash');
     broken.log.length = 0;

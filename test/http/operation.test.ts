@@ -6,9 +6,9 @@ import type { OperationHandlers, OperationRequest } from '../../src/http/operati
 test('a request has the types of its operation', () => {
   expectTypeOf<OperationRequest<'restoreRevision'>['params']['revision']>().toEqualTypeOf<number>();
   expectTypeOf<OperationRequest<'getFlow'>['query']['revision']>().toEqualTypeOf<number | undefined>();
-  // @ts-expect-error it has no such parameter
+  // @ts-expect-error unknown parameter
   expectTypeOf<OperationRequest<'getHealth'>['query']['verbose']>();
-  // @ts-expect-error the body may be absent
+  // @ts-expect-error the body can be absent
   expectTypeOf<OperationRequest<'replayExecution'>['body']['inputs']>();
 });
 
@@ -23,10 +23,10 @@ test('a response has a body of its operation', () => {
   expectTypeOf(handlers).not.toBeAny();
 });
 
-test('there is a handler for every operation and for no other', () => {
+test('there is exactly one handler for every operation', () => {
   const handle = () => undefined;
-  // @ts-expect-error all the others are missing
+  // @ts-expect-error all other handlers are missing
   expectTypeOf({ getHealth: handle } satisfies OperationHandlers).not.toBeAny();
-  // @ts-expect-error there is no such operation
+  // @ts-expect-error unknown operation
   expectTypeOf({ getWeather: handle } satisfies Partial<OperationHandlers>).not.toBeAny();
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('of a webhook and of a flow are answered with 429 and the time to come back', async () => {
+it('of a webhook and of a flow return 429 with Retry-After', async () => {
   for (let index = 0; index < 100; index++) await call().expect(202);
   const { body, headers } = await call().expect(429);
   expect(body).toMatchObject({

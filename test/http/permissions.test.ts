@@ -19,7 +19,7 @@ const policy = readPolicy(`grants:
   - {groups: [guests], namespaces: [team], rights: [read]}
   - {groups: [runners], namespaces: [team], rights: [execute]}
   - {groups: [callers], namespaces: [shared], rights: [execute]}
-`).policy as AccessPolicy; // without problems
+`).policy as AccessPolicy; // the policy is valid
 
 const callingText = (id = 'caller') => `id: ${id}
 namespace: team
@@ -28,7 +28,7 @@ tasks:
   - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: shared, flowId: hello}
 `;
 
-// Nobody works off what is accepted here.
+// Nothing runs the accepted executions.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
 
 type As = (subject: string, groups?: string) => Promise<Record<string, string>>;
@@ -57,14 +57,14 @@ function permissions(): void {
       await send('post', '/flows', await as('root'), flowText({ namespace }));
   });
 
-  it('want to know who reads, too, but for probes and the contract', async () => {
+  it('require authentication for reading too, except for probes and the contract', async () => {
     for (const path of ['/flows', '/flows/team/hello', '/export', '/transpiler/plugins'])
       expect((await send('get', path, {})).status).toBe(401);
     expect((await send('post', '/flows/validate', {}, flowText())).status).toBe(401);
     for (const path of ['/healthz', '/readyz', '/openapi.json']) expect((await send('get', path, {})).status).toBe(200);
   });
 
-  it('answer a name that no flow has with where to find the right one, the same to every caller', async () => {
+  it('return the same 404 for an unknown flow to every caller', async () => {
     const detail = 'The flow team/helo was not found. GET /flows/team lists the flows of the namespace.';
     expect((await send('get', '/flows/team/helo', await as('ada'))).body).toMatchObject({ status: 404, detail });
     expect((await send('get', '/flows/team/helo/schema', await as('root'))).body).toMatchObject({ detail });
@@ -77,7 +77,7 @@ function permissions(): void {
       ]);
   });
 
-  it('take files from those who may execute, and ask nobody for a name who has the token of one', async () => {
+  it('require execute for uploads, but only the token for downloads', async () => {
     const upload = (headers: Record<string, string>) =>
       request(gateway.app).post('/flows/team/hello/files').set(headers).attach('user_name', Buffer.from('x'), 'x');
     expect((await upload({})).status).toBe(401);
@@ -91,7 +91,7 @@ function permissions(): void {
     );
   });
 
-  it('reject what no grant gives, naming namespace, right and subject', async () => {
+  it('reject requests without a grant, with namespace, right and subject', async () => {
     const ada = await as('ada');
     const answer = await send('get', '/flows/other/hello', ada);
     expect(answer.status).toBe(403);
@@ -113,7 +113,7 @@ function permissions(): void {
     });
   });
 
-  it('hold for every operation on a namespace', async () => {
+  it('apply to every operation on a namespace', async () => {
     const guest = await as('gus', 'staff,guests');
     for (const path of ['', '/revisions', '/diff?from=1&to=1', '/schema', '/jenkinsfile', '/dependencies']) {
       expect((await send('get', `/flows/team/hello${path}`, guest)).status).toBe(200);
@@ -139,7 +139,7 @@ function permissions(): void {
     ).toBe(403);
   });
 
-  it('show in lists and exports only what may be read', async () => {
+  it('limit lists and exports to readable flows', async () => {
     const ada = await as('ada');
     expect(idsIn(await send('get', '/flows', ada))).toEqual(['team/hello', 'team.sub/hello']);
     expect(idsIn(await send('get', '/flows?sort=-updated', ada)).toSorted()).toEqual(['team.sub/hello', 'team/hello']);
@@ -168,7 +168,7 @@ function permissions(): void {
     ]);
   });
 
-  it('reject single documents of an import', async () => {
+  it('reject individual documents of an import', async () => {
     const stream = [
       flowText({ namespace: 'team', id: 'new' }),
       flowText({ namespace: 'other', id: 'new' }),
@@ -184,7 +184,7 @@ function permissions(): void {
     }
   });
 
-  it('let only those call a flow who may execute it', async () => {
+  it('require execute to call a flow', async () => {
     const ada = await as('ada');
     const caller = await as('ada', 'callers');
     for (const path of [
@@ -219,7 +219,7 @@ function permissions(): void {
     expect((await send('get', '/flows/team/caller/dependencies', await as('root'))).body.nodes).toHaveLength(2);
   });
 
-  it('let only those store triggers who may execute the flow that these start', async () => {
+  it('require execute to store triggers of a flow', async () => {
     const triggered = `${flowText({ namespace: 'team', id: 'triggered' })}triggers: [{id: nightly, type: schedule, cron: "@daily"}, {id: pushed, type: webhook}]\n`;
     const [ada, runner] = [await as('ada'), await as('ada', 'runners')];
     expect((await send('post', '/flows', ada, triggered)).body).toMatchObject({
@@ -249,7 +249,7 @@ function permissions(): void {
     });
   });
 
-  it('let only those run a flow who may, its subflows included, and see and stop what runs', async () => {
+  it('require execute to run and stop a flow and its subflows, and read to see executions', async () => {
     const [root, ada, runner] = [await as('root'), await as('ada'), await as('ren', 'runners')];
     await send('post', '/flows', root, callingText());
     const run = (name: string, headers: Record<string, string>) =>
@@ -326,7 +326,7 @@ describe('permissions with tokens', () => {
         alg: 'ES256',
         kid: 'one',
       });
-      // The headers of a proxy count for nothing here.
+      // The headers of a proxy are ignored here.
       return {
         authorization: `Bearer ${await token.setSubject(subject).setIssuer(url).setExpirationTime('1h').sign(privateKey)}`,
         'x-oidc-sub': 'root',
@@ -341,7 +341,7 @@ describe('permissions with tokens', () => {
   permissions();
 });
 
-it('every operation on a namespace says which rights it wants', () => {
+it('every operation on a namespace declares its rights', () => {
   const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).filter(
     ({ path, operation }) => path.includes('{namespace}') && operation['x-public'] !== true,
   );

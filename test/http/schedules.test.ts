@@ -52,7 +52,7 @@ describe('a tick', () => {
     await running.until(execution.id, 'SUCCESS');
   });
 
-  it('starts one execution, however many take it', async () => {
+  it('starts one execution, even with several gateways', async () => {
     await store('once');
     const at = new Date();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => fire(tickOf('once', at))));
@@ -64,14 +64,14 @@ describe('a tick', () => {
     expect(await executionsOf('once')).toHaveLength(2);
   });
 
-  it('is not made up for', async () => {
+  it('is not repeated if it was missed', async () => {
     await store('late');
     expect(await fire(tickOf('late', new Date(Date.now() - 61_000)))).toBe('missed');
     expect(await fire(tickOf('late', new Date(Date.now() - 30_000)))).toBe('started');
     expect(await executionsOf('late')).toHaveLength(1);
   });
 
-  it('starts nothing for a schedule that the flow does not have any more', async () => {
+  it('starts nothing for a schedule that was removed from the flow', async () => {
     await store('changing');
     const changes: (() => Promise<unknown>)[] = [
       () => store('changing', { trigger: ', disabled: true' }),
@@ -90,7 +90,7 @@ describe('a tick', () => {
 });
 
 describe('while executions of a schedule are pending', () => {
-  it('there are ten at most, and what is skipped can be seen', async () => {
+  it('there are at most ten, and skipped ticks are reported', async () => {
     await store('held', { more: 'concurrency: {limit: 1, behavior: QUEUE}\n' });
     const at = new Date();
     const tick = (second: number) => fire(tickOf('held', new Date(at.getTime() - second * 1_000)));
@@ -121,7 +121,7 @@ describe('a schedule with conditions', () => {
   const status = async (path: string) =>
     (await request(app()).get(`/flows/${path}/triggers`).expect(200)).body.triggers.at(-1);
 
-  it('starts nothing while one does not hold, and says so', async () => {
+  it('starts nothing while one is false, and reports the skipped tick', async () => {
     const conditions =
       ', conditions: [{type: filter, field: inputs.branch, value: [main, release]}, "inputs.count == null or inputs.count > 2"]';
     const at = new Date();
@@ -143,7 +143,7 @@ describe('a schedule with conditions', () => {
     expect(await executionsOf('conditional')).toHaveLength(1);
   });
 
-  it('and a webhook with filters run as another installation wrote them', async () => {
+  it('and a webhook accept filters as written for another installation', async () => {
     const source = readFileSync(join(import.meta.dirname, '../spec/dialect/groups-and-filters.yaml'), 'utf8').replace(
       'dev.acme.',
       'dev.vendor.',
@@ -199,7 +199,7 @@ describe('a flow that cannot be started', () => {
       },
       'nowhere',
     ],
-  ])('because of %s is seen as a failed execution', async (_, options, reason) => {
+  ])('because of %s is recorded as a failed execution', async (_, options, reason) => {
     await store('failing', options);
     const at = new Date();
     expect(await fire(tickOf('failing', at))).toBe('failed');
@@ -218,8 +218,8 @@ describe('a flow that cannot be started', () => {
   });
 });
 
-describe('a flow that goes on failing', () => {
-  it('leaves its newest failures, and no more', async () => {
+describe('a flow that keeps failing', () => {
+  it('keeps only its newest failures', async () => {
     await store('hopeless', { more: '  - {id: needed, type: STRING}\n' });
     const at = Date.now();
     for (let second = 25; second > 0; second--)
@@ -228,7 +228,7 @@ describe('a flow that goes on failing', () => {
   });
 });
 
-describe('the ticks that are made', () => {
+describe('schedulers', () => {
   const keepAll = () => running.gateway.services.scheduleKeeper.keepAll();
 
   it('follow the flow', async () => {
@@ -262,7 +262,7 @@ describe('the ticks that are made', () => {
     expect(await schedules()).toContain('followed imported @weekly');
   });
 
-  it('come back when the one who stored the flow died before they were made', async () => {
+  it('are created later if the gateway crashed after storing the flow', async () => {
     await store('orphan');
     await running.gateway.triggers.schedules.remove([tickOf('orphan')]);
     await keepAll();

@@ -18,7 +18,7 @@ const validate = (text: string) => send('post', '/flows/validate', text);
 const subflowsOf = (path: string) => request(gateway.app).post(`/flows/${path}/validate-subflows`).expect(200);
 const dependenciesOf = (path: string) => request(gateway.app).get(`/flows/${path}/dependencies`).expect(200);
 
-/** A flow with tasks that call others, each `namespace/id` or `namespace/id@revision`, and lines of its own. */
+/** A flow that calls others, each `namespace/id` or `namespace/id@revision`, with additional lines. */
 function caller(name: string, calls: readonly string[], { more = '', task = '' } = {}): string {
   const [namespace, id] = name.split('/');
   const tasks = calls.map((called, index) => {
@@ -55,7 +55,7 @@ const codesOf = (problems: readonly { code: string; path: string }[]) =>
   problems.map(({ code, path }) => `${code} ${path}`).filter((text) => !text.startsWith('unused-input'));
 
 describe('a call', () => {
-  it('of a flow that does not exist yet is a warning, and ends well when the flow is there', async () => {
+  it('of a flow that does not exist yet is a warning, and works once the flow exists', async () => {
     const { body } = await create(
       caller('apps/deliver', ['ci/build'], { task: '    inputs: {service: shop}\n' }),
     ).expect(201);
@@ -102,13 +102,13 @@ describe('a call', () => {
     await create(calling(inputs)).expect(expected.length === 0 ? 201 : 422);
   });
 
-  it('leaves out an input that is named like a property of every object', async () => {
+  it('omits an input that is named like a property of every object', async () => {
     await create(child.replace('tasks:', '  - {id: toString, type: INT, required: false}\ntasks:')).expect(201);
     await create(calling('{service: shop}')).expect(201);
     await request(gateway.app).get('/flows/apps/deliver/jenkinsfile').expect(200);
   });
 
-  it('takes outputs of other calls by their types', async () => {
+  it('accepts outputs of other calls according to their types', async () => {
     await create(child).expect(201);
     const second =
       '  - {id: next, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build, inputs: {service: "{{ task_outputs.call_1.image }}", count: "{{ task_outputs.call_1.image }}"}}\n';
@@ -134,7 +134,7 @@ describe('a call', () => {
     });
   });
 
-  it('of a revision finds that one', async () => {
+  it('of a revision uses that revision', async () => {
     await create(child).expect(201);
     await send('put', '/flows/ci/build', child.replace('max: 9', 'max: 2')).expect(200);
     const text = (called: string) =>
@@ -169,7 +169,7 @@ describe('a call', () => {
 });
 
 describe('a graph of calls', () => {
-  it('must not go in circles, and names them', async () => {
+  it('must not contain cycles, which are reported', async () => {
     await create(caller('a/one', ['b/two'])).expect(201);
     await create(caller('b/two', ['c/three'])).expect(201);
     const { body } = await create(caller('c/three', ['a/one'])).expect(422);
@@ -195,7 +195,7 @@ describe('a graph of calls', () => {
     ]);
   });
 
-  it('is counted with every task that it inlines', async () => {
+  it('is limited by the number of inlined tasks', async () => {
     // Each level calls the next one three times: 1 + 3 + 9 + ... times two tasks.
     for (let level = 6; level >= 1; level -= 1)
       await create(
@@ -210,7 +210,7 @@ describe('a graph of calls', () => {
     expect(codesOf(body.errors)).toEqual(['jenkinsfile-too-large /tasks/0/flowId']);
   });
 
-  it('tells what is wrong further down at the call that leads there', async () => {
+  it('reports problems of nested calls at the call that leads there', async () => {
     await create(child).expect(201);
     await create(calling('{service: shop, count: 5}')).expect(201);
     await send('put', '/flows/ci/build', child.replace('max: 9', 'max: 2')).expect(200);
@@ -226,7 +226,7 @@ describe('a graph of calls', () => {
     );
   });
 
-  it('is told in both directions, and follows every change', async () => {
+  it('is returned in both directions, and follows every change', async () => {
     await create(caller('a/top', ['b/middle', 'b/middle'])).expect(201);
     await create(caller('b/middle', ['c/low'])).expect(201);
     const middle = (await dependenciesOf('b/middle')).body;
@@ -253,7 +253,7 @@ describe('a graph of calls', () => {
 });
 
 describe('conversion', () => {
-  it('inlines the flow as it stands now', async () => {
+  it('inlines the latest revision of the flow', async () => {
     await create(child).expect(201);
     await create(calling('{service: shop}')).expect(201);
     const jenkinsfile = async () =>
@@ -263,7 +263,7 @@ describe('conversion', () => {
     expect(await jenkinsfile()).toContain('Flow ci/build, revision 2');
   });
 
-  it('counts a call that does not fit as a task that is not valid', async () => {
+  it('counts an invalid call as an invalid task', async () => {
     await create(child).expect(201);
     const { body } = await send('post', '/transpiler/convert/jenkins/validate', calling('{}')).expect(200);
     expect(body).toMatchObject({ convertible: false, totalTasks: 2, validTasks: 1, unsupportedTasks: [] });
@@ -273,7 +273,7 @@ describe('conversion', () => {
 });
 
 describe('the sample flows', () => {
-  it('become one Jenkinsfile where one calls the other', async () => {
+  it('become one Jenkinsfile if one calls the other', async () => {
     const sample = (name: string) =>
       readFileSync(join(import.meta.dirname, '..', 'fixtures', 'flows', `${name}.yaml`), 'utf8');
     await create(sample('build-service')).expect(201);
@@ -285,7 +285,7 @@ describe('the sample flows', () => {
 });
 
 describe('an import', () => {
-  it('may hold flows that call each other, in any order', async () => {
+  it('can contain flows that call each other, in any order', async () => {
     await create(child).expect(201);
     const stream = `${calling('{service: shop, extra: 1}')}---\n${child.replace('outputs:', 'XX').replace('tasks:', '  - {id: extra, type: INT}\ntasks:').replace('XX', 'outputs:')}`;
     const { body } = await send('post', '/import', stream).expect(200);

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 let content = 0;
-/** Bytes that never came before. */
+/** Bytes that were never uploaded before. */
 const bytes = (size: number) => Buffer.alloc(size, `${content++} `);
 const used = () => gateway.files.ports.rooms.used();
 const calls = ['files', 'executions'];
@@ -63,7 +63,7 @@ const post = (what: string, actor = 'ada') =>
 const upload = (size: number, actor = 'ada') => post('files', actor).attach('dataset', bytes(size), 'a.csv');
 
 describe('the quota of a user', () => {
-  it.each(calls)('is told with 413 by POST .../%s, and nothing of the request is kept', async (what) => {
+  it.each(calls)('returns 413 for POST .../%s, and nothing of the request is stored', async (what) => {
     await upload(4000).expect(201);
     const { body } = await post(what)
       .attach('dataset', bytes(3000), 'a.csv')
@@ -76,7 +76,7 @@ describe('the quota of a user', () => {
     await upload(1).expect(413);
   });
 
-  it('counts equal contents once, and takes an empty file although it is used up', async () => {
+  it('counts equal contents once, and allows an empty file even when it is used up', async () => {
     const same = bytes(quota / 2);
     for (let times = 0; times < 3; times++) await post('files').attach('dataset', same, 'a.csv').expect(201);
     expect(await used()).toBe(quota / 2);
@@ -84,7 +84,7 @@ describe('the quota of a user', () => {
     await upload(0).expect(201);
   });
 
-  it('is not exceeded by uploads that race for the last bytes at several gateways', async () => {
+  it('is not exceeded by concurrent uploads to several gateways', async () => {
     const other = await startTestGateway({
       files: openFiles(
         { filesFolder: gateway.filesFolder, limits: { uploads: { perActor: quota, inAll: 2.5 * quota, reserve: 0 } } },
@@ -115,8 +115,8 @@ describe('the quota of a user', () => {
   });
 });
 
-describe('no room for anybody', () => {
-  it.each(calls)('is told with 507 by POST .../%s where all uploads are at their limit', async (what) => {
+describe('full storage', () => {
+  it.each(calls)('returns 507 for POST .../%s when all uploads have reached their limit', async (what) => {
     for (const actor of ['ada', 'bob']) await upload(quota, actor).expect(201);
     const { body } = await post(what, 'eve').attach('dataset', bytes(5001), 'a.csv').expect(507);
     expect(body).toMatchObject({
@@ -126,7 +126,7 @@ describe('no room for anybody', () => {
     await upload(5000, 'eve').expect(201);
   });
 
-  it.each(calls)('is told with 507 by POST .../%s where the disk has only its reserve', async (what) => {
+  it.each(calls)('returns 507 for POST .../%s when the disk has only its reserve', async (what) => {
     free = 1000;
     const { body } = await post(what).attach('dataset', bytes(10), 'a.csv').expect(507);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:insufficient-storage' });
@@ -135,14 +135,14 @@ describe('no room for anybody', () => {
     await upload(10).expect(201);
   });
 
-  it('leaves executions without files alone', async () => {
+  it('does not affect executions without files', async () => {
     free = 0;
     await post('executions').send({}).expect(202);
     await post('executions').field('labels', '{}').expect(202);
   });
 });
 
-it('shows what is used, and the limits, as metrics', async () => {
+it('is shown in metrics, with usage and limits', async () => {
   await upload(700).expect(201);
   free = 5000;
   const { text } = await request(gateway.app).get('/metrics').expect(200);

@@ -68,7 +68,7 @@ describe('a call with the key', () => {
     });
   });
 
-  it('leaves out what is not there', async () => {
+  it('omits missing values', async () => {
     const { body } = await call('').expect(202);
     expect(body.inputs).toEqual({ branch: ' by ' });
     expect((await call([1, 2]).expect(202)).body.inputs).toEqual({ branch: ' by ' });
@@ -78,7 +78,7 @@ describe('a call with the key', () => {
     expect(odd.body.inputs).toEqual({ branch: ' by ' });
   });
 
-  it('is rejected as validate-inputs rejects the values', async () => {
+  it('is rejected for invalid values, as by validate-inputs', async () => {
     const { body } = await call({ ref: 'x'.repeat(60) }, { headers: { 'X-Count': 'three' } }).expect(422);
     expect(body).toMatchObject({
       type: 'urn:flowgate:problem:inputs-invalid',
@@ -93,13 +93,13 @@ describe('a call with the key', () => {
     ]);
   });
 
-  it('starts nothing where a condition does not hold', async () => {
+  it('starts nothing if a condition is false', async () => {
     const { body } = await call({ deleted: true }).expect(200);
     expect(body).toEqual({ execution: null, reason: 'The condition "trigger.body.deleted != true" is false.' });
     await call({}, { headers: { 'X-Event': 'ping' } }).expect(200);
   });
 
-  it('takes a form with the JSON in it', async () => {
+  it('accepts a form with the JSON in it', async () => {
     const form = (text: string) => call(text, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
     expect((await form(`payload=${encodeURIComponent('{"ref": "a&b+c"}')}`).expect(202)).body.inputs.branch).toBe(
       'a&b+c by ',
@@ -116,7 +116,7 @@ describe('a call with the key', () => {
     await call(body, { headers: { 'Content-Type': 'application/json' } }).expect(status);
   });
 
-  it('is rejected by a trigger or a flow that is disabled or gone', async () => {
+  it('is rejected by a disabled or deleted trigger or flow', async () => {
     key = await makeKey('hooked', 'off');
     expect((await call({}, { path: 'hooked/off' }).expect(409)).body.type).toBe(
       'urn:flowgate:problem:trigger-disabled',
@@ -133,7 +133,7 @@ describe('a call with the key', () => {
     key = await makeKey();
   });
 
-  it('is rejected by a trigger that was taken out of its flow', async () => {
+  it('is rejected by a trigger that was removed from its flow', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'changing', more }));
     key = await makeKey('changing');
     await running.store(plannedFlow({ tasks: [] }, { id: 'changing' }));
@@ -142,7 +142,7 @@ describe('a call with the key', () => {
   });
 });
 
-describe('a delivery that comes again', () => {
+describe('a repeated delivery', () => {
   const count = async () => (await request(app()).get('/executions?flow_id=hooked&limit=500')).body.executions.length;
 
   it.each(['Idempotency-Key', 'X-GitHub-Delivery', 'X-Gitlab-Event-UUID'])(
@@ -154,13 +154,13 @@ describe('a delivery that comes again', () => {
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
       const other = await deliver('other');
-      // GitLab sends the same UUID with whatever follows from an event.
+      // GitLab sends the same UUID with all events that result from one event.
       expect(other.status).toBe(header === 'X-Gitlab-Event-UUID' ? 202 : 409);
       expect(await count()).toBe(before + (other.status === 202 ? 2 : 1));
     },
   );
 
-  it('is known after the flow has changed', async () => {
+  it('is recognised after the flow has changed', async () => {
     const deliver = () => call({ ref: 'x' }, { headers: { 'X-GitHub-Delivery': 'delivery-2' } }).expect(202);
     const { body } = await deliver();
     await running.store(
@@ -170,7 +170,7 @@ describe('a delivery that comes again', () => {
   });
 });
 
-describe('a delivery that is signed as Standard Webhooks says', () => {
+describe('a Standard Webhooks delivery', () => {
   const text = '{"ref": "größe"}';
   const signed = (id: string, { timestamp = Math.floor(Date.now() / 1000), body = text } = {}) => {
     const mac = createHmac('sha256', Buffer.from(key, 'base64url'))
@@ -185,7 +185,7 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
       .set(headers)
       .send(body);
 
-  it('starts the flow once, whatever else is sent with it', async () => {
+  it('starts the flow once, regardless of other headers', async () => {
     const headers = signed('msg_1');
     const { body: first } = await deliver(headers).expect(202);
     const again = [
@@ -199,7 +199,7 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
     await deliver(signed('msg_1', { body: '{}' }), '{}').expect(409);
   });
 
-  it('is rejected when it is late, or not what was signed', async () => {
+  it('is rejected if it is late, or the signature does not match', async () => {
     const now = Math.floor(Date.now() / 1000);
     await deliver(signed('msg_3', { timestamp: now - 400 })).expect(401);
     await deliver(signed('msg_3', { timestamp: now + 400 })).expect(401);
@@ -210,7 +210,7 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
   });
 });
 
-describe('who may call', () => {
+describe('authentication', () => {
   const body = '{"ref": "größe"}';
   const signed = (secret: string, text = body) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
   const send = (headers: Record<string, string>, path = 'examples/hooked/pushed') =>
@@ -221,11 +221,11 @@ describe('who may call', () => {
     ['X-Gitlab-Token', () => ({ 'X-Gitlab-Token': key })],
     ['X-Hub-Signature-256', () => ({ 'X-Hub-Signature-256': signed(key) })],
     ['several', () => ({ 'X-Hub-Signature-256': signed(key), 'X-Flowgate-Key': key })],
-  ])('they who prove it by %s', async (_, headers) => {
+  ])('accepts %s', async (_, headers) => {
     await send(headers()).expect(202);
   });
 
-  it('gives all others the same answer', async () => {
+  it('returns the same response to all other callers', async () => {
     const rejected: Response[] = [
       await send({}),
       await send({ 'X-Flowgate-Key': '' }),
@@ -253,7 +253,7 @@ describe('who may call', () => {
     }
   });
 
-  it('loses it with the key', async () => {
+  it('fails after the key was revoked', async () => {
     const old = key;
     key = await makeKey();
     await send({ 'X-Flowgate-Key': old }).expect(401);
@@ -266,7 +266,7 @@ describe('who may call', () => {
 });
 
 describe('the key', () => {
-  it('is random, shown once, and nowhere in the clear', async () => {
+  it('is random, returned once, and never stored in plain text', async () => {
     const answer = await asAda(request(app()).post(keyPath('hooked', 'pushed'))).expect(201);
     key = answer.body.key;
     expect(Buffer.from(key, 'base64url')).toHaveLength(32);
@@ -284,7 +284,7 @@ describe('the key', () => {
     expect(JSON.stringify((await asAda(request(app()).get('/audit'))).body)).not.toContain(key);
   });
 
-  it('is made for a webhook that is there, by somebody known', async () => {
+  it('requires an existing webhook and an authenticated user', async () => {
     await request(app()).post(keyPath('hooked', 'pushed')).expect(401);
     await request(app()).delete(keyPath('hooked', 'pushed')).expect(401);
     const problems = ['hooked/none', 'hooked/nightly', 'none/pushed'].map(async (path) => {
@@ -298,7 +298,7 @@ describe('the key', () => {
 });
 
 describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
-  it('lists them with what comes next', async () => {
+  it('lists them with their next times', async () => {
     const { body } = await request(app()).get('/flows/examples/hooked/triggers').expect(200);
     expect(body.triggers).toEqual([
       {
@@ -325,7 +325,7 @@ describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
     expect(Date.parse(body.triggers[2].nextAt)).toBeGreaterThan(Date.now());
   });
 
-  it('is empty without any, and 404 without a flow', async () => {
+  it('is empty without triggers, and returns 404 without a flow', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'plain' }));
     expect((await request(app()).get('/flows/examples/plain/triggers').expect(200)).body).toEqual({ triggers: [] });
     await request(app()).get('/flows/examples/nowhere/triggers').expect(404);

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const run = () => request(gateway.app).post('/flows/examples/secretive/executions').set('x-oidc-sub', 'ada');
 
-it('takes executions that have nothing to seal, and no others', async () => {
+it('accepts only executions without secrets', async () => {
   await run().send({}).expect(202);
   for (const call of [run().send({ inputs: { token: 'hunter22' } }), run().set('Idempotency-Key', 'once').send({})]) {
     const { body } = await call.expect(503);

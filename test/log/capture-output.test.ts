@@ -11,7 +11,7 @@ process.emitWarning('old', 'DeprecationWarning', 'DEP0999');
 process.emitWarning('odd');
 `;
 
-it('makes records of what Node and libraries print', () => {
+it('redirects output of Node.js and libraries to the log', () => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', program],

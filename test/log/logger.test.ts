@@ -17,7 +17,7 @@ const request: RequestRecord = {
 };
 
 describe('a line', () => {
-  it('is a JSON object, whatever is logged', () => {
+  it('is a JSON object for any record', () => {
     const { lines, logger } = logged();
     logger.info({ url: '/\u001b[31m"\n' }, 'two\nlines');
     expect(lines).toEqual([expect.stringMatching(/^[^\n]*\n$/)]);
@@ -25,7 +25,7 @@ describe('a line', () => {
   });
 
   it.each(['hunter22', 'pass"word', 'two words', '2026', '30'.repeat(2), ':30,'])(
-    'shows the secret %s nowhere, and stays JSON',
+    'masks the secret %s, and stays JSON',
     (secret) => {
       const { lines, logger } = logged({ secrets: [secret] });
       const error = new Error(`cannot connect to redis://:${encodeURIComponent(secret)}@redis`, {
@@ -40,7 +40,7 @@ describe('a line', () => {
     },
   );
 
-  it('shows of an error its words, and nothing that a library has hung on it', () => {
+  it('contains the message and stack of an error, but no fields that a library has attached', () => {
     const { lines, logger } = logged();
     const reply = Object.assign(new Error('WRONGTYPE'), {
       command: { name: 'set', args: ['key', 'hunter22'] },
@@ -60,7 +60,7 @@ describe('a line', () => {
 });
 
 describe('the end of the process', () => {
-  it('is logged at every level: sentences for the operator as they are, defects with their stack', () => {
+  it('is logged at every level: operator errors with their message, defects with their stack', () => {
     const { lines, logger } = logged({ level: 'silent' });
     logFatal(logger, Object.assign(new Error('Port 1 is already in use'), { name: 'ListenError' }));
     logFatal(logger, new Error('a defect'));
@@ -79,16 +79,16 @@ describe('for people', () => {
   it('a request is one line', () => {
     const { lines, logger } = logged({ pretty });
     logger.info(request, 'answered');
-    logger.info({ ...request, actor: undefined }, 'cut off by the client');
+    logger.info({ ...request, actor: undefined }, 'closed by the client');
     logger.error({ ...request, res: { statusCode: 500 }, err: new Error('broken') }, 'failed');
     expect(lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: GET \/flows\?q=a 200 in 3 ms by ada\n$/);
-    expect(lines[1]).toMatch(/INFO: GET \/flows\?q=a 200 in 3 ms, cut off by the client\n$/);
+    expect(lines[1]).toMatch(/INFO: GET \/flows\?q=a 200 in 3 ms, closed by the client\n$/);
     expect(lines[2]).toMatch(
       /ERROR: GET \/flows\?q=a 500 in 3 ms by ada, failed \(request r1\)\n[^]*Error: broken\n[^]*logger\.test\.ts/,
     );
   });
 
-  it('other records show what they hold, and nothing speaks to the terminal', () => {
+  it('other records show their fields, and control characters are escaped', () => {
     const { lines, logger } = logged({ pretty, secrets: ['hunter22'] });
     logger.warn({ reason: 'esc \u001b[2J', err: new Error('\u001b]0;title\u0007') }, 'two\nlines \u009b hunter22');
     expect(lines[0]).toMatch(/WARN: two\n\s*lines \\u009b \*\*\*\*\n[^]*reason: "esc \\+u001b\[2J"/);

@@ -201,7 +201,7 @@ describe('loading a recording fails in one sentence', () => {
     const { stderr } = await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: '' } });
     expect(stderr).toBe('Flowgate: FLOWGATE_ROSBAG_URL is not set, so there is no recording service to ask\n');
     expect((await load({})).stderr).toBe(
-      'Flowgate: No recording is named: give the task "ids", or the flow an input rosbag_id or rosbag_ids.\n',
+      'Flowgate: No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.\n',
     );
     expect((await load({}, { inputs: ['rosbag_id'] })).stderr).toBe(
       'Flowgate: there is no recording to load: no id is given\n',

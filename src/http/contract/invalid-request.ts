@@ -57,7 +57,7 @@ function placeOf(path: string): string {
     case 'headers':
       return `The header ${name}`;
     case 'body':
-      return name === '' ? 'The body' : `The body's ${name}`;
+      return name === '' ? 'The body' : `The body property ${name}`;
     default:
       return 'The request:';
   }

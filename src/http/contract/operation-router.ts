@@ -64,7 +64,7 @@ const undecodablePath: ErrorRequestHandler = (error: unknown, _request, _respons
   const isOfExpress = error instanceof URIError && 'status' in error && error.status === 400;
   next(
     isOfExpress
-      ? new AppError('invalid-request', 'The path contains an invalid percent-encoding; it must decode to UTF-8.')
+      ? new AppError('invalid-request', 'The path contains a % that is not a valid percent-encoding of UTF-8.')
       : error,
   );
 };

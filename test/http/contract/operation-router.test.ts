@@ -47,20 +47,20 @@ describe('operationRouter', () => {
     });
   });
 
-  it('prefers a word to a parameter, whatever their order in the contract', async () => {
+  it('prefers a literal segment to a parameter, regardless of their order in the contract', async () => {
     expect(await routed('post', '/flows/validate')).toMatchObject({ path: '/flows/validate', parameters: {} });
   });
 
-  it('takes upper case and a slash at the end, and a dot for a dot', async () => {
+  it('accepts upper case and a trailing slash, and matches dots literally', async () => {
     expect(await routed('get', '/OpenAPI.json/')).toMatchObject({ path: '/openapi.json' });
     expect(await routed('get', '/openapi-json')).toMatchObject({ code: 'route-not-found' });
   });
 
-  it('lets a parameter with a star hold slashes', async () => {
+  it('allows slashes in a parameter with a star', async () => {
     expect(await routed('get', '/files/a/b%2Fc')).toMatchObject({ path: '/files/{path}*', params: { path: 'a/b/c' } });
   });
 
-  it('rejects what the contract does not have', async () => {
+  it('rejects unknown paths and methods', async () => {
     expect(await routed('get', '/flow/a')).toMatchObject({
       code: 'route-not-found',
       message: expect.stringContaining('Did you mean /flows/{namespace}?'),

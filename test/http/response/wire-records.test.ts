@@ -28,7 +28,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** The properties of a schema and of all that it is composed of. */
+/** The properties of a schema, including those of its parts. */
 function propertiesOf(schema: Schema, of: Contract): Readonly<Record<string, Schema>> {
   const { allOf = [], properties = {} } = resolveReference<Schema>(schema, of);
   return Object.assign({ ...properties }, ...allOf.map((part) => propertiesOf(part, of))) as Readonly<
@@ -36,7 +36,7 @@ function propertiesOf(schema: Schema, of: Contract): Readonly<Record<string, Sch
   >; // of such objects
 }
 
-/** Every path of keys in a value that the schema does not declare: those are public without anybody's wish. */
+/** All paths in a value that the schema does not declare, and that are therefore exposed by accident. */
 function undeclared(value: unknown, schema: Schema, path = ''): readonly string[] {
   const resolved = resolveReference<Schema>(schema, contract);
   if (Array.isArray(value))
@@ -52,7 +52,7 @@ const schema = (name: string) => resolveReference<Schema>({ $ref: `#/components/
 const keysOf = (name: string) => Object.keys(propertiesOf(schema(name), contract)).toSorted();
 const itemOf = (name: string, property: string) => propertiesOf(schema(name), contract)[property]?.items ?? {};
 
-/** The value with a further member in each of its objects, as a record may gain one. */
+/** Adds an internal field to each object in the value, as a record could gain one. */
 function withMore<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => withMore(item)) as Value; // the same kind of list
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
@@ -66,7 +66,7 @@ function withMore<Value>(value: Value): Value {
 const time = '2026-01-02T03:04:05.678Z';
 const flow = { namespace: 'examples', id: 'hello' };
 
-/** With every member that there is: a new one has to be named here, and does not show in what follows. */
+/** Has every field: a new field must be added here, and must not appear in the responses below. */
 const execution: Required<VisibleExecution> = {
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   flow,
@@ -193,7 +193,7 @@ it.each([
     ),
   ],
   ['Dependencies', dependenciesOnWire(withMore(flow), withMore(graph))],
-])('%s has the members that the contract declares, and no other', (name, wire) => {
+])('%s has exactly the fields that the contract declares', (name, wire) => {
   expect(Object.keys(wire).toSorted()).toEqual(keysOf(name));
   expect(undeclared(wire, schema(name))).toEqual([]);
 });
@@ -229,11 +229,11 @@ it.each([
     ),
     itemOf('ImportReport', 'flows'),
   ],
-])('%s has no member that the contract does not declare', (_name, wire, item) => {
+])('%s has no undeclared field', (_name, wire, item) => {
   expect(undeclared(wire, item)).toEqual([]);
 });
 
-it('an execution in a list lacks only what is of a single one', () => {
+it('an execution in a list lacks only the fields of a single execution', () => {
   expect(Object.keys(executionSummaryOnWire(execution)).toSorted()).toEqual(
     keysOf('Execution').filter((key) => key !== 'tasks' && key !== 'source'),
   );
