@@ -43,10 +43,10 @@ describe('WorkerBoundedEngine', () => {
   it.each<JsonObject>([
     { $ref: '#' },
     { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
-  ])('says of %j that it leads back to itself', async (schema) => {
+  ])('says that %j refers to itself', async (schema) => {
     expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toEqual({
       kind: 'failed',
-      reason: 'it leads back to itself, or too deep',
+      reason: 'it refers to itself, or is nested too deeply',
     });
   });
 
