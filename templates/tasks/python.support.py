@@ -32,7 +32,7 @@ class Value:
         try:
             self.data = None if raw is None else self.convert(form)
         except ValueError:
-            raise Rejected("%s must be a value of the type %s" % (name, form)) from None
+            raise Rejected("the value of %s is not of the type %s" % (name, form)) from None
 
     def convert(self, form):
         if form == "integer":

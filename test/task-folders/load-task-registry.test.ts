@@ -203,12 +203,12 @@ describe('a folder with problems', () => {
     [
       'a path in a template',
       { 'a.js': module('x.A'), 'a.groovy.hbs': '{{text.length}}' },
-      'a.groovy.hbs: line 1: only plain names of the view can be used',
+      'a.groovy.hbs: line 1: only plain names of the view are supported',
     ],
     [
       'a partial in a template',
       { 'a.js': module('x.A'), 'a.groovy.hbs': '{{> other}}' },
-      'a.groovy.hbs: line 1: a PartialStatement has no place in a task template',
+      'a.groovy.hbs: line 1: a PartialStatement is not supported in a task template',
     ],
     [
       'a message that is printed',
@@ -218,7 +218,7 @@ describe('a folder with problems', () => {
     [
       'support that asks for a view',
       { 'a.js': module('x.A'), 'a.groovy.hbs': template, 'a.support.groovy.hbs': template },
-      'a.support.groovy.hbs: is the same for every task and cannot use text',
+      'a.support.groovy.hbs: cannot use text, because it is the same for every task',
     ],
   ])('is rejected for %s', async (_, files, problem) => {
     const problems = await problemsOf(files);

@@ -51,7 +51,7 @@ function send(properties: TaskRequest['properties'], rest: Partial<TaskRequest> 
   });
 }
 
-const dots = 'makes a part of the path that is . or .., which servers resolve';
+const dots = 'makes a part of the path . or .., which servers resolve';
 
 describe('the URL of a request', () => {
   it('takes values percent-encoded in path and query', async () => {
@@ -78,9 +78,9 @@ describe('the URL of a request', () => {
     ['{{ inputs.x }}', '/relative', 'is not an absolute http or https URL'],
     ['{{ inputs.x }}', 'http://a/\nb', 'is not an absolute http or https URL'],
     ['{{ inputs.x }}', '', 'is not an absolute http or https URL'],
-    ['http://{{ inputs.x }}/', 'good@evil', 'is neither a host nor host:port'],
-    ['http://{{ inputs.x }}/', 'evil/path', 'is neither a host nor host:port'],
-    ['http://{{ inputs.x }}/', '', 'is neither a host nor host:port'],
+    ['http://{{ inputs.x }}/', 'good@evil', 'is not a host or host:port'],
+    ['http://{{ inputs.x }}/', 'evil/path', 'is not a host or host:port'],
+    ['http://{{ inputs.x }}/', '', 'is not a host or host:port'],
     ['http://good/{{ inputs.x }}/secret', '..', dots],
     ['http://good/{{ inputs.x }}', '.', dots],
     ['http://good/a/.{{ inputs.x }}?q', '.', dots],
@@ -115,13 +115,13 @@ describe('the URL of a request', () => {
     expect([long.status, long.stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^Flowgate: the URL has 2760\d\d bytes as it is sent, and 100000 is the limit; send a long value in the body\n$/,
+        /^Flowgate: the URL has 2760\d\d encoded bytes; the maximum is 100000. Send long values in the body\n$/,
       ),
     ]);
     const header = await send({ headers: { 'X-Long': '{{ inputs.x }}' } }, { values: { X: '"'.repeat(60_000) } });
     expect([header.status, header.stderr]).toEqual([
       1,
-      expect.stringMatching(/^Flowgate: the header X-Long has 12\d{4} bytes as it is sent/),
+      expect.stringMatching(/^Flowgate: the header X-Long has 12\d{4} encoded bytes/),
     ]);
     expect(received).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('the URL of a request', () => {
       { values: { X: 'http://good', Y: '.evil' } },
     );
     expect(status).toBe(1);
-    expect(stderr).toContain('the value of Y follows a host directly');
+    expect(stderr).toContain('the value of Y directly follows the host');
   });
 
   it('keeps a value before the @ from becoming the host', async () => {
@@ -227,7 +227,7 @@ describe('the headers of a request', () => {
     );
     expect(status).toBe(1);
     expect(stderr).toBe(
-      'Flowgate: the value of TOKEN holds a line break or another control character, which a header cannot carry\n',
+      'Flowgate: the value of TOKEN contains a line break or another control character, which is not allowed in headers\n',
     );
     expect(stdout).toBe('');
     expect(received).toEqual([]);
@@ -327,6 +327,6 @@ describe('the answer to a request', () => {
   it('is missed in one sentence', async () => {
     const { status, stderr } = await send({ url: 'http://127.0.0.1:1/' });
     expect(status).toBe(1);
-    expect(stderr).toContain('Flowgate: the GET request was not answered\n');
+    expect(stderr).toContain('Flowgate: the GET request got no response\n');
   });
 });

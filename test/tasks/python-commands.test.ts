@@ -62,7 +62,7 @@ describe('Python commands', () => {
     expect([rejected.status, rejected.stdout, rejected.stderr]).toEqual([
       1,
       '1\n',
-      expect.stringContaining('a reference stands for a value'),
+      expect.stringContaining('a reference is a value'),
     ]);
   });
 

@@ -143,7 +143,7 @@ describe('references in a Python script', () => {
     const { status, stderr } = await run(script, { values: { M: 'print' } });
     expect(status).toBe(1);
     expect(stderr).toBe(
-      `script.py: line ${line}: a reference stands for a value; it cannot be (a part of) a name or a pattern, or be assigned to\n`,
+      `script.py: line ${line}: a reference is a value; it cannot be used in a name or a pattern, or be assigned to\n`,
     );
   });
 
@@ -171,7 +171,7 @@ if __name__ == '__main__':
       values: { N: 'hidden' },
     });
     expect(status).toBe(1);
-    expect(stderr).toBe('script.py: N is declared as integer, but its value is not\n');
+    expect(stderr).toBe('script.py: the value of N is not of the type integer\n');
   });
 });
 
@@ -230,7 +230,7 @@ describe('the surroundings of a Python task', () => {
   it('name an interpreter that the worker lacks', async () => {
     const { status, stderr } = await run('print(1)', {}, { pythonVersion: '3.99' });
     expect(status).toBe(1);
-    expect(stderr).toBe('Flowgate: this worker has no python3.99\n');
+    expect(stderr).toBe('Flowgate: python3.99 was not found on this agent\n');
   });
 
   it('fail on a standard error that is not empty, when asked to', async () => {

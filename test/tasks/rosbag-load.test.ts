@@ -168,23 +168,23 @@ describe('loading a recording from the service', () => {
 
 describe('loading a recording fails in one sentence', () => {
   it.each([
-    ['no such recording', undefined, "the recording service knows no recording 'x'"],
-    ['no JSON', '<html>', "the recording service did not answer with JSON for recording 'x'"],
-    ['no list', {}, "the recording service named no list of files for recording 'x'"],
+    ['no such recording', undefined, "the recording service did not find the recording 'x'"],
+    ['no JSON', '<html>', "the recording service did not return JSON for the recording 'x'"],
+    ['no list', {}, "the recording service did not return a list of files for the recording 'x'"],
     ['a wrong size', [{ filename: 'a.bag', size: 1 }], `a.bag has ${bag.length} bytes instead of 1`],
-    ['a wrong checksum', [{ filename: 'a.bag', sha256: '0'.repeat(64) }], 'a.bag does not have its sha256 checksum'],
+    ['a wrong checksum', [{ filename: 'a.bag', sha256: '0'.repeat(64) }], 'a.bag does not match its sha256 checksum'],
     [
       'an impossible name',
       [{ filename: '..' }],
-      "the recording service named a file '..' of recording 'x', which cannot be a file name",
+      "the recording service returned the invalid file name '..' for the recording 'x'",
     ],
-    ['two files of one name', ['a.bag', 'a.bag'], "recording 'x' has two files called a.bag"],
+    ['two files of one name', ['a.bag', 'a.bag'], "the recording 'x' has two files with the name a.bag"],
     [
       'another protocol',
       [{ filename: 'a.bag', url: 'ftp://x/a.bag' }],
       'ftp://x/a.bag is not an http, https or file URL',
     ],
-    ['a file that is gone', [{ filename: 'a.txt' }], 'the download of a.txt was answered with HTTP 404'],
+    ['a file that is gone', [{ filename: 'a.txt' }], 'the download of a.txt returned the status 404'],
   ])('for %s', async (_, index, sentence) => {
     if (index !== undefined) indexes['/api/x'] = index;
     const { status, stderr, workspace } = await load({ ids: ['x'] });
@@ -199,7 +199,7 @@ describe('loading a recording fails in one sentence', () => {
 
   it('without a service, or an id', async () => {
     const { stderr } = await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: '' } });
-    expect(stderr).toBe('Flowgate: FLOWGATE_ROSBAG_URL is not set, so there is no recording service to ask\n');
+    expect(stderr).toBe('Flowgate: FLOWGATE_ROSBAG_URL is not set, so no recording service is configured\n');
     expect((await load({})).stderr).toBe(
       'Flowgate: No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.\n',
     );
@@ -239,7 +239,7 @@ describe('loading a recording from a folder', () => {
     });
     expect(read('rosbags/z/c.bag')).toBe(bag);
     expect((await load({ ids: ['none'] }, { values })).stderr).toContain(
-      "Flowgate: there is no recording 'none' below file:///",
+      "Flowgate: the recording 'none' was not found in file:///",
     );
     expect((await load({ ids: ['../etc'] }, { values })).stderr).toBe(
       "Flowgate: '../etc' is not the id of a recording\n",

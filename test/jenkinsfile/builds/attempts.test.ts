@@ -17,8 +17,8 @@ describe('a task in a build', () => {
     const build = await run(body);
     expect(build.result).toBe('SUCCESS');
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\nx\nx\n');
-    expect(build.console).toContain('follows in 50 ms');
-    expect(build.console).toContain('follows in 100 ms');
+    expect(build.console).toContain('starts in 50 ms');
+    expect(build.console).toContain('starts in 100 ms');
   });
 
   it('takes a task that took too long for a failure, with everything it started', async () => {

@@ -40,7 +40,7 @@ describe('the default of a secret', () => {
       expect(jenkinsfile).toContain("credentials(name: 'FLOWGATE_SECRET_TOKEN', credentialType:");
       const build = await run(body);
       expect(build.fault).toContain(
-        'Input token is required, since its default is known to Flowgate alone: choose a secret text for FLOWGATE_SECRET_TOKEN',
+        'Input token is required, because only Flowgate knows its default: choose a secret text for FLOWGATE_SECRET_TOKEN',
       );
     }
   });
@@ -73,7 +73,7 @@ tasks:
       expect(jenkinsfileOf(flowText(parent(inputs)), [child('correct-horse')])).not.toContain('correct-horse');
       const missed = await run(parent(inputs), { credentials }, [child('correct-horse')]);
       expect(missed.fault).toContain(
-        'Input token is required, since its default is known to Flowgate alone: choose a secret text for FLOWGATE_DEFAULT_1_TOKEN',
+        'Input token is required, because only Flowgate knows its default: choose a secret text for FLOWGATE_DEFAULT_1_TOKEN',
       );
     },
   );
@@ -164,7 +164,7 @@ describe('the default of a file', () => {
     rmSync(folder, { recursive: true });
     const gone = await run(flow(pathToFileURL(join(folder, 'map.pgm')).href));
     expect(gone.fault).toContain('The file of input weights could not be downloaded');
-    expect(gone.console).toContain('in attempt 1 of 5: this node has no such file, or may not read it');
+    expect(gone.console).toContain('attempt 1 of 5 to download the file failed: the file was not found on this agent, or cannot be read');
   });
 
   it('is asked for again when the server is busy, and found where it has moved to', async () => {
@@ -175,7 +175,7 @@ describe('the default of a file', () => {
   });
 
   it.each([
-    ['is missing', '/missing.bin', '', [404], 'the server answered 404'],
+    ['is missing', '/missing.bin', '', [404], 'the server returned the status 404'],
     ['is too large', '/models/x.bin', ', max_size: 5B', [], 'it is larger than 5 bytes'],
     ['turns out to be too large', '/endless.bin', ', max_size: 4095B', [], 'it is larger than 4095 bytes'],
     ['is said to be on the agent', '/leave.bin', '', [], 'to download the file failed'],
@@ -184,14 +184,14 @@ describe('the default of a file', () => {
       '/named',
       ', allowed_extensions: [csv, tar.gz]',
       [],
-      'the server calls it Model.BIN, and allowed are the extensions csv tar.gz',
+      'its name is Model.BIN, but the allowed extensions are csv tar.gz',
     ],
     [
       'has no extension',
       '/models/x',
       ', allowed_extensions: [csv]',
       [],
-      'the server calls it x, and allowed are the extensions csv',
+      'its name is x, but the allowed extensions are csv',
     ],
   ])('that %s fails the task', async (_what, path, more, answers, reason) => {
     statuses = [...answers];
@@ -212,7 +212,7 @@ describe('the default of a file', () => {
     async (url) => {
       for (const parameters of [{ WEIGHTS: url }, byFlowgate({ weights: url })]) {
         expect((await run(flow(`${base}/models/x.bin`), { parameters })).fault).toContain(
-          'Input weights is a file, which only Flowgate can pass',
+          'Input weights is a file; only Flowgate can pass it',
         );
       }
     },

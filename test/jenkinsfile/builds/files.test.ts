@@ -153,9 +153,9 @@ tasks:
   });
 
   it.each([
-    ['is not given out', [404], {}, 'Flowgate answered 404'],
-    ['is said to be elsewhere', [302], {}, 'Flowgate answered 302'],
-    ['is another one', [200, 404], { sha256: '0'.repeat(64) }, 'it came damaged'],
+    ['is not given out', [404], {}, 'Flowgate returned the status 404'],
+    ['is said to be elsewhere', [302], {}, 'Flowgate returned the status 302'],
+    ['is another one', [200, 404], { sha256: '0'.repeat(64) }, 'it is damaged'],
   ])('that %s fails the first task', async (_what, statuses, request, reason) => {
     answers = statuses;
     const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, request);
@@ -171,7 +171,7 @@ tasks:
       const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, {
         parameters: byFlowgate({ dataset: made }, { FLOWGATE_FILE_DATASET: 'url-of-dataset' }),
       });
-      expect(build.fault).toContain('Input dataset is a file, which only Flowgate can pass');
+      expect(build.fault).toContain('Input dataset is a file; only Flowgate can pass it');
       expect(asked).toBe(0);
     },
   );

@@ -47,7 +47,7 @@ outputs:
 `;
     const build = await run(body);
     expect(build.fault).toContain(
-      'Output count must be an integer; found many\nOutput half must be an integer; found 1.5\nOutput ok must be true or false; found yes many\nOutput day must be a date such as 2024-02-29; found many\nOutput long must be an integer; found a text of 90 characters\nOutput list must be a JSON list; found {"a": 1}',
+      'Output count must be an integer; found many\nOutput half must be an integer; found 1.5\nOutput ok must be true or false; found yes many\nOutput day must be a date such as 2024-02-29; found many\nOutput long must be an integer; found a string of 90 characters\nOutput list must be a JSON list; found {"a": 1}',
     );
     expect(build.fault).not.toContain('fine');
     expect(build.outputs ?? null).toBeNull();
@@ -77,10 +77,10 @@ outputs:
   });
 
   it.each([
-    ['no JSON', 'echo none', 'it printed no JSON object with the fields n'],
+    ['no JSON', 'echo none', 'it did not print a JSON object with the fields n'],
     ['a missing field', `echo '{"m": 1}'`, 'it did not return the field n'],
-    ['a wrong type', `echo '{"n": "1"}'`, 'its field n is not of type INT'],
-    ['a fraction', `echo '{"n": 1.5}'`, 'its field n is not of type INT'],
+    ['a wrong type', `echo '{"n": "1"}'`, 'its field n is not of the type INT'],
+    ['a fraction', `echo '{"n": 1.5}'`, 'its field n is not of the type INT'],
     ['null', `echo '{"n": null}'`, 'it did not return the field n'],
   ])('fails a task that returns %s', async (_, command, fault) => {
     const build = await run(
@@ -100,7 +100,7 @@ outputs:
 `;
     const build = await run(body);
     expect(JSON.parse(build.outputs ?? '')).toEqual({ n: 42 });
-    expect(build.console).toContain('Task none failed: it printed no JSON object with the fields n');
+    expect(build.console).toContain('Task none failed: it did not print a JSON object with the fields n');
   });
 
   it('keeps files by patterns as people write them', async () => {

@@ -71,7 +71,7 @@ it('an output with an integer that loses its digits elsewhere fails by its name'
   const outputs = (value: string) =>
     `tasks:\n  - {id: count, ${shell}, commands: ['echo "{\\"n\\": ${value}}"'], outputSchema: {n: {type: JSON}}}\noutputs:\n  - {id: total, type: JSON, value: "{{ task_outputs.count.n }}"}\n`;
   expect((await run(outputs('12345678901234567890'))).fault).toContain(
-    'Output total holds the integer 12345678901234567890',
+    'Output total contains the integer 12345678901234567890',
   );
   expect((await run(outputs('9007199254740991'))).outputs).toBe('{"total":9007199254740991}');
 });

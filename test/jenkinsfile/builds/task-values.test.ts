@@ -198,6 +198,6 @@ tasks:
     expect(defaults.console).toContain('6 1.0 0');
     expect(defaults.console).toContain('3 0.5 false');
     const missing = await jenkins.run(jenkinsfile);
-    expect(missing.fault).toContain('Task t failed: "times" is required, and inputs.n has no value');
+    expect(missing.fault).toContain('Task t failed: "times" is required, but inputs.n has no value');
   });
 });
