@@ -118,26 +118,26 @@ describe('a folder with problems', () => {
   }
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['a module without a template', { 'a.ts': module('x.A') }, 'a.ts: there is no template a.groovy.hbs for it'],
+    ['a module without a template', { 'a.ts': module('x.A') }, 'a.ts: its template a.groovy.hbs was not found'],
     [
       'a template without a module',
       { 'a.groovy.hbs': template },
-      'a.groovy.hbs: there is no module a.ts or a.js for it',
+      'a.groovy.hbs: its module a.ts or a.js was not found',
     ],
     [
       'support without a module',
       { 'a.support.groovy.hbs': '' },
-      'a.support.groovy.hbs: there is no module a.ts or a.js for it',
+      'a.support.groovy.hbs: its module a.ts or a.js was not found',
     ],
     [
       'a known type',
       { 'a.js': module('core.shell.Shell'), 'a.groovy.hbs': template },
-      'a.js: tasks/shell.ts registers dev.vendor.plugin.core.shell.Shell already',
+      'a.js: dev.vendor.plugin.core.shell.Shell is already registered by tasks/shell.ts',
     ],
     [
       'a known alias',
       { 'a.js': module('x.A', "aliases: ['core.log.Echo']"), 'a.groovy.hbs': template },
-      'a.js: tasks/log.ts registers dev.vendor.plugin.core.log.Echo already',
+      'a.js: dev.vendor.plugin.core.log.Echo is already registered by tasks/log.ts',
     ],
     [
       'two modules of one stem',
@@ -178,7 +178,7 @@ describe('a folder with problems', () => {
         'a.js': module('x.A', "properties: { properties: { retry: { type: 'string', description: 'x' } } }"),
         'a.groovy.hbs': template,
       },
-      'a.js: task.properties: every task has "retry" already',
+      'a.js: task.properties: "retry" is a common property of all tasks',
     ],
     [
       'an example that is rejected',
@@ -198,7 +198,7 @@ describe('a folder with problems', () => {
     [
       'a helper in a template',
       { 'a.js': module('x.A'), 'a.groovy.hbs': '\n{{#each text}}{{/each}}' },
-      'a.groovy.hbs: line 2: only {{#if name}} and {{#unless name}} are blocks',
+      'a.groovy.hbs: line 2: only the blocks {{#if name}} and {{#unless name}} are supported',
     ],
     [
       'a path in a template',
