@@ -203,13 +203,11 @@ describe('loading a recording fails in one sentence', () => {
     expect((await load({})).stderr).toBe(
       'Flowgate: No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.\n',
     );
-    expect((await load({}, { inputs: ['rosbag_id'] })).stderr).toBe(
-      'Flowgate: there is no recording to load: no id is given\n',
-    );
+    expect((await load({}, { inputs: ['rosbag_id'] })).stderr).toBe('Flowgate: no ids of recordings are given\n');
     expect((await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: 'http://127.0.0.1:1' } })).stderr).toMatch(
       /^Flowgate: the recording service could not be reached: /,
     );
-    expect((await load({ ids: ['..'] })).stderr).toBe("Flowgate: '..' is not the id of a recording\n");
+    expect((await load({ ids: ['..'] })).stderr).toBe("Flowgate: '..' is not a valid recording id\n");
   });
 });
 
@@ -242,7 +240,7 @@ describe('loading a recording from a folder', () => {
       "Flowgate: the recording 'none' was not found in file:///",
     );
     expect((await load({ ids: ['../etc'] }, { values })).stderr).toBe(
-      "Flowgate: '../etc' is not the id of a recording\n",
+      "Flowgate: '../etc' is not a valid recording id\n",
     );
   });
 });
