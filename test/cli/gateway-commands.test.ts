@@ -148,7 +148,7 @@ describe('push', () => {
     write('flows/wrong.yaml', flowText({ id: 'wrong' }).replace('max_length', 'max_lenght'));
     const { status, stdout, stderr } = await line.run(['push', 'flows/*.yaml']);
     expect(status).toBe(1);
-    expect(stdout.split('\n').map((text) => text.replace(/There is.*/, ''))).toEqual([
+    expect(stdout.split('\n').map((text) => text.replace(/Unknown property.*/, ''))).toEqual([
       'flows/new.yaml: created examples/new, revision 1',
       'flows/old.yaml: updated examples/old, revision 2',
       'flows/same.yaml: unchanged examples/same, revision 1',
