@@ -229,7 +229,7 @@ describe('a reference', () => {
     const answer = await running.run({ inputs: { small } }, { flow: 'strict' });
     expect(errorsOf(answer)).toEqual([
       'small: The file must have the extension txt; found "data.csv"',
-      'small: The file must not be larger than 5 bytes; found 6 bytes',
+      'small: The file must have at most 5 bytes; found 6 bytes',
     ]);
     expect(answer.body.errors[0].provided_value).toBe(small);
   });

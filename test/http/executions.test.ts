@@ -80,7 +80,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
       expect(body).toMatchObject({
         status: 400,
         type: 'urn:flowgate:problem:invalid-request',
-        errors: [{ message: expect.stringContaining('must not hold') }],
+        errors: [{ message: expect.stringContaining('must not contain') }],
       });
     }
   });

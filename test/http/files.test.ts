@@ -84,7 +84,7 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
     [
       'has another extension',
       (call) => call.attach('dataset', Buffer.from('x'), 'a.exe'),
-      { input_id: 'dataset', message: 'The file must have one of the extensions csv and tar.gz; found "a.exe"' },
+      { input_id: 'dataset', message: 'The file must have one of the extensions csv or tar.gz; found "a.exe"' },
     ],
     [
       'is for no input',
