@@ -164,7 +164,9 @@ describe('the default of a file', () => {
     rmSync(folder, { recursive: true });
     const gone = await run(flow(pathToFileURL(join(folder, 'map.pgm')).href));
     expect(gone.fault).toContain('The file of input weights could not be downloaded');
-    expect(gone.console).toContain('attempt 1 of 5 to download the file failed: the file was not found on this agent, or cannot be read');
+    expect(gone.console).toContain(
+      'attempt 1 of 5 to download the file failed: the file was not found on this agent, or cannot be read',
+    );
   });
 
   it('is asked for again when the server is busy, and found where it has moved to', async () => {
