@@ -1,4 +1,4 @@
-import { nextTurn } from '../patterns/next-turn.ts';
+import { nextTurn } from '../patterns/turns.ts';
 import type { BoundedEngine, WorkOwner } from '../patterns/bounded-engine.ts';
 import { compilePattern, testQuickly } from '../patterns/compile-pattern.ts';
 

@@ -1,4 +1,4 @@
-import { nextTurn } from '../patterns/next-turn.ts';
+import { Turns } from '../patterns/turns.ts';
 import { PatternSearches } from '../expressions/pattern-searches.ts';
 import type { BoundedEngine, WorkOutcome, WorkOwner } from '../patterns/bounded-engine.ts';
 import type { BoundedWork } from '../patterns/bounded-work.ts';
@@ -31,8 +31,6 @@ const maxShown = 512 * 1024;
 const maxSuggestions = 20;
 // A request with more runaway patterns than this cannot run them all.
 const maxTimeouts = 2;
-// Each check is quick, but there may be many. Other requests wait at most this long.
-const turnMilliseconds = 10;
 
 /**
  * Checks values against the inputs of a flow (docs/reference/inputs.md), and returns all violations. Ignores hidden
@@ -54,8 +52,9 @@ export async function validateInputs(
     runHere: (work) => engine.runHere(work),
     timeouts: 0,
     bytes: 0,
-    turnEnd: performance.now() + turnMilliseconds,
   };
+  // Each check is quick, but there may be many.
+  const turns = new Turns();
   for (const input of inputs) {
     const reason = visible.undecided.get(input.id);
     if (reason !== undefined)
@@ -66,7 +65,7 @@ export async function validateInputs(
       });
     const value = visible.values.get(input.id);
     if (value === undefined) continue;
-    if (performance.now() > budget.turnEnd) await letOthersWork(budget);
+    if (turns.isOver) await turns.next();
     const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);
     // Most values need no waiting, which would cost each of them a turn of the event loop.
     const messages =
@@ -88,14 +87,7 @@ export interface CheckedBy {
 interface Budget extends CheckedBy {
   timeouts: number;
   bytes: number;
-  /** When other requests get a turn. */
-  turnEnd: number;
   readonly runHere: RunHere;
-}
-
-async function letOthersWork(budget: Budget): Promise<void> {
-  await nextTurn();
-  budget.turnEnd = performance.now() + turnMilliseconds;
 }
 
 const plans = new WeakMap<readonly Input[], ReadonlyMap<string, Input>>();

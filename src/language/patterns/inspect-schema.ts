@@ -1,4 +1,4 @@
-import { nextTurn } from './next-turn.ts';
+import { nextTurn } from './turns.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
 import { syntaxProblem } from './compile-pattern.ts';
