@@ -1,13 +1,13 @@
-// `npm run build`: compiles src and tasks into dist, unless dist is current.
+// `npm run build`: compiles src and tasks to dist, unless dist is up to date.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
-import { endWithFault } from './setup/project.mjs';
+import { exitWithError } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
   ensurePackages({ development: true });
   await ensureBuild();
-} catch (fault) {
-  endWithFault(fault);
+} catch (error) {
+  exitWithError(error);
 }

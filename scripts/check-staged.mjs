@@ -1,4 +1,4 @@
-// The pre-commit hook, which `npm run hooks` turns on: checks the format of staged files and lints them. It changes nothing.
+// The pre-commit hook, enabled by `npm run hooks`: lints staged files and checks their format. It changes nothing.
 import { spawnSync } from 'node:child_process';
 import { projectFolder, runNode } from './setup/project.mjs';
 
@@ -15,7 +15,7 @@ const isLinted = isPassing('node_modules/oxlint/bin/oxlint', ['--deny-warnings']
 if (!isFormatted) console.error('Run `npm run format`, then stage the files again.');
 process.exitCode = isFormatted && isLinted ? 0 : 1;
 
-/** Paths from the project's folder of what this commit adds or changes. */
+/** Paths of the files that this commit adds or changes, relative to the project folder. */
 function stagedFiles() {
   const args = ['diff', '--cached', '--name-only', '--diff-filter=ACMR', '-z'];
   const { status, stdout } = spawnSync('git', args, { cwd: projectFolder, encoding: 'utf8' });
@@ -24,6 +24,6 @@ function stagedFiles() {
 }
 
 function isPassing(program, options, files) {
-  // Files that the program's configuration ignores are no error.
+  // The configuration of the program may ignore all files.
   return files.length === 0 || runNode([program, ...options, '--no-error-on-unmatched-pattern', '--', ...files]) === 0;
 }

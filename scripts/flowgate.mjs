@@ -1,25 +1,25 @@
 #!/usr/bin/env node
-// `npx flowgate`: the command line, built first where the sources are newer. Only results go to stdout.
+// `npx flowgate`: the command line, rebuilt first if the sources have changed. Only results go to stdout.
 import { resolve } from 'node:path';
 import { ensureCompiledProgram } from './setup/compiled-program.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
-import { endWithFault, projectFolder } from './setup/project.mjs';
+import { exitWithError, projectFolder } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
   await ensureCompiledProgram();
-} catch (fault) {
-  endWithFault(fault);
+} catch (error) {
+  exitWithError(error);
 }
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
-    // `flowgate validate ... | head -1` has read enough; that is no fault of anyone.
+    // `flowgate validate ... | head -1` closes the pipe early, which is not an error.
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
 }
-// npx moves to the project's folder first, and keeps where its caller stands in INIT_CWD.
+// npx changes to the project folder first; INIT_CWD contains the original folder.
 const isMovedByNpx = process.env.npm_command === 'exec' && resolve(projectFolder) === process.cwd();
 
 const { runCommandLine } = await import('../dist/src/cli/run-command-line.js');

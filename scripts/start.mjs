@@ -1,19 +1,18 @@
-// `npm start`: makes ready what a fresh clone lacks, then serves in this same process, which signals reach directly.
+// `npm start`: prepares a fresh clone, then runs the server in this process, so that it receives signals directly.
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { ensureCompiledProgram } from './setup/compiled-program.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
-import { endWithFault } from './setup/project.mjs';
+import { exitWithError } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
   await ensureCompiledProgram();
-  if (!process.env.REDIS_URL)
-    ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a Redis that runs already' });
-} catch (fault) {
-  endWithFault(fault);
+  if (!process.env.REDIS_URL) ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a running Redis' });
+} catch (error) {
+  exitWithError(error);
 }
-// Node 22 and later keep what they compiled for the next start; not in the shared folder for temporary files.
+// Node.js 22 and later cache compiled code for the next start; by default in the shared folder for temporary files.
 nodeModule.enableCompileCache?.(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'));
 await import('../dist/src/main.js');

@@ -1,12 +1,12 @@
-// `npm run test:hard`: attacks a built gateway with everything at hand for half an hour and writes bench/HARD.md;
-// `npm run test:hard -- mutations soak` runs the parts that are named. How much of each: FLOWGATE_SOAK_SECONDS (600),
+// `npm run test:hard`: stress-tests a built gateway for half an hour and writes bench/HARD.md.
+// `npm run test:hard -- mutations soak` runs only the named parts. Their sizes: FLOWGATE_SOAK_SECONDS (600),
 // FLOWGATE_HARD_MUTATIONS (20000), FLOWGATE_HARD_KILLS (40), FLOWGATE_HARD_SEEDS (1,2,3,4,5), FLOWGATE_HARD_EXAMPLES (25) and
-// FLOWGATE_HARD_PATTERN_SECONDS (10); FLOWGATE_HARD_SEED repeats a run, with FLOWGATE_HARD_CASE one document of its mutations.
+// FLOWGATE_HARD_PATTERN_SECONDS (10). FLOWGATE_HARD_SEED repeats a run; with FLOWGATE_HARD_CASE, one document of its mutations.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
-import { endWithFault, runNode } from './setup/project.mjs';
+import { exitWithError, runNode } from './setup/project.mjs';
 import { ensureSchemathesis } from './setup/schemathesis.mjs';
 
 const parts = process.argv.slice(2);
@@ -16,7 +16,7 @@ try {
   ensurePackages({ development: true });
   await ensureBuild();
   if (parts.length === 0 || parts.includes('schemathesis')) process.env.FLOWGATE_SCHEMATHESIS = ensureSchemathesis();
-} catch (fault) {
-  endWithFault(fault);
+} catch (error) {
+  exitWithError(error);
 }
 process.exitCode = runNode(['--import', 'tsx', 'test/hard/run-hard.ts', ...parts]);

@@ -1,5 +1,5 @@
-// `npm test`: makes ready what a bare machine lacks, then checks format, types, lint and tests, and ends with their count.
-// `npm run test:fast` does the same without the suites that start programs (vitest.config.ts tells them apart).
+// `npm test`: installs missing requirements, checks format, types and lint, runs the tests, and prints their count.
+// `npm run test:fast` skips the suites that start programs (see vitest.config.ts).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
-import { endWithFault, projectFolder, runNode } from './setup/project.mjs';
+import { exitWithError, projectFolder, runNode } from './setup/project.mjs';
 
 const isFast = process.argv.includes('--fast');
 const layers = isFast ? ['fast'] : ['fast', 'slow'];
@@ -18,12 +18,12 @@ try {
   checkNodeVersion();
   if (!isFast) ensurePrograms(['redis-server', 'groovy', 'curl', 'python3', 'python3-venv']);
   ensurePackages({ development: true });
-} catch (fault) {
-  endWithFault(fault);
+} catch (error) {
+  exitWithError(error);
 }
 
 const checks = {
-  ...(!isFast && { build: isBuildMade }), // once and now, because the suites that start programs share it
+  ...(!isFast && { build: isBuildMade }), // built once, because the suites that start programs share it
   format: () => isNpmScriptPassing('format:check'),
   typecheck: () => isNpmScriptPassing('typecheck'),
   lint: () => isNpmScriptPassing('lint'),
@@ -34,7 +34,7 @@ for (const [name, isPassing] of Object.entries(checks)) {
 }
 const counts = runTests();
 const failures = counts.failed + failedChecks.length;
-if (failedChecks.length > 0) console.log(`failed beside the tests: ${failedChecks.join(', ')}`);
+if (failedChecks.length > 0) console.log(`failed checks: ${failedChecks.join(', ')}`);
 console.log(`${counts.passed} passed, ${failures} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
 process.exitCode = failures > 0 ? 1 : 0;
 
@@ -42,8 +42,8 @@ async function isBuildMade() {
   try {
     await ensureBuild();
     return true;
-  } catch (fault) {
-    console.error(`flowgate: ${fault.message}`);
+  } catch (error) {
+    console.error(`flowgate: ${error.message}`);
     return false;
   }
 }
@@ -53,7 +53,7 @@ function isNpmScriptPassing(script) {
   return spawnSync('npm', ['run', '--silent', script], options).status === 0;
 }
 
-/** Runs the suites of the layers, and counts from vitest's own report. */
+/** Runs the suites of the layers, and counts the results in the vitest report. */
 function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-test-'));
   const report = join(folder, 'report.json');
@@ -64,7 +64,7 @@ function runTests() {
     return countOutcomes(JSON.parse(readFileSync(report, 'utf8')).testResults, status);
   } catch (error) {
     console.error(error);
-    return { passed: 0, failed: 1, skipped: 0 }; // vitest ended before it could report
+    return { passed: 0, failed: 1, skipped: 0 }; // vitest exited without a report
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -75,7 +75,7 @@ function countOutcomes(suites, status) {
   const passed = outcomes.filter((outcome) => outcome === 'passed').length;
   const failedTests = outcomes.filter((outcome) => outcome === 'failed').length;
   const failed = failedTests + suites.filter(isBrokenSuite).length;
-  // An error outside of every test and suite shows in the exit status alone.
+  // An error outside of all tests and suites affects only the exit status.
   return {
     passed,
     failed: status === 0 ? failed : Math.max(1, failed),
@@ -83,7 +83,7 @@ function countOutcomes(suites, status) {
   };
 }
 
-/** A suite that failed to load has no test to blame. */
+/** A suite that failed to load has no failed test. */
 function isBrokenSuite(suite) {
   return suite.status === 'failed' && !suite.assertionResults.some((test) => test.status === 'failed');
 }

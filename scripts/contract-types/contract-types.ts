@@ -19,7 +19,7 @@ const nullType = factory.createLiteralTypeNode(factory.createNull());
 
 const annotations: ReadonlySet<string> = new Set(['description', 'example', 'nullable']);
 
-/** The generator would say `unknown` or `Record<string, never>` for any JSON, and `string` for bytes. */
+/** By default, the generator uses `unknown` or `Record<string, never>` for any JSON, and `string` for bytes. */
 function specialType(schema: SchemaObject): ts.TypeNode | undefined {
   if (Object.keys(schema).every((keyword) => annotations.has(keyword)))
     return factory.createTypeReferenceNode('JsonValue');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
 import { problemTable } from '../../src/http/response/problem-table.ts';
 
-/** `docs/reference/api.md`: every call of openapi.yaml in a line, and the codes of rejections. */
+/** `docs/reference/api.md`: one line per operation of openapi.yaml, and the error codes. */
 export function apiPage(): string {
   const contract = loadContract(join(import.meta.dirname, '..', '..', 'openapi.yaml'));
   const routes = routesOf(contract);
@@ -12,7 +12,7 @@ export function apiPage(): string {
       routes.filter(({ operation }) => operation.tags?.includes(name)),
     ),
   );
-  return [introduction, ...sections, client, rejections()].join('\n');
+  return [introduction, ...sections, client, errorSection()].join('\n');
 }
 
 const introduction = `# HTTP API
@@ -22,14 +22,14 @@ const introduction = `# HTTP API
 [openapi.yaml](../../openapi.yaml) is the contract: Flowgate checks every request against it. A running Flowgate serves it at
 \`/openapi.json\`, and as a web page at \`/docs\`.
 
-Send flows as \`application/x-yaml\` (or \`application/yaml\`, \`text/yaml\`) or as \`application/json\`. Calls marked with ● need an
+Send flows as \`application/x-yaml\` (or \`application/yaml\`, \`text/yaml\`) or as \`application/json\`. Operations marked with ● require an
 identity, which Flowgate records: the header \`x-oidc-sub\` with your user id, or a bearer token
 ([authentication](configuration.md#authentication)).
 `;
 
 const client = `## From TypeScript
 
-\`flowgate/client\` is a client whose parameters, bodies and answers have the types of openapi.yaml
+\`flowgate/client\` is a client whose parameters, bodies and responses have the types of openapi.yaml
 ([openapi-fetch](https://openapi-ts.dev/openapi-fetch/)). It runs in Node.js and in browsers.
 
 \`\`\`ts
@@ -53,22 +53,26 @@ const { data, error } = await client.GET('/flows/{namespace}/{flow_id}', {
 console.log(data?.source ?? error?.detail);
 \`\`\`
 
-Each call resolves with \`data\`, or with \`error\` when Flowgate rejects the request. Text and bytes are sent unchanged, so set
-their \`content-type\`; any other body is sent as JSON. Pass \`parseAs: 'text'\` for a response that is not JSON, and
+Each call resolves with \`data\`, or with \`error\` when Flowgate rejects the request. Strings and bytes are sent unchanged, so
+set their \`content-type\`; any other body is sent as JSON. Pass \`parseAs: 'text'\` for a response that is not JSON, and
 \`parseAs: 'stream'\` to follow a log.
 `;
 
 function tagSection(title: string, routes: readonly Route[]): string {
-  return [`## ${title}\n`, '| call | identity | what it does |', '|---|---|---|', ...routes.map(operationRow), ''].join(
-    '\n',
-  );
+  return [
+    `## ${title}\n`,
+    '| operation | identity | description |',
+    '|---|---|---|',
+    ...routes.map(operationRow),
+    '',
+  ].join('\n');
 }
 
 function operationRow({ method, path, operation: { summary, security = [] } }: Route): string {
   return `| \`${method.toUpperCase()} ${path}\` | ${security.length > 0 ? '●' : ''} | ${summary} |`;
 }
 
-function rejections(): string {
+function errorSection(): string {
   const rows = Object.entries(problemTable).map(
     ([code, { status, title }]) => `| ${status} | \`${code}\` | ${title} |`,
   );

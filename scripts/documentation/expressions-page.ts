@@ -6,7 +6,7 @@ import { withTable } from './generated-table.ts';
 
 const note = '<!-- Written by `npm run docs` from src/language/expressions/operators. -->';
 
-/** `docs/reference/expressions.md` with the table of the operators as they are today. */
+/** `docs/reference/expressions.md` with an up-to-date table of operators. */
 export function expressionsPage(): string {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', 'expressions.md'), 'utf8');
   const table = ['| operator | is true when | operands |', '|---|---|---|', ...operators.map(operatorRow)].join('\n');

@@ -8,7 +8,7 @@ import { readmePage } from './readme-page.ts';
 import { sectionPages } from './section-tables.ts';
 import { shortName, taskPage } from './task-page.ts';
 
-/** The pages that are made from the code, wholly or in part, by their paths. */
+/** The pages that are generated from the code, completely or partly, by path. */
 export function generatedPages(language: Language): ReadonlyMap<string, string> {
   const { check, taskTypes } = language;
   const taskPages = taskTypes.types.map(

@@ -4,13 +4,13 @@ import { inputTypeNames, inputTypes, type InputTypeName } from '../../src/langua
 
 const note = '<!-- Written by `npm run docs` from src/language/input-types. -->';
 
-/** `docs/reference/inputs.md` with the tables of the types as they are today. */
+/** `docs/reference/inputs.md` with up-to-date tables of input types. */
 export function inputsPage(): string {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', 'inputs.md'), 'utf8');
   const tables = [typeTable(), suggestionTable()];
   const parts = page.split(`${note}\n\n`);
   if (parts.length !== tables.length + 1)
-    throw new Error('docs/reference/inputs.md has no place for the tables of the types');
+    throw new Error('docs/reference/inputs.md must contain the note for each table of input types');
   return parts.reduce(
     (text, part, index) => `${text}${note}\n\n${tables[index - 1]}${part.slice(part.indexOf('\n\n'))}`,
   );

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../../src/problem/problem-catalogue.ts';
 
-/** A part of a flow that has the problem, or, where that takes more than one document, words. */
+/** A part of a flow with the problem, or a description if it takes more than one document. */
 export type ProblemExample = { readonly yaml: string } | { readonly words: string };
 
-/** One example per code; a test runs each. What a part lacks to be a flow comes from `wholeFlow`. */
+/** One example per code, verified by a test. `wholeFlow` adds the missing parts of the flow. */
 export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'yaml-syntax': { yaml: 'labels: {team: perception' },
   'yaml-duplicate-key': { yaml: 'labels:\n  team: perception\n  team: planning' },
@@ -62,17 +62,17 @@ tasks:
   'invalid-duration': { yaml: 'timeout: 5 minutes' },
   'invalid-retry': { yaml: 'retry: {type: random, max_attempt: 3, interval: 30s, max_interval: 1s}' },
   'invalid-cron': { yaml: 'triggers:\n  - {id: nightly, type: schedule, cron: "61 2 * * *"}' },
-  'subflow-cycle': { words: 'Flow `a` has a Subflow task that calls flow `b`, and `b` one that calls `a`.' },
+  'subflow-cycle': { words: 'Flow `a` has a Subflow task that calls flow `b`, and `b` has one that calls `a`.' },
   'subflow-unknown-input': {
-    words: 'A Subflow task gives the input `versoin`, and the called flow has an input `version`.',
+    words: 'A Subflow task sets the input `versoin`, but the called flow has an input `version`.',
   },
-  'subflow-missing-input': { words: 'A Subflow task does not give an input that the called flow requires.' },
+  'subflow-missing-input': { words: 'A Subflow task does not set an input that the called flow requires.' },
   'subflow-disabled': { words: 'A Subflow task calls a flow with `disabled: true`.' },
   'subflow-unusable': {
-    words: 'A flow that you may execute calls one that you may neither read nor execute, and that call is invalid.',
+    words: 'A flow that you may execute contains an invalid call of a flow that you may neither read nor execute.',
   },
-  'value-too-large': { words: 'A variable, or a value sent for an input, of more than 96 KiB.' },
-  'jenkinsfile-too-large': { words: 'A flow with more than 1,000 tasks, those of its subflows counted.' },
+  'value-too-large': { words: 'A variable or an input value has more than 96 KiB.' },
+  'jenkinsfile-too-large': { words: 'A flow has more than 1,000 tasks, including those of its subflows.' },
   'renamed-variable': { yaml: 'inputs:\n  - {id: path, type: STRING}' },
   'literal-dollar': {
     yaml: 'inputs:\n  - {id: image_tag, type: STRING, defaults: latest}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "Tag ${IMAGE_TAG}"}',
@@ -115,7 +115,7 @@ tasks:
   },
   'rosbag-without-ids': { yaml: 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}' },
   'rosbag-without-service': {
-    words: 'A task of type `core.rosbag.LoadById` in a gateway without `FLOWGATE_ROSBAG_URL`.',
+    words: 'A flow has a task of type `core.rosbag.LoadById`, but `FLOWGATE_ROSBAG_URL` is not set.',
   },
   'files-outside-workspace': {
     yaml: `tasks:
@@ -127,7 +127,7 @@ tasks:
   },
   'subflow-not-found': { words: 'A Subflow task calls a flow that is not stored yet.' },
   'subflow-hidden': {
-    words: '`validate-subflows` of a flow that calls one in a namespace in which you may neither read nor execute.',
+    words: '`validate-subflows` for a flow that calls a flow in a namespace where you may neither read nor execute.',
   },
   'disabled-task': {
     yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}',
@@ -144,7 +144,7 @@ const rest: Readonly<Record<string, string>> = {
   tasks: 'tasks:\n  - {id: hello, type: dev.vendor.plugin.core.log.Log, message: hello}',
 };
 
-/** Completes a part of a flow with what it lacks; the part itself comes first, so that its lines keep their numbers. */
+/** Adds the missing parts of a flow after the given part, so that its line numbers do not change. */
 export function wholeFlow(part: string): string {
   if (part.startsWith('- ')) return part;
   const isGiven = (key: string) => new RegExp(`^${key}:`, 'm').test(part);

@@ -2,9 +2,9 @@ import type { FlowCheck } from '../../src/language/flow/check-flow.ts';
 import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
 import { problemExamples, wholeFlow } from './problem-examples.ts';
 
-/** `docs/reference/problems.md`: every code of the catalogue, with an example and what Flowgate says about it. */
+/** `docs/reference/problems.md`: every code of the catalogue, with an example and its message. */
 export function problemPage(check: (flowText: string) => FlowCheck): string {
-  const codes = Object.keys(problemCatalogue) as ProblemCode[]; // the catalogue's own keys
+  const codes = Object.keys(problemCatalogue) as ProblemCode[]; // the keys of the catalogue
   return [
     introduction,
     table(

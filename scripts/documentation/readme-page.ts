@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../src/cli/flows/load-language.ts';
 
-/** The README with the Jenkinsfile that its flow becomes today, up to the part that all Jenkinsfiles share. */
+/** The README with the up-to-date Jenkinsfile of its flow, without the part that all Jenkinsfiles share. */
 export function readmePage({ check, transpile }: Language): string {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
   const flowText = /^```yaml\n([^]*?)^```$/m.exec(page)?.[1] ?? '';

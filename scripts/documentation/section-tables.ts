@@ -9,17 +9,17 @@ import { taskSection } from '../../src/language/flow/read/task-section.ts';
 import { filterSections, triggerSections } from '../../src/language/flow/read/trigger-sections.ts';
 import { withTable } from './generated-table.ts';
 
-/** Sections whose properties share a table, by what they are called in it. */
+/** Sections whose properties share a table, by their names in it. */
 type Variants = Readonly<Record<string, { readonly properties: Properties }>>;
 
 interface SectionTable {
   readonly page: string;
-  /** In `src/language/flow/read`. */
+  /** A file in `src/language/flow/read`. */
   readonly file: string;
   readonly sections: Variants;
 }
 
-/** Where the reference shows each section of a flow. */
+/** The reference page of each section. */
 export const sectionTables: Readonly<Record<string, SectionTable>> = {
   flow: { page: 'flows.md', file: 'flow-section.ts', sections: { flow: flowSection } },
   concurrency: { page: 'flows.md', file: 'flow-section.ts', sections: { concurrency: concurrencySection } },
@@ -32,7 +32,7 @@ export const sectionTables: Readonly<Record<string, SectionTable>> = {
   field: { page: 'tasks.md', file: 'output-sections.ts', sections: { field: outputFieldSection } },
 };
 
-/** The pages that have such tables, as they are today, by their paths. */
+/** The pages with up-to-date tables, by path. */
 export function sectionPages(): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   for (const [name, { page, file, sections }] of Object.entries(sectionTables)) {

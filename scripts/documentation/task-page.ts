@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/problem
 import type { TaskTypeDocumentation } from '../../src/language/task-types/task-registry.ts';
 import { commonTaskPropertyNames } from '../../src/language/flow/read/task-section.ts';
 
-/** The page of one task type: its properties and its examples, all from its module. */
+/** The page of a task type, with the properties and examples from its module. */
 export function taskPage(type: TaskTypeDocumentation): string {
   return [
     `# ${shortName(type.type)}\n`,
@@ -11,13 +11,13 @@ export function taskPage(type: TaskTypeDocumentation): string {
     ...(type.aliases.length > 0 ? [`Aliases: \`${type.aliases.join('`, `')}\`.\n`] : []),
     `${type.description.trim()}\n`,
     propertyTable(type.schema),
-    'It also has the [properties of every task](../tasks.md#properties-of-every-task).\n',
+    'It also accepts the [properties of every task](../tasks.md#properties-of-every-task).\n',
     '## Examples\n',
     ...type.examples.map((example) => exampleSection(example.title, example.yaml, example.problems)),
   ].join('\n');
 }
 
-/** The name behind `dev.<vendor>.plugin.`, which also names the page. */
+/** The name after `dev.<vendor>.plugin.`, which is also the name of the page. */
 export function shortName(type: string): string {
   return type.replace(/^dev\.[^.]+\.plugin\./, '');
 }
@@ -58,7 +58,7 @@ function typeName(property: JsonObject): string {
   return property.type === undefined ? 'anything' : String(property.type).replace('object', 'map');
 }
 
-/** What a string means in the place of another type: a reference; the value in quotes needs no mention. */
+/** A string in place of another type is a reference; quoted values are not documented. */
 function stringName({ pattern }: JsonObject): string {
   return String(pattern).includes('inputs') ? '[reference](../tasks.md#references-as-numbers-and-booleans)' : '';
 }

@@ -10,7 +10,7 @@ const files = [
   ...generatedPages(await loadLanguage({})),
   ['src/contract/openapi-types.ts', await contractTypes(pathToFileURL(join(projectFolder, 'openapi.yaml')))] as const,
 ];
-// A type that is gone takes its page with it.
+// Removes the pages of deleted task types.
 rmSync(join(projectFolder, 'docs', 'reference', 'tasks'), { recursive: true, force: true });
 for (const [path, text] of files) {
   mkdirSync(dirname(join(projectFolder, path)), { recursive: true });

@@ -6,20 +6,20 @@ import { projectFolder, runSetupStep } from './project.mjs';
 const buildFolder = join(projectFolder, 'dist');
 const stampFile = join(buildFolder, '.sources');
 const contract = 'openapi.yaml';
-/** What dist is made from. */
+/** The sources of dist. */
 export const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks'];
 
-/** Whether dist was built from exactly the sources that stand here; a dist that came without sources always was. */
+/** Whether dist was built from the current sources; always true for a dist without sources. */
 export function isBuilt() {
   if (!existsSync(stampFile)) return false;
   return !existsSync(join(projectFolder, 'src')) || readFileSync(stampFile, 'utf8') === sourceDigest();
 }
 
-/** Compiles src and tasks into dist unless dist is current. */
+/** Compiles src and tasks to dist, unless dist is up to date. */
 export async function ensureBuild() {
   if (isBuilt()) return;
   const digest = sourceDigest();
-  // Beside dist and then put in its place: nobody sees half a build, and a module that was removed does not live on.
+  // Builds in a separate folder and then replaces dist, so that dist is always complete and has no deleted modules.
   const freshFolder = `${buildFolder}-${process.pid}`;
   try {
     const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
@@ -32,9 +32,9 @@ export async function ensureBuild() {
   }
 }
 
-/** The contract as JSON, which a start reads a hundred times faster than YAML. */
+/** Writes the contract as JSON, which loads a hundred times faster than YAML. */
 async function writeContract(folder) {
-  const { parse } = await import('yaml'); // installed only when setting up has begun
+  const { parse } = await import('yaml'); // may not be installed when this file is loaded
   writeFileSync(
     join(folder, 'openapi.json'),
     JSON.stringify(parse(readFileSync(join(projectFolder, contract), 'utf8'))),
@@ -46,11 +46,11 @@ function replaceBuild(freshFolder) {
   try {
     renameSync(freshFolder, buildFolder);
   } catch (error) {
-    if (!isBuilt()) throw error; // otherwise another process was faster with the same sources
+    if (!isBuilt()) throw error; // another process has built the same sources
   }
 }
 
-/** Contents and not times: a checkout or a copy changes every time, and a clone has them in any order. */
+/** Uses contents instead of modification times, which change with every checkout and copy. */
 function sourceDigest() {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(listFiles)) {

@@ -1,7 +1,7 @@
 import { ensureBuild, isBuilt } from './build.mjs';
 import { ensurePackages } from './packages.mjs';
 
-/** Installs and compiles what is missing to run `dist`; looks at the sources once, since every start waits for it. */
+/** Installs and compiles everything that is required to run `dist`. Checks the sources only once, because every start waits for it. */
 export async function ensureCompiledProgram() {
   const isCurrent = isBuilt();
   ensurePackages({ development: !isCurrent });

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder, SetupFault } from './project.mjs';
+import { projectFolder, SetupError } from './project.mjs';
 
-/** Throws a SetupFault when this Node is older than `engines` in package.json allows. */
+/** Throws a SetupError if this Node.js is older than `engines` in package.json allows. */
 export function checkNodeVersion(running = process.versions.node) {
   const { engines } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
   const oldest = engines.node.replace('>=', '');
   if (isOlder(running, oldest)) {
-    throw new SetupFault(`Node.js ${oldest} or newer is needed and this is ${running}; https://nodejs.org has it.`);
+    throw new SetupError(
+      `Node.js ${oldest} or newer is required, but this is ${running}; get it from https://nodejs.org.`,
+    );
   }
 }
 

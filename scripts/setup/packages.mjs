@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { projectFolder, runSetupStep } from './project.mjs';
 
 /**
- * Installs the npm packages unless node_modules already holds the versions of the lock file.
- * Without `development` the packages that a start with a finished build needs are enough.
+ * Installs the npm packages unless node_modules already contains the versions of the lock file.
+ * Without `development`, only the packages that a built Flowgate needs.
  */
 export function ensurePackages({ development }) {
   if (arePackagesInstalled({ development })) return;
-  // `--include=dev` because NODE_ENV=production would leave the compiler out.
+  // `--include=dev` is required because NODE_ENV=production would omit the compiler.
   const dependencies = development ? '--include=dev' : '--omit=dev';
   runSetupStep('installing the npm packages', 'npm', ['ci', dependencies, '--no-audit', '--no-fund']);
 }
@@ -28,6 +28,6 @@ function readPackages(file) {
   try {
     return JSON.parse(readFileSync(join(projectFolder, file), 'utf8')).packages;
   } catch {
-    return {}; // nothing installed yet, or an installation that broke off
+    return {}; // nothing installed yet, or an interrupted installation
   }
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runSetupStep, SetupFault } from './project.mjs';
+import { runSetupStep, SetupError } from './project.mjs';
 
-/** A program that is no npm package: how to tell that it is there, and the Debian package that brings it. */
+/** Programs that are not npm packages, with a check for each and its Debian package. */
 const programs = {
   'redis-server': { packageName: 'redis-server', isThere: () => isOnPath('redis-server') },
   groovy: { packageName: 'groovy', isThere: () => isOnPath('groovy') && isOnPath('java') },
@@ -16,22 +16,25 @@ const programs = {
 };
 
 /**
- * Sees to it that the named programs are there: what is missing is installed through apt-get where the caller may do
- * so, and otherwise a SetupFault names it with the command that gets it, and with what would do instead.
+ * Ensures that programs are installed. Installs missing programs with apt-get if the user is permitted to, otherwise
+ * throws a SetupError with the command that installs them.
+ * @param options `instead`: an alternative to the installation, for the message
  */
 export function ensurePrograms(names, { instead = '' } = {}) {
   const missing = missingPrograms(names);
   if (missing.length === 0) return;
   const packages = missing.map((name) => programs[name].packageName);
   if (!isOnPath('apt-get') || process.getuid?.() !== 0) {
-    throw new SetupFault(
-      `missing: ${missing.join(', ')}. On Debian and Ubuntu, get it with \`sudo apt-get install ${packages.join(' ')}\`${instead}.`,
+    throw new SetupError(
+      `missing programs: ${missing.join(', ')}. On Debian and Ubuntu, run \`sudo apt-get install ${packages.join(' ')}\`${instead}.`,
     );
   }
   installDebianPackages(packages);
   const stillMissing = missingPrograms(missing);
   if (stillMissing.length > 0)
-    throw new SetupFault(`apt-get installed ${packages.join(' ')}, and still no ${stillMissing.join(', ')} is found.`);
+    throw new SetupError(
+      `apt-get installed ${packages.join(' ')}, but ${stillMissing.join(', ')} was still not found.`,
+    );
 }
 
 function missingPrograms(names) {
@@ -45,8 +48,8 @@ function installDebianPackages(packages) {
   try {
     runSetupStep(purpose, ...install);
   } catch {
-    // A bare image has no package lists, and old ones name versions that are gone.
-    runSetupStep('reading the package lists with apt-get', ...aptGet('update'));
+    // The package lists may be missing or outdated.
+    runSetupStep('updating the package lists with apt-get', ...aptGet('update'));
     runSetupStep(purpose, ...install);
   }
 }

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that holds package.json. */
+/** The folder of package.json. */
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Something this machine or checkout lacks; the message is one sentence that says how to get it. */
-export class SetupFault extends Error {}
+/** Thrown when a requirement is missing; the message is a sentence that explains how to get it. */
+export class SetupError extends Error {}
 
 /**
- * Runs a program to its end, with its output on stderr, because stdout belongs to what the caller is asked for.
- * Throws a SetupFault that names the purpose when the program fails.
+ * Runs a program to its end, with its output on stderr, because stdout is reserved for results.
+ * Throws a SetupError with the purpose if the program fails.
  */
 export function runSetupStep(purpose, program, args, environment = {}) {
   process.stderr.write(`flowgate: ${purpose}\n`);
@@ -19,18 +19,18 @@ export function runSetupStep(purpose, program, args, environment = {}) {
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) {
-    const reason = error ? error.message : `\`${[program, ...args].join(' ')}\` ended with status ${status}`;
-    throw new SetupFault(`${purpose}: this failed (${reason}); its messages stand above.`);
+    const reason = error ? error.message : `\`${[program, ...args].join(' ')}\` exited with status ${status}`;
+    throw new SetupError(`${purpose} failed (${reason}); see its output above.`);
   }
 }
 
-/** Runs Node in the project with the caller's output, and tells the exit status. */
+/** Runs Node.js in the project folder with inherited output, and returns the exit status. */
 export function runNode(args) {
   return spawnSync(process.execPath, args, { cwd: projectFolder, stdio: ['ignore', 'inherit', 'inherit'] }).status ?? 1;
 }
 
-/** Ends the process with the sentence of a SetupFault; anything else is a defect and keeps its stack. */
-export function endWithFault(fault) {
-  process.stderr.write(fault instanceof SetupFault ? `flowgate: ${fault.message}\n` : `${fault?.stack ?? fault}\n`);
+/** Exits with the message of a SetupError; other errors are defects and are printed with their stack. */
+export function exitWithError(error) {
+  process.stderr.write(error instanceof SetupError ? `flowgate: ${error.message}\n` : `${error?.stack ?? error}\n`);
   process.exit(1);
 }

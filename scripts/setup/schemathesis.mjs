@@ -6,7 +6,7 @@ import { projectFolder, runSetupStep } from './project.mjs';
 const requirements = join(projectFolder, 'test', 'hard', 'schemathesis.txt');
 const cacheFolder = join(projectFolder, 'node_modules', '.cache');
 
-/** The schemathesis program, in a virtual environment that holds exactly the versions of `test/hard/schemathesis.txt`. */
+/** The schemathesis program, in a virtual environment with the exact versions of `test/hard/schemathesis.txt`. */
 export function ensureSchemathesis() {
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = join(cacheFolder, `schemathesis-${digest}`);
@@ -15,7 +15,7 @@ export function ensureSchemathesis() {
   if (!existsSync(stamp)) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(cacheFolder, { recursive: true });
-    runSetupStep('making a virtual environment for schemathesis', 'python3', ['-m', 'venv', folder]);
+    runSetupStep('creating a virtual environment for schemathesis', 'python3', ['-m', 'venv', folder]);
     runSetupStep('installing schemathesis', python, [
       '-m',
       'pip',
@@ -27,7 +27,7 @@ export function ensureSchemathesis() {
       '-r',
       requirements,
     ]);
-    renameSync(`${stamp}.part`, stamp); // an installation that broke off leaves none
+    renameSync(`${stamp}.part`, stamp); // marks a complete installation
   }
   return join(folder, 'bin', 'schemathesis');
 }

@@ -88,7 +88,7 @@ export const acceptedProblems: readonly AcceptedProblem[] = [
   {
     check: 'positive_data_acceptance',
     operations: /^GET \/executions\/\{execution_id\}\/artifacts\/\{path\}\*$/,
-    answer: /^400 invalid-request The path in the path must have at most 4000 characters/,
+    answer: /^400 invalid-request The path parameter path must have at most 4000 characters/,
     reason: 'schemathesis does not know {path}* and adds the star to the 4,000 characters.',
   },
   {
@@ -101,7 +101,7 @@ export const acceptedProblems: readonly AcceptedProblem[] = [
     check: 'positive_data_acceptance',
     operations: /\{flow_id\}/,
     answer:
-      /^400 invalid-request The (?:flow_id|namespace) in the path must match the pattern .*, found "[^"]*[^a-zA-Z0-9._"-]/,
+      /^400 invalid-request The path parameter (?:flow_id|namespace) must match the pattern .*, found "[^"]*[^a-zA-Z0-9._"-]/,
     reason:
       'Some values that schemathesis takes for fitting hold characters that the pattern in the contract excludes, as the answer shows.',
   },
