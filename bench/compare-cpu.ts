@@ -2,23 +2,23 @@ import type { MeasuredServer } from './measured-server.ts';
 import { median } from './median.ts';
 import { sendRequests, type Request } from './send-requests.ts';
 
-/** One thing to measure: a kind of request to a server. */
+/** A kind of request to a server. */
 export interface Contestant {
   readonly name: string;
   readonly server: MeasuredServer;
   readonly request: Request;
 }
 
-/** CPU time per request in milliseconds, of one contestant in each round. */
+/** CPU time per request in milliseconds, by round. */
 export type Times = readonly number[];
 
 const rounds = 15;
-// Until Node has compiled what it runs often.
+// Enough for Node.js to compile hot code.
 const warmUpRounds = 5;
 const requestsPerRound = 400;
 
 /**
- * The times of each contestant by name, from rounds in which they take turns, so that a busy moment of the machine meets
+ * The times of each contestant by name. Contestants alternate in each round, so that a busy moment of the machine affects
  * all of them.
  */
 export async function compareCpu(contestants: readonly Contestant[]): Promise<ReadonlyMap<string, Times>> {
@@ -34,7 +34,7 @@ export async function compareCpu(contestants: readonly Contestant[]): Promise<Re
   return times;
 }
 
-/** How many times as long as the other one takes: the median over the rounds, each of which is as busy for both. */
+/** The median of the ratios in each round, because both contestants have the same load in a round. */
 export function ratioOf(times: Times, others: Times): number {
   return median(times.map((time, round) => time / (others[round] ?? Number.NaN)));
 }

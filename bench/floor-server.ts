@@ -4,9 +4,8 @@ import { middleware } from 'express-openapi-validator';
 import { parseDocument } from 'yaml';
 
 /**
- * The least that any server of this contract does, which Flowgate is measured against: express,
- * express-openapi-validator with the same openapi.yaml, and one parse of the document by `yaml`; or an echo of JSON,
- * with that validator and without it.
+ * The minimal server that Flowgate is compared with: express, express-openapi-validator with the same openapi.yaml, and
+ * one parse of the document by `yaml`; or an echo of JSON, with and without the validator.
  */
 const validator = middleware({
   apiSpec: join(import.meta.dirname, '..', 'openapi.yaml'),

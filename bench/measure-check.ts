@@ -7,32 +7,32 @@ import { median } from './median.ts';
 import { sampleFlow } from './sample-flows.ts';
 import { sampleWorkflow } from './sample-workflow.ts';
 
-/** What a check of a flow costs, beside that of a workflow of the same size; CPU time in milliseconds. */
+/** CPU time of checking a flow and a workflow of the same size, in milliseconds. */
 export interface CheckTime {
   readonly time: number;
   readonly workflowTime: number;
-  /** How many times as long as the workflow the flow takes. */
+  /** The time for the flow divided by the time for the workflow. */
   readonly ratio: number;
 }
 
-/** What `CheckTime.ratio` may be. */
+/** The max `CheckTime.ratio`. */
 export const checkGoal = 1;
 
 const rounds = 31;
-// Until Node has compiled what it runs often.
+// Enough for Node.js to compile hot code.
 const warmUpRounds = 10;
 const checksPerRound = 100;
 
-// As it runs: what this bench itself is started with compiles sources in its own way.
+// Uses the build, because the loader of this benchmark compiles sources differently.
 const builtLanguage = pathToFileURL(join(import.meta.dirname, '../dist/src/cli/flows/load-language.js')).href;
 
 /**
- * Checks a flow, and beside it a workflow of GitHub Actions with the parser that its own editors use: in one process, in
- * turns, documents that were never seen before.
+ * Checks flows, and GitHub Actions workflows with the parser of GitHub's editors. Both alternate in one process, and each
+ * document is new.
  */
 export async function measureCheck(): Promise<CheckTime> {
-  process.env = { ...process.env }; // as src/main.ts does, for both
-  const { loadLanguage } = (await import(builtLanguage)) as typeof LoadLanguage; // what it was compiled from
+  process.env = { ...process.env }; // as in src/main.ts, for both
+  const { loadLanguage } = (await import(builtLanguage)) as typeof LoadLanguage; // the source of the build
   const language = await loadLanguage({});
   const checkFlow = (seed: number): void => {
     const { problems } = language.check(sampleFlow(seed));
@@ -58,7 +58,7 @@ async function checkWorkflow(seed: number): Promise<void> {
   if (problem !== undefined) throw new Error(`The workflow of the bench is not accepted: ${problem.message}`);
 }
 
-/** Per check, over the checks of one round. */
+/** The time per check in a round. */
 async function cpuTime(round: number, check: (seed: number) => void | Promise<void>): Promise<Times[number]> {
   const before = process.cpuUsage();
   for (let index = 0; index < checksPerRound; index++) await check(round * checksPerRound + index);

@@ -5,22 +5,22 @@ import { median } from './median.ts';
 import { sampleFlow, sampleInputs } from './sample-flows.ts';
 import type { Request } from './send-requests.ts';
 
-/** What a request costs, beside what it costs at least; CPU time in milliseconds. */
+/** CPU time of a request, compared with a minimal server, in milliseconds. */
 export interface Comparison {
   readonly what: string;
   readonly time: number;
   readonly floor: string;
   readonly floorTime: number;
-  /** How many times the floor it costs. */
+  /** The time divided by the time of the floor. */
   readonly ratio: number;
-  /** How many times the floor it may cost. */
+  /** The max ratio. */
   readonly goal: number;
 }
 
 const projectFolder = join(import.meta.dirname, '..');
 const flowPath = '/flows/bench.fleet/nightly-report';
 
-/** Measures validate and validate-inputs over HTTP; `folder` is for logs and the Redis that Flowgate starts. */
+/** Measures validate and validate-inputs over HTTP. @param folder for logs and the Redis of Flowgate */
 export async function measureHttp(folder: string): Promise<readonly Comparison[]> {
   const floor = await startMeasuredServer(
     join(projectFolder, 'bench/floor-server.ts'),
@@ -55,7 +55,7 @@ async function compareValidate(floor: MeasuredServer, flowgate: MeasuredServer):
   const floorName = 'express, express-openapi-validator and one parse by yaml';
   return [
     {
-      what: 'POST /flows/validate, 2 KB and 10 tasks, never seen',
+      what: 'POST /flows/validate, 2 KB and 10 tasks, a new flow each time',
       floor: floorName,
       ...compared(times('fresh'), times('floor')),
       goal: 1.3,
@@ -97,7 +97,7 @@ function compared(times: Times, floorTimes: Times): Pick<Comparison, 'time' | 'f
   return { time: median(times), floorTime: median(floorTimes), ratio: ratioOf(times, floorTimes) };
 }
 
-/** A quick rejection would look like a fast answer: both calls must say that all is well. */
+/** Ensures that both requests succeed: a rejection would look like a fast response. */
 async function checkAnswers({ url }: MeasuredServer): Promise<void> {
   const yaml = { 'content-type': 'application/x-yaml', 'x-oidc-sub': 'bench' };
   const created = await fetch(`${url}/flows`, { method: 'POST', headers: yaml, body: sampleFlow(0) });

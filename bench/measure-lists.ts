@@ -4,7 +4,7 @@ import { OwnRedisServer } from '../src/store/redis/own-redis-server.ts';
 import { RedisRevisionStore } from '../src/store/revisions/redis-revision-store.ts';
 import { startMeasuredServer } from './measured-server.ts';
 
-/** How long lists of many flows take over HTTP, in milliseconds, one request after the other. */
+/** Response times of lists over HTTP in milliseconds, with sequential requests. */
 export interface ListTime {
   readonly what: string;
   readonly median: number;
@@ -18,27 +18,27 @@ const namespaces = 200;
 const requestsOfEach = 300;
 const projectFolder = join(import.meta.dirname, '..');
 
-/** Each list with a path that differs from request to request. */
+/** The lists; their paths differ from request to request. */
 const lists: readonly { readonly what: string; readonly path: (round: number) => string }[] = [
   { what: 'the first page', path: () => '/flows' },
-  { what: 'a page far behind', path: (round) => `/flows?cursor=${cursorBehind(round)}` },
+  { what: 'a page far from the start', path: (round) => `/flows?cursor=${cursorBehind(round)}` },
   { what: 'the flows of a namespace', path: (round) => `/flows/team-${padded(round % namespaces, 3)}` },
   {
-    what: 'the beginning of an id, few hits',
+    what: 'an id prefix with few matches',
     path: (round) => `/flows?q=flow-${padded((round * 331) % storedFlows, 6)}`,
   },
-  { what: 'the beginning of an id, many hits', path: (round) => `/flows?q=flow-0${round % 10}&sort=id` },
-  { what: 'the beginning of a namespace', path: (round) => `/flows?q=team-${round % 2}` },
-  { what: 'a label of half the flows', path: (round) => `/flows?label=kind:${round % 2}&sort=-updated` },
-  { what: 'two labels together', path: (round) => `/flows?label=kind:${round % 2}&label=owner:${round % 1_000}` },
-  { what: 'nothing that exists', path: (round) => `/flows?q=none-${round}` },
+  { what: 'an id prefix with many matches', path: (round) => `/flows?q=flow-0${round % 10}&sort=id` },
+  { what: 'a namespace prefix', path: (round) => `/flows?q=team-${round % 2}` },
+  { what: 'a label that half of the flows have', path: (round) => `/flows?label=kind:${round % 2}&sort=-updated` },
+  { what: 'two labels', path: (round) => `/flows?label=kind:${round % 2}&label=owner:${round % 1_000}` },
+  { what: 'no matches', path: (round) => `/flows?q=none-${round}` },
   {
-    what: 'the beginning of an id, the last change first',
+    what: 'an id prefix, most recent change first',
     path: (round) => `/flows?q=flow-0${padded(round % 1_000, 3)}&sort=-updated`,
   },
 ];
 
-/** Fills a Redis in `folder` with flows and measures lists of a gateway on it. */
+/** Fills a Redis in `folder` with flows and measures the lists of a gateway. */
 export async function measureLists(folder: string): Promise<readonly ListTime[]> {
   const dataFolder = join(folder, 'lists');
   await fill(dataFolder);
@@ -72,7 +72,7 @@ async function measureList(url: string, path: (round: number) => string): Promis
   return { median: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
-/** Stores the flows without checking them; only their summaries are read here. */
+/** Stores flows without checking them; lists read only their summaries. */
 async function fill(dataFolder: string): Promise<void> {
   const server = await OwnRedisServer.start({
     dataFolder,

@@ -4,28 +4,28 @@ import { startMeasuredServer, type LoopDelay, type MeasuredServer } from './meas
 import { median } from './median.ts';
 import { freshBody, nearLimitRequests, storedRevisions, type NearLimitRequest } from './near-limit-documents.ts';
 
-/** How a request near the limits is answered, and for how long it holds up all others. */
+/** The response to a request near the limits, and how long it blocks other requests. */
 export interface LoopTime {
   readonly name: string;
   readonly status: number;
-  /** Until the answer is there, median, in milliseconds. */
+  /** Median response time in milliseconds. */
   readonly answer: number;
-  /** The longest time in which the event loop did nothing else, medians of the rounds. */
+  /** The longest time for which the event loop was blocked, medians of the rounds. */
   readonly held: LoopDelay;
 }
 
-/** What `held` may be, in milliseconds. */
+/** The max `held` in milliseconds. */
 export const heldGoal = 50;
 
-// Programs beside it hold up a loop too, seldom twice at the same request.
+// Other programs can delay the loop too, but rarely twice for the same request.
 const rounds = 3;
 const projectFolder = join(import.meta.dirname, '..');
 const headers = { 'x-oidc-sub': 'bench' };
 
 /**
- * Measures each request of the corpus alone, on a gateway of its own.
- * @param folder for its log and its Redis
- * @param words measures only the requests whose names hold them
+ * Measures the requests of the corpus one by one, on a separate gateway.
+ * @param folder for its log and Redis
+ * @param words measures only requests whose names contain them
  */
 export async function measureLoop(folder: string, words = ''): Promise<readonly LoopTime[]> {
   const settings = { FLOWGATE_DATA: join(folder, 'loop'), FLOWGATE_RATE_LIMIT: '0', FLOWGATE_LOG_LEVEL: 'warn' };
@@ -67,7 +67,7 @@ async function measureRequest(server: MeasuredServer, request: NearLimitRequest)
   };
 }
 
-/** @param round makes a document one that was not seen before */
+/** @param round makes the document a new one */
 async function send(
   { url }: MeasuredServer,
   { method, path, body, contentType }: NearLimitRequest,
@@ -94,7 +94,7 @@ async function store({ url }: MeasuredServer): Promise<void> {
   }
 }
 
-/** Until Node has compiled what runs often, and the threads have started. */
+/** Waits until Node.js has compiled hot code, and the threads have started. */
 async function warmUp(server: MeasuredServer): Promise<void> {
   await Promise.all(
     nearLimitRequests.filter((_, index) => index % 3 === 0).map((request) => send(server, request, rounds)),

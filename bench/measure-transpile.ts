@@ -2,7 +2,7 @@ import { loadLanguage } from '../src/cli/flows/load-language.ts';
 import { median } from './median.ts';
 import { flowOfSize } from './sample-flows.ts';
 
-/** How long one transpilation takes. */
+/** The time of one transpilation. */
 export interface TranspileTime {
   readonly tasks: number;
   /** CPU time, median, in milliseconds. */
@@ -13,7 +13,7 @@ export interface TranspileTime {
 const sizes = [10, 100, 1000];
 const runs = 15;
 
-/** Times the way from a checked flow to its Jenkinsfile. */
+/** Measures the conversion of a checked flow to its Jenkinsfile. */
 export async function measureTranspile(): Promise<readonly TranspileTime[]> {
   const language = await loadLanguage({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
   return sizes.map((tasks) => {

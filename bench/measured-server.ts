@@ -3,24 +3,24 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A server in a process of its own, whose CPU time is its own too. */
+/** A server in a separate process, so that its CPU time can be measured. */
 export interface MeasuredServer {
   readonly url: string;
-  /** CPU time used so far, in milliseconds, all threads together. */
+  /** Total CPU time of all threads so far, in milliseconds. */
   cpuTime(): Promise<number>;
   maxDelay(): Promise<LoopDelay>;
   stop(): Promise<void>;
 }
 
-/** For how long an event loop was held up at most since this was asked last, in milliseconds. */
+/** The longest delay of an event loop since the last call, in milliseconds. */
 export interface LoopDelay {
-  /** By the clock on the wall, other programs included that had the processor. */
+  /** Wall-clock time, including time that other programs used. */
   readonly clock: number;
-  /** Processor time of the loop's thread in one go; NaN where the system does not tell it. */
+  /** CPU time of the loop's thread; NaN if the system does not report it. */
   readonly processor: number;
 }
 
-/** Starts a script that serves on `PORT` and waits until `/healthz` answers; its log goes to a file beside its data. */
+/** Starts a script that listens on `PORT` and waits until `/healthz` responds; its log goes to a file next to its data. */
 export async function startMeasuredServer(
   script: string,
   port: number,
@@ -49,7 +49,7 @@ async function untilHealthy(url: string, child: ChildProcess, logFile: string): 
     await pause(100);
   }
   child.kill();
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
 async function askForCpuTime(child: ChildProcess): Promise<number> {

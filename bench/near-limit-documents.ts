@@ -1,6 +1,6 @@
 import { flowOfSize } from './sample-flows.ts';
 
-/** A request with a body that is as large as is allowed, or holds as much of one thing as fits. */
+/** A request whose body has the max size, or as many items of one kind as fit. */
 export interface NearLimitRequest {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -18,7 +18,7 @@ const shellTask = 'tasks:\n  - id: only\n    type: dev.vendor.plugin.core.shell.
 const oneInput = 'inputs: [{id: a, type: STRING}]\n';
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** The start, then as many pieces as fit, then the end. */
+/** Returns the start, as many pieces as fit, and the end. */
 function filled(start: string, piece: string | ((index: number) => string), end = '', bytes = flowBytes): string {
   const pieces: string[] = [start];
   for (let index = 0, length = start.length + end.length; ; index++) {
@@ -29,7 +29,7 @@ function filled(start: string, piece: string | ((index: number) => string), end 
   }
 }
 
-/** Flow documents of at most 256 KiB, each full of one thing. */
+/** Flow documents of at most 256 KiB, each filled with items of one kind. */
 export const nearLimitDocuments: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'empty inputs', text: filled(`${head + oneTask}inputs: [`, '{},', '{}]\n') },
   { name: 'empty tasks', text: filled(`${head}tasks: [`, '{},', '{}]\n') },
@@ -66,15 +66,15 @@ export const nearLimitDocuments: readonly { readonly name: string; readonly text
   { name: 'a schema of 100 properties', text: schemaOf(100) },
   { name: '200 large patterns', text: `${head + oneTask}inputs:\n${numbers(200).map(largePattern).join('')}` },
   {
-    name: 'a pattern that runs away',
+    name: 'a catastrophic pattern',
     text: `${head + oneTask}inputs: [{id: a, type: STRING, pattern: '(?=(a+)+b)(a+)+$', defaults: ${'a'.repeat(60)}}]\n`,
   },
   { name: 'commas', text: filled(head, ',') },
-  { name: 'open lists', text: filled(`${head}x: [`, '[],') },
+  { name: 'nested lists', text: filled(`${head}x: [`, '[],') },
   { name: 'comments', text: filled(head + oneTask, '#\n') },
   { name: 'blank lines', text: filled(head + oneTask, '\n') },
   {
-    name: 'a long text',
+    name: 'a long string',
     text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, 'x', '"}\n'),
   },
   {
@@ -90,7 +90,7 @@ export const nearLimitDocuments: readonly { readonly name: string; readonly text
     ),
   },
   {
-    name: 'references to nothing',
+    name: 'unknown references',
     text: filled(
       `${head + oneInput}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`,
       '{{inputs.b}}',
@@ -98,7 +98,7 @@ export const nearLimitDocuments: readonly { readonly name: string; readonly text
     ),
   },
   {
-    name: 'braces that are no reference',
+    name: 'braces that are not references',
     text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, '{{a}}', '"}\n'),
   },
   {
@@ -127,7 +127,7 @@ export const nearLimitDocuments: readonly { readonly name: string; readonly text
         : '#\n',
     ),
   },
-  { name: '8 KB of everything small', text: filled(`${head + oneTask}outputs: [`, '{},', '{}]\n', 8 * 1024) },
+  { name: '8 KB of empty outputs', text: filled(`${head + oneTask}outputs: [`, '{},', '{}]\n', 8 * 1024) },
   {
     name: '8 KB of braces',
     text: filled(
@@ -170,7 +170,7 @@ const streams: readonly { readonly name: string; readonly text: string }[] = [
 
 const flowPath = '/flows/bench/near-limit';
 
-/** JSON bodies of at most 1 MiB, for the flow that is stored under `flowPath`. */
+/** JSON bodies of at most 1 MiB, for the flow at `flowPath`. */
 const values: readonly { readonly name: string; readonly body: string }[] = [
   { name: 'numbers', body: `{"inputs":{"a":${filled('[', '1234567890.1234567890,', '1]', bodyBytes - 20)}}}` },
   { name: 'too many numbers', body: `{"inputs":{"a":${filled('[', '1,', '1]', bodyBytes - 20)}}}` },
@@ -182,23 +182,23 @@ const values: readonly { readonly name: string; readonly body: string }[] = [
     name: 'lists in lists',
     body: `{"inputs":{"a":${filled('[', `${'['.repeat(50)}${']'.repeat(50)},`, '1]', 95_000)}}}`,
   },
-  { name: 'a text', body: `{"inputs":{"a":${filled('"', '\\\\\\"', '"', bodyBytes - 20)}}}` },
+  { name: 'a string', body: `{"inputs":{"a":${filled('"', '\\\\\\"', '"', bodyBytes - 20)}}}` },
   { name: 'choices', body: `{"inputs":{"m":${filled('[', (index) => `"v${index}x",`, '"z"]', bodyBytes - 20)}}}` },
   { name: 'not JSON at the end', body: filled('{"inputs":{"a":[', '1,', '', bodyBytes) },
 ];
 
-/** The flow that values are for: it has a large choice, and a schema that takes the square of a list's length. */
+/** The flow for the values: it has a large MULTISELECT, and a schema whose validation time is quadratic in the length of a list. */
 const flowForValues = `${head}inputs:
   - {id: a, type: JSON, required: false, schema: {type: array, items: {type: [integer, array]}, uniqueItems: true}}
 ${filled('  - {id: m, type: MULTISELECT, required: false, values: [', (index) => `v${index},`, 'z]}\n', 200_000)}${oneTask}`;
 
-/** What must be stored before the requests, in this order, as revisions of one flow that differ in every line. */
+/** The revisions of one flow to store before the requests, in order; they differ in every line. */
 export const storedRevisions: readonly string[] = [
   filled(`${head + oneTask}`, (index) => `# ${index}\n`),
   flowForValues,
 ];
 
-/** Every request of the corpus; `storedRevisions` must be stored beforehand. None of them changes what is stored. */
+/** All requests of the corpus. `storedRevisions` must be stored first; no request changes data. */
 export const nearLimitRequests: readonly NearLimitRequest[] = [
   ...nearLimitDocuments.map(({ name, text }): NearLimitRequest => ({
     name: `validate: ${name}`,
@@ -208,7 +208,7 @@ export const nearLimitRequests: readonly NearLimitRequest[] = [
     contentType: 'application/x-yaml',
   })),
   ...nearLimitDocuments.map(({ name, text }): NearLimitRequest => ({
-    name: `can it be converted: ${name}`,
+    name: `check conversion: ${name}`,
     method: 'POST',
     path: '/transpiler/convert/jenkins/validate',
     body: text,
@@ -266,7 +266,7 @@ export const nearLimitRequests: readonly NearLimitRequest[] = [
   { name: 'list', method: 'GET', path: '/flows?limit=200' },
 ];
 
-/** A document that begins with its id as one that was not seen before, of the same size; any other as it is. @param round a digit */
+/** Changes the id at the start of a document without changing its size, so that it is new; returns other documents unchanged. @param round a digit */
 export function freshBody(body: string, round: number): string {
   return /^id: [\w-]+\n/.test(body) ? body.replace(/^(id: [\w-]*)[\w-]\n/, `$1${round}\n`) : body;
 }

@@ -1,5 +1,5 @@
-// Preloaded into each measured server: answers over the IPC channel how much CPU time the process has used so far, and
-// for how long its event loop was held up since this was asked last.
+// Preloaded into each measured server: reports over the IPC channel the CPU time of the process, and the longest delay of
+// its event loop since the last report.
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -10,13 +10,13 @@ let mostUsed = 0;
 process.on('message', (message) => {
   if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
   if (message === 'delay') {
-    if (delays === undefined) startWatching(); // only those who ask pay for it
+    if (delays === undefined) startWatching(); // costs nothing unless it is requested
     process.send?.({ clock: Math.max(0, delays.max / 1e6 - resolution), processor: mostUsed });
     delays.reset();
     mostUsed = 0;
   }
 });
-// The channel alone must not keep a server alive that was told to stop.
+// The channel must not keep a stopping server alive.
 process.channel?.unref();
 
 function startWatching() {
@@ -30,7 +30,7 @@ function startWatching() {
   }, resolution).unref();
 }
 
-/** The processor time of the thread of the event loop in milliseconds; Linux alone tells it. */
+/** The CPU time of the event loop's thread in milliseconds; available only on Linux. */
 function usedByThisThread() {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

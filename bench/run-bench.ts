@@ -11,7 +11,7 @@ const shownRequests = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'flowgate-bench-'));
 try {
-  // One part alone is shown and not written.
+  // A single part is printed but not written.
   if (process.argv[2] === 'loop') {
     console.log(loopSection(await measureLoop(folder, process.argv[3])));
   } else if (process.argv[2] === 'check') {
@@ -41,28 +41,27 @@ interface Results {
 }
 
 function reportPage(load: number, { comparisons, check, transpilations, lists, loop }: Results): string {
-  return `# Results of the bench
+  return `# Benchmark results
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
-other programs when it began. The times are those of one machine. Under load the ratios grow too: programs that share a
-core and its caches make CPU time longer, most for what allocates most.
+other programs at the start. The times are from one machine. Load increases the ratios too: programs that share a core and
+its caches increase CPU time, especially for code that allocates a lot of memory.
 
 ## Requests
 
-CPU time of the server process per request, in milliseconds: the median of several rounds in which the servers take turns,
-and for ratios the median of those of each round.
-The floor is a server of its own (\`bench/floor-server.ts\`) that does the least: it reads the body, validates the request
-against the same openapi.yaml where that is said, parses the YAML once where that is said, and answers; it logs nothing,
-checks no host and asks no Redis.
+CPU time of the server process per request, in milliseconds: the median of several rounds in which the servers alternate.
+Ratios are the median of the ratios in each round.
+The floor is a minimal server (\`bench/floor-server.ts\`). It reads the body, validates the request against the same
+openapi.yaml and parses the YAML once if the table says so, and responds. It does not log, check hosts or use Redis.
 
-| request | Flowgate | beside | costs | ratio | goal |
+| request | Flowgate | floor | floor time | ratio | goal |
 |---|---|---|---|---|---|
 ${comparisons.map(comparisonRow).join('\n')}
 
 ${checkSection(check)}
 ## Transpiling
 
-From a checked flow to its Jenkinsfile, median CPU time; the goal is under 100 ms for 1,000 tasks, and no more per task than for 100.
+Median CPU time from a checked flow to its Jenkinsfile. The goal is less than 100 ms for 1,000 tasks, and no more per task than for 100.
 
 | tasks | time (ms) | per task (ms) | Jenkinsfile (KB) |
 |---|---|---|---|
@@ -70,9 +69,9 @@ ${transpilations.map(transpileRow).join('\n')}
 
 ## Lists
 
-Of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 a page, one request after the other; the goal is a 99th percentile under 50 ms.
+Lists of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 per page, with sequential requests. The goal is a 99th percentile below 50 ms.
 
-| list | median (ms) | 99% (ms) | longest (ms) |
+| list | median (ms) | 99% (ms) | max (ms) |
 |---|---|---|---|
 ${lists.map(listRow).join('\n')}
 
@@ -80,11 +79,11 @@ ${loopSection(loop)}`;
 }
 
 function checkSection({ time, workflowTime, ratio }: CheckTime): string {
-  return `## A check beside another parser
+  return `## Comparison with another parser
 
-CPU time of one check of a flow of 2.3 KB and ten tasks (\`bench/sample-flows.ts\`), in milliseconds, beside that of a workflow of
-GitHub Actions of the same size and shape (\`bench/sample-workflow.ts\`) by \`@actions/workflow-parser\`, which checks less. Both
-parse with the same \`yaml\`, take turns in one process, and see each document once.
+CPU time in milliseconds to check a flow of 2.3 KB and ten tasks (\`bench/sample-flows.ts\`), compared with a GitHub Actions
+workflow of the same size and shape (\`bench/sample-workflow.ts\`) and \`@actions/workflow-parser\`, which checks less. Both use
+the same \`yaml\` parser, alternate in one process, and check each document once.
 
 | flow | workflow | ratio | goal |
 |---|---|---|---|
@@ -96,12 +95,12 @@ function loopSection(times: readonly LoopTime[]): string {
   const keeping = (clock: 'clock' | 'processor') => times.filter(({ held }) => held[clock] <= heldGoal).length;
   return `## Bodies near the limits
 
-For how long the event loop does nothing else while one request is answered, of ${times.length} requests with bodies near the limits
-(\`bench/near-limit-documents.ts\`): by the clock on the wall, in which other programs have their time too, and in processor
-time. Medians of three; the goal is at most ${heldGoal} ms. ${keeping('clock')} keep it by the clock, ${keeping('processor')} in processor time.
-The ${shownRequests} that take longest:
+The longest time for which one request blocks the event loop, for ${times.length} requests with bodies near the limits
+(\`bench/near-limit-documents.ts\`): in wall-clock time, which includes other programs, and in CPU time. Medians of three
+runs. The goal is at most ${heldGoal} ms; ${keeping('clock')} requests meet it in wall-clock time, ${keeping('processor')} in CPU time.
+The ${shownRequests} slowest requests:
 
-| request | status | answered after (ms) | holds the loop (ms) | of it, processor (ms) |
+| request | status | response time (ms) | blocks the loop (ms) | CPU time (ms) |
 |---|---|---|---|---|
 ${times.slice(0, shownRequests).map(loopRow).join('\n')}
 `;

@@ -1,4 +1,4 @@
-/** A flow of about 2 KB with inputs, variables and ten tasks of several types; `seed` makes it a document of its own. */
+/** A flow of about 2 KB with inputs, variables and ten tasks of several types; `seed` makes each document different. */
 export function sampleFlow(seed: number): string {
   return `id: nightly-report
 namespace: bench.fleet
@@ -55,7 +55,7 @@ function sampleStep(index: number): string {
 `;
 }
 
-/** A flow with any even number of tasks, every second one with a condition, retry and a time limit. */
+/** A flow with an even number of tasks, every second one with a condition, retries and a timeout. */
 export function flowOfSize(tasks: number): string {
   return `id: size-${tasks}
 namespace: bench
@@ -87,7 +87,7 @@ function taskPair(index: number): string {
 `;
 }
 
-/** Values that the sample flow accepts. */
+/** Valid values for the sample flow. */
 export function sampleInputs(seed: number): string {
   return JSON.stringify({
     inputs: { branch: `drive-${seed}`, depth: 'full', limit: 1 + (seed % 1000), publish: true },

@@ -1,6 +1,6 @@
 /**
- * A workflow of GitHub Actions that does what `sampleFlow` does, as long as that and with as many keys: inputs of the same
- * types, a variable, ten steps, a condition and an output. `seed` makes it a document of its own.
+ * A GitHub Actions workflow that is equivalent to `sampleFlow`, with the same size and number of keys: inputs of the same
+ * types, a variable, ten steps, a condition and an output. `seed` makes each document different.
  */
 export function sampleWorkflow(seed: number): string {
   return `name: nightly-report

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** One kind of request, of which many are sent. */
+/** A kind of request that is sent many times. */
 export interface Request {
   readonly path: string;
   readonly contentType: string;
@@ -10,7 +10,7 @@ export interface Request {
 
 const connections = 4;
 
-/** Sends `amount` requests over a few connections; anything but a success is a problem of the bench. */
+/** Sends `amount` requests over a few connections. @throws {Error} if a request fails */
 export async function sendRequests(url: string, request: Request, amount: number, firstNumber: number): Promise<void> {
   let next = firstNumber;
   const result = await autocannon({

@@ -2,12 +2,12 @@ import { cpus } from 'node:os';
 import { compared, typical, type BuildComparison, type Measure } from './compare-builds.ts';
 import type { MeasuredWay } from './measure-builds.ts';
 
-/** What the page tells about the run. */
+/** The circumstances of the run. */
 export interface RunFacts {
   readonly jenkinsVersion: string;
-  /** Load of the machine when it began. */
+  /** Load of the machine at the start. */
   readonly load: number;
-  /** CPU time that Jenkins takes while nothing runs, in seconds a second; NaN where it is not known. */
+  /** CPU time of an idle Jenkins, in seconds per second; NaN if unknown. */
   readonly idleCpu: number;
 }
 
@@ -15,7 +15,7 @@ interface Goal {
   readonly tasks: number;
   readonly what: string;
   readonly measure: Measure;
-  /** Seconds more than by hand, or times as much. */
+  /** Max additional seconds compared with the hand-written pipeline, or max ratio. */
   readonly most: { readonly more: number } | { readonly times: number };
 }
 
@@ -34,7 +34,7 @@ export function buildsPage(
 ): string {
   const rounds = comparisons.map(({ tasks, rounds: count }) => `${count} of ${tasks}`).join(', ');
   const hasCpu = !Number.isNaN(idleCpu);
-  return `# Generated pipelines beside pipelines written by hand
+  return `# Generated and hand-written pipelines
 
 Written by \`npm run bench:jenkins\` on ${new Date().toISOString().slice(0, 10)}: Jenkins ${jenkinsVersion}, Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)}
 when it began. Medians of rounds (tasks: ${rounds}) in which both take turns; differences and ratios are medians of those of each round.
@@ -78,7 +78,7 @@ function variants({ tasks, generated, byHand, fast }: BuildComparison): string {
   const offers = fast.some(({ name }) => name.includes('durability: performance'));
   return `## Variants of ${tasks} tasks
 
-Flow nodes are what Jenkins saves its records for; there is about one for each line \`[Pipeline]\` of the log.${offers ? '' : '\nThis Flowgate does not know `durability: performance`.'}
+Jenkins saves a record for each flow node; there is about one flow node per \`[Pipeline]\` line of the log.${offers ? '' : '\nThis version of Flowgate does not support `durability: performance`.'}
 
 | variant | build | CPU of Jenkins | \`[Pipeline]\` lines |
 |---|---|---|---|

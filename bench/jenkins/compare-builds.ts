@@ -8,19 +8,19 @@ import {
   type MeasuringOptions,
 } from './measure-builds.ts';
 
-/** A flow of some tasks beside the same work by hand. */
+/** A flow and a hand-written pipeline with the same work. */
 export interface BuildComparison {
   readonly tasks: number;
   readonly rounds: number;
   readonly generated: MeasuredWay;
   readonly byHand: MeasuredWay;
-  /** Both with durability PERFORMANCE_OPTIMIZED; the generated one only where flows have a `durability`. */
+  /** Both with durability PERFORMANCE_OPTIMIZED; the generated one only if flows support `durability`. */
   readonly fast: readonly MeasuredWay[];
 }
 
 /**
- * The parts of the bench by name; `rounds` are those of a run in which 20 tasks have one round. The many rounds of warm-up are
- * for a controller that has just started.
+ * The parts of the benchmark by name. `rounds` is relative to one round for 20 tasks. The many warm-up rounds are for a
+ * controller that has just started.
  */
 export const comparedParts = {
   one: { tasks: 1, rounds: 3, warmUp: 10, every: 50, hasVariants: false },
@@ -61,7 +61,7 @@ export function typical({ samples }: MeasuredWay, measure: Measure): number {
   return median(samples.map((sample) => sample[measure]));
 }
 
-/** The median of what each round says, which was as busy for both. */
+/** The median of the results of each round, because both have the same load in a round. */
 export function compared(
   { generated, byHand }: BuildComparison,
   compare: (generated: BuildSample, byHand: BuildSample) => number,

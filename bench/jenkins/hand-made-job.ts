@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JenkinsByHand } from '../../test/support/jenkins-by-hand.ts';
 
-/** A pipeline job that somebody makes in Jenkins themselves, with one parameter. */
+/** A pipeline job that a user creates in Jenkins, with one parameter. */
 export class HandMadeJob {
   readonly #jenkins: JenkinsByHand;
   readonly #path: string;
   #builds = 0;
 
-  /** @param place folder: one at the top that exists @param options isFast: durability PERFORMANCE_OPTIMIZED */
+  /** @param place `folder`: an existing top-level folder @param options `isFast`: durability PERFORMANCE_OPTIMIZED */
   static async make(
     jenkins: JenkinsByHand,
     place: { readonly folder: string; readonly name: string },
@@ -19,7 +19,7 @@ export class HandMadeJob {
       body: configXml(pipeline, options),
       headers: { 'content-type': 'application/xml; charset=utf-8' },
     });
-    if (!answer.ok) throw new Error(`Jenkins does not make the job ${place.name}: ${answer.status}`);
+    if (!answer.ok) throw new Error(`Jenkins did not create the job ${place.name}: ${answer.status}`);
     return new HandMadeJob(jenkins, `/job/${place.folder}/job/${place.name}`);
   }
 
@@ -28,7 +28,7 @@ export class HandMadeJob {
     this.#path = path;
   }
 
-  /** Asks for a build and polls it until its end is seen. @returns the path of the build */
+  /** Starts a build and polls it until it has ended. @returns the path of the build */
   async run({ every }: { readonly every: number }): Promise<string> {
     await this.#jenkins.request(`${this.#path}/buildWithParameters?delay=0sec`, {
       method: 'POST',
@@ -38,7 +38,7 @@ export class HandMadeJob {
     for (;;) {
       const answer = await this.#jenkins.request(`${build}/api/json?tree=building,result`);
       if (answer.ok) {
-        const { building, result } = (await answer.json()) as { building: boolean; result: string | null }; // as Jenkins answers
+        const { building, result } = (await answer.json()) as { building: boolean; result: string | null }; // the response of Jenkins
         if (!building && result !== null) return build;
       }
       await pause(every);

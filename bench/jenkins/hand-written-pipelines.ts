@@ -1,4 +1,4 @@
-/** The work of the bench, `echo task <n>` in a shell for each task, as somebody writes it who knows Jenkins. */
+/** The work of the benchmark, `echo task <n>` in a shell for each task, as written by an experienced Jenkins user. */
 export function handWrittenPipeline(tasks: number): string {
   return tasks > maxStages ? scriptedLoop(tasks) : declarativeStages(tasks);
 }
@@ -19,7 +19,7 @@ export function flowOfTasks(id: string, tasks: number, durability?: string): str
   ].join('\n');
 }
 
-/** More stages do not compile when they are written one by one: "Method too large". */
+/** With more individually written stages, the pipeline does not compile: "Method too large". */
 const maxStages = 50;
 
 function declarativeStages(tasks: number): string {

@@ -6,15 +6,15 @@ import type { CpuClock } from './controller-cpu.ts';
 import { HandMadeJob } from './hand-made-job.ts';
 import { flowOfTasks, handWrittenPipeline } from './hand-written-pipelines.ts';
 
-/** One finished build. */
+/** A finished build. */
 export interface BuildSample {
-  /** From the request until its end was seen, in seconds. */
+  /** Seconds from the request until the end was observed. */
   readonly seen: number;
-  /** The duration that Jenkins tells, in seconds. */
+  /** The duration reported by Jenkins, in seconds. */
   readonly build: number;
-  /** CPU time of Jenkins, in seconds; NaN where it is not known. */
+  /** CPU time of Jenkins in seconds; NaN if unknown. */
   readonly cpu: number;
-  /** Lines `[Pipeline]` of its log, about one for each flow node. */
+  /** Number of `[Pipeline]` lines in the log, about one per flow node. */
   readonly nodes: number;
 }
 
@@ -27,7 +27,7 @@ export interface Way {
 }
 
 export interface MeasuredWay extends Pick<Way, 'name' | 'lines'> {
-  /** One of each round. */
+  /** One sample per round. */
   readonly samples: readonly BuildSample[];
 }
 
@@ -36,10 +36,10 @@ export interface MeasuringOptions {
   readonly cpu: CpuClock;
 }
 
-/** What Jenkins still writes when a build has ended belongs to that build. */
+/** The time for Jenkins to finish writing after the end of a build; counts towards that build. */
 const settleTime = 700;
 
-/** Generated pipelines are asked of Flowgate alone. @returns undefined where the flow is rejected */
+/** Runs a generated pipeline through Flowgate. @returns undefined if the flow is rejected */
 export async function generatedWay(
   { flowgate }: MeasuringOptions,
   name: string,
@@ -78,8 +78,8 @@ export async function handWrittenWay(
 }
 
 /**
- * Runs all ways in each round one after the other, so that a busy moment of the machine meets all of them, and every other
- * round in the reverse order, so that none of them always finds the controller warmed up by the one before.
+ * Runs all ways in sequence in each round, so that a busy moment of the machine affects all of them. Every other round has
+ * the reverse order, so that none always benefits from a controller that the previous one has warmed up.
  */
 export async function measureWays(
   { flowgate, cpu }: MeasuringOptions,
@@ -109,7 +109,7 @@ async function readBuild(
   path: string,
 ): Promise<Pick<BuildSample, 'build' | 'nodes'>> {
   const answer = await jenkins.request(`${path}/api/json?tree=result,duration`);
-  const { result, duration } = (await answer.json()) as { result: string | null; duration: number }; // as Jenkins answers
+  const { result, duration } = (await answer.json()) as { result: string | null; duration: number }; // the response of Jenkins
   if (result !== 'SUCCESS') throw new Error(`${path} ended as ${result}`);
   const log = await (await jenkins.request(`${path}/consoleText`)).text();
   return { build: duration / 1000, nodes: log.match(/^\[Pipeline\]/gm)?.length ?? 0 };

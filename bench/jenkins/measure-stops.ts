@@ -6,10 +6,10 @@ import { maxStop } from '../../test/support/random-stops/judge-stop.ts';
 import { pressStops, type PressedStop } from '../../test/support/random-stops/press-stops.ts';
 import { median } from '../median.ts';
 
-/** What a killed task started is gone by then. */
+/** The time after which the processes of a killed task must have ended. */
 const orphanPatience = 10_000;
 
-/** Presses stop at random moments. @returns bench/STOPS.md */
+/** Stops executions at random moments. @returns bench/STOPS.md */
 export async function measureStops(
   flowgate: FlowgateOnController,
   { count, seed = Math.floor(Date.now() / 1000) % 1_000_000 }: { readonly count: number; readonly seed?: number },

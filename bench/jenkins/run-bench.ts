@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 const parts = Object.keys(comparedParts) as ComparedPart[];
 const unknown = positionals.filter((name) => name !== 'stops' && !parts.some((part) => part === name));
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}; there are: ${parts.join(', ')}, stops`);
+  console.error(`Unknown part ${unknown.join(', ')}; available: ${parts.join(', ')}, stops`);
   process.exit(1);
 }
 
@@ -38,7 +38,7 @@ try {
   const chosen = parts.filter((part) => positionals.length === 0 || positionals.includes(part));
   if (chosen.length > 0) {
     const page = await measureBuilds(chosen);
-    // Some parts alone are shown and not written.
+    // Selected parts are printed but not written.
     if (positionals.length === 0) writeFileSync(join(pages, 'JENKINS.md'), page);
     console.log(page);
   }
@@ -54,7 +54,7 @@ async function measureBuilds(chosen: readonly ComparedPart[]): Promise<string> {
   return buildsPage(comparisons, { load, ...(await controllerFacts(cpu)) });
 }
 
-/** Afterwards, when a controller that has just started compiles no more. */
+/** Measured at the end, when a newly started controller no longer compiles. */
 async function controllerFacts(cpu: CpuClock): Promise<Omit<RunFacts, 'load'>> {
   const answer = await flowgate.jenkins.request('/api/json?tree=mode');
   const idle = { before: cpu(), seconds: 5 };
