@@ -11,8 +11,8 @@ import { loadTaskRegistry } from '../src/task-folders/load-task-registry.ts';
 import { ownTaskFolder } from '../src/task-folders/task-folder.ts';
 
 /**
- * Each folder of `golden/flows` shows one behaviour: `flow.yaml` (or `flow.json`) and what is expected of it, in the
- * files below as far as they are there. `UPDATE_GOLDEN=1` rewrites them and adds `problems.json` where it is missing.
+ * Each folder of `golden/flows` shows one behavior: `flow.yaml` (or `flow.json`) and the expected results in the files
+ * below, if present. `UPDATE_GOLDEN=1` rewrites them and adds missing `problems.json`.
  */
 const expectedFiles: Readonly<Record<string, (check: FlowCheck) => string>> = {
   'problems.json': ({ problems }) => json(problems),

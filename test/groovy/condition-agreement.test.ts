@@ -15,7 +15,7 @@ import {
 import { runConditions } from '../support/run-conditions.ts';
 import { searchAtOnce } from '../support/search-at-once.ts';
 
-// Other cases in every run; a failure prints the seed that repeats it.
+// Different cases in every run; a failure prints the seed that reproduces it.
 const seed = Math.floor(Math.random() * 2 ** 31);
 
 describe('the gateway, Groovy and the browser agree', () => {
@@ -32,11 +32,11 @@ describe('the gateway, Groovy and the browser agree', () => {
       .map((one, index) => ({ ...one, groovy: results[index] }))
       .filter(({ expected, groovy }) => expected !== groovy);
     expect(different, `seed ${seed}`).toEqual([]);
-    // A generator that draws one verdict alone would show nothing.
+    // A generator with only one kind of result would prove nothing.
     expect(new Set(results)).toEqual(new Set(['true', 'false']));
   }, 60_000);
 
-  test('on where a pattern is found', () => {
+  test('on matching patterns', () => {
     const texts = ['', 'é', '😀', 'a😀b', 'v1.2\n', ...fc.sample(searchedTexts, { seed, numRuns: 40 })];
     const results = runConditions(
       portablePatterns.map((pattern) => {

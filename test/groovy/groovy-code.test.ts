@@ -23,22 +23,22 @@ const attack = "'); sh 'id'; //";
 const made = groovyString('text');
 const message = groovyMessage('{{ inputs.a }}');
 
-/** What stands where a piece is expected when nobody has checked the types. */
+/** Values in the place of a piece in code that is not type-checked. */
 const impostors: readonly (readonly [string, unknown])[] = [
   ['a string', attack],
   ['a String object', new String(attack)],
   ['a list', [attack]],
   ['an object with a toString', { toString: () => attack, toHTML: () => attack, [Symbol.toPrimitive]: () => attack }],
   ['the shape of a piece', { source: attack, code: attack, names: [] }],
-  ['an heir of a piece', Object.create(made, { toString: { value: () => attack } })],
+  ['an object derived from a piece', Object.create(made, { toString: { value: () => attack } })],
   ['another object of its class', Object.create(Object.getPrototypeOf(made) as object)],
   ['a proxy of a piece', new Proxy(made, {})],
   ['a function', () => attack],
   ['null', null],
 ];
 
-it.each(impostors)('%s is no piece of Groovy, and cannot be printed', (_, impostor) => {
-  const piece = impostor as GroovyCode; // what a compiler would not let pass
+it.each(impostors)('%s is not a piece of Groovy, and cannot be printed', (_, impostor) => {
+  const piece = impostor as GroovyCode; // the compiler would reject it
   expect(isGroovyCode(piece)).toBe(false);
   expect(isGroovyMessage(piece)).toBe(false);
   expect(() => sourceOf(piece)).toThrow(TypeError);
@@ -52,7 +52,7 @@ it.each(impostors)('%s is no piece of Groovy, and cannot be printed', (_, impost
   );
 });
 
-it('is made by the quoting functions alone', () => {
+it('is created only by the quoting functions', () => {
   expect([made, groovyText('a\nb'), groovyBoolean(true), groovyNumber(1), groovyName('a')].every(isGroovyCode)).toBe(
     true,
   );
@@ -69,19 +69,19 @@ it('cannot be changed afterwards', () => {
 });
 
 it.each([
-  ['a text as a boolean', () => groovyBoolean(attack as unknown as boolean), 'Expected a boolean'],
-  ['a text as a number', () => groovyNumber(attack as unknown as number), 'Groovy has no literal'],
-  ['a text as a name', () => groovyName(attack), 'Not a valid name in Groovy'],
+  ['a string as a boolean', () => groovyBoolean(attack as unknown as boolean), 'Expected a boolean'],
+  ['a string as a number', () => groovyNumber(attack as unknown as number), 'Groovy has no literal'],
+  ['a string as a name', () => groovyName(attack), 'Not a valid name in Groovy'],
   [
-    'an object as a text',
+    'an object as a string',
     () => groovyText({ includes: () => false, split: () => [attack] } as unknown as string),
     'Expected a string',
   ],
-])('is not made of %s', (_, make, problem) => {
+])('is not created from %s', (_, make, problem) => {
   expect(make).toThrow(problem);
 });
 
-it('a template prints what the pieces hold, wherever it stands', () => {
+it('a template prints pieces anywhere', () => {
   const template = compileGroovyTemplate('{{#if list}}{{#each list}}{{this}};{{/each}}{{else}}{{other}}{{/if}}');
   expect(sourceOf(template({ list: [made, groovyNumber(1)] }))).toBe("'text';1;");
   expect(() => template({ list: [made, attack] })).toThrow(TypeError);
@@ -89,7 +89,7 @@ it('a template prints what the pieces hold, wherever it stands', () => {
 });
 
 it.each(['{{constructor}}', '{{__proto__}}', '{{toString}}', '{{{text}}}', '{{&text}}'])(
-  '%s prints nothing that is no piece',
+  '%s prints only pieces',
   (source) => {
     expect(() => compileGroovyTemplate(source)({ text: attack })).toThrow(TypeError);
   },

@@ -14,7 +14,7 @@ describe('names in Groovy', () => {
     expect([...groovyNames(source)]).toEqual(names);
   });
 
-  it('are prefixed where they are called, and nowhere else', () => {
+  it('are prefixed only in calls', () => {
     const functions = new Set(['value', 'input']);
     const source = `String value = value('value(x)') // value(y)\necho "\${value('in')} value(z)" + task.value(1)\ncheck(input('a') == value)`;
     expect(prefixCalls(source, functions, 'lib.')).toBe(

@@ -43,17 +43,17 @@ describe('quoting as Groovy', () => {
   it.each([
     ['one line', groovyString],
     ['several lines', groovyText],
-  ])('brings every text back as it was: %s', async (_, quote) => {
+  ])('preserves every string: %s', async (_, quote) => {
     const random = fc.sample(fc.string({ unit: fc.constantFrom(...`'"\\$\n\r\t{}u0041 é🚀`), maxLength: 40 }), 150);
     const texts = [...awkward, ...random];
     expect(await readBack(texts.map(quote))).toEqual(texts);
   });
 
-  it('leaves shell text readable', () => {
+  it('keeps shell code readable', () => {
     expect(String(groovyText('printf \'%s\' "${NAME}"\ndate\n'))).toBe("'''\\\nprintf '%s' \"${NAME}\"\ndate\n'''");
   });
 
-  it('prints integers, larger integers and fractions as Groovy types them', () => {
+  it('prints integers, larger integers and fractions with their Groovy types', () => {
     expect([5, -1, 2 ** 31, 0.5, 1e21].map((number) => String(groovyNumber(number)))).toEqual([
       '5',
       '-1',
@@ -63,14 +63,14 @@ describe('quoting as Groovy', () => {
     ]);
   });
 
-  it('quotes only the keys of a map that need it', () => {
+  it('quotes only map keys that need it', () => {
     expect(String(groovyMap({ id: groovyString('a'), 'two words': groovyNumber(2), none: undefined }))).toBe(
       "[id: 'a', 'two words': 2]",
     );
     expect(String(groovyMap({}))).toBe('[:]');
   });
 
-  it('keeps a comment on its line, also through an escaped line break', async () => {
+  it('keeps a comment on its line, even with an escaped line break', async () => {
     const comments = ['a\nb', 'a\\u000ab()', 'a\u2028b', '\u202eevil'].map((text) => `// ${groovyComment(text)}`);
     expect(comments.join('')).not.toMatch(/[\n\u2028\u202e]/);
     expect((await jenkins.run(`${comments.join('\n')}\necho 'done'`)).console).toBe('done\n');

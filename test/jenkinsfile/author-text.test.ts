@@ -5,7 +5,7 @@ import { canBeChoice } from '../../src/jenkinsfile/readable-parameter.ts';
 import { groovyTokens } from '../support/groovy-tokens.ts';
 import { transpileText } from '../support/transpile-yaml.ts';
 
-// Whatever an author writes, Groovy must read the same program; only literals and comments hold other text.
+// Whatever an author writes, Groovy must parse the same program; only literals and comments may differ.
 
 const call = "sh 'id'";
 const attacks = [
@@ -43,14 +43,14 @@ const attacks = [
   '\ufeff\u202e',
 ];
 
-// By what makes another kind of parameter: a choice that Jenkins does not keep, a default of several lines.
+// By the kind of parameter: a choice that Jenkins does not keep, a default of several lines.
 const harmless = ['one line', 'one\u2028line', 'two\nlines'];
 
 const random = fc
   .string({ unit: fc.constantFrom(...`\\\\\\uuu00ad27'"$}]/*;\n\r\u2028\u0085 `), maxLength: 30 })
   .filter((text) => text.trim() !== '' && !text.includes('{{'));
 
-it('no text of an author becomes a part of the program', () => {
+it('no string of an author becomes a part of the program', () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const texts = [...attacks, ...fc.sample(random, { seed, numRuns: 80 })];
   const tokens = groovyTokens([...harmless, ...texts].flatMap(scriptsOf)).map(onOneLine);
@@ -67,12 +67,12 @@ it('no text of an author becomes a part of the program', () => {
   expect(changed, `seed ${seed}`).toEqual([]);
 }, 120_000);
 
-/** Without the line ends and last commas of map literals: short maps stand on one line, and these mean nothing to Groovy. */
+/** Without the line ends and trailing commas of map literals: short maps are on one line, and Groovy ignores these. */
 function onOneLine(tokens: string): string {
   return tokens.replace(/(?<=[[,] ); /g, '').replace(/ ,(?= \])/g, '');
 }
 
-/** The Jenkinsfile that people run by hand, and the script that a job gets, with a text in every place that takes any. */
+/** The Jenkinsfile that users run by hand, and the script of a job, with a string in every place that accepts one. */
 function scriptsOf(text: string): string[] {
   const written = JSON.stringify(text);
   const inCondition = JSON.stringify(`inputs.text == '${text.replace(/[\\']/g, '\\$&')}'`);
@@ -110,7 +110,7 @@ outputs:
   return [ownPart(transpileText(parent, [child], {}).jenkinsfile), scriptText(ownPart(external))];
 }
 
-/** Without the part that is the same in every Jenkinsfile, which takes the longest to read. */
+/** Without the part that is the same in every Jenkinsfile, which takes longest to parse. */
 function ownPart(jenkinsfile: string): string {
   return jenkinsfile.slice(0, jenkinsfile.lastIndexOf('// The runtime for flows, tasks and scripts;'));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { announcesStop, readBuildDescription } from '../../src/jenkinsfile/build-description.ts';
 
 describe('the description of a build', () => {
-  it('tells the execution, the decision and the tasks', () => {
+  it('has the execution, the decision and the tasks', () => {
     const text =
       'Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV\naccepted\nbuild/image FAILED 0 1500\nclean RUNNING 2000\nskip SKIPPED 3000 3000';
     expect(readBuildDescription(text)).toEqual({
@@ -21,7 +21,7 @@ describe('the description of a build', () => {
     });
   });
 
-  it('tells since when the build is being stopped', () => {
+  it('has the time at which the build began to stop', () => {
     expect(
       readBuildDescription('Flowgate execution -\naccepted\na KILLED 0 1500\nstopping 1500\nclean RUNNING 3500'),
     ).toMatchObject({
@@ -36,7 +36,7 @@ describe('the description of a build', () => {
     ).toMatchObject({ stoppingAt: undefined, tasks: [{ path: 'stopping' }] });
   });
 
-  it('tells since when final tasks of a called flow run', () => {
+  it('has the time at which final tasks of a called flow started', () => {
     const text = 'Flowgate execution -\naccepted\nfinally RUNNING 1000\nfinally 1500\ncall/clean RUNNING 1500';
     expect(readBuildDescription(text)).toMatchObject({
       finalTasksSince: '1970-01-01T00:00:01.500Z',
@@ -47,7 +47,7 @@ describe('the description of a build', () => {
     ).toBeUndefined();
   });
 
-  it.each([['wrong revision'], ['duplicate']] as const)('tells why a build was not wanted: %s', (decision) => {
+  it.each([['wrong revision'], ['duplicate']] as const)('has the reason why a build did not run: %s', (decision) => {
     expect(readBuildDescription(`Flowgate execution -\nnot built: ${decision}`)).toEqual({
       executionId: undefined,
       decision,
@@ -55,12 +55,12 @@ describe('the description of a build', () => {
     });
   });
 
-  it('of others is none', () => {
+  it('of other origin is ignored', () => {
     for (const text of [undefined, null, '', 'nightly', 'a Flowgate execution x'])
       expect(readBuildDescription(text)).toBeUndefined();
   });
 
-  it('may hold lines that cannot be read', () => {
+  it('can contain invalid lines', () => {
     expect(
       readBuildDescription(
         'Flowgate execution -\naccepted\n\nwhat\na RUNNING x\nb NONE 1\nc RUNNING 999999999999999999\nd RUNNING 999999999999999',
@@ -73,6 +73,6 @@ it.each([
   ['progress.add("stopping ${System.currentTimeMillis()}".toString())', true],
   ["progress.add('stopping ' + System.currentTimeMillis())", true],
   ['progress.add("${path} KILLED ${now}")', false],
-])('a script tells of a stop when it writes such a line: %s', (script, isTold) => {
+])('recognizes scripts that announce a stop: %s', (script, isTold) => {
   expect(announcesStop(script)).toBe(isTold);
 });

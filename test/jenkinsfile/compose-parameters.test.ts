@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { jobParameters, parameterLine } from '../../src/jenkinsfile/compose-parameters.ts';
 import { isKeptByJenkins } from '../../src/jenkinsfile/readable-parameter.ts';
 
-it('leaves a default that one literal cannot hold to the build', () => {
+it('leaves a default that is too long for one literal to the build', () => {
   const parameter = { kind: 'string', name: 'NOTE', description: '' } as const;
   expect(String(parameterLine({ ...parameter, defaultValue: 'short' }))).toBe(
     "string(name: 'NOTE', defaultValue: 'short', trim: false)",
@@ -14,7 +14,7 @@ it('leaves a default that one literal cannot hold to the build', () => {
 
 const common = { id: 'size', displayName: 'Size', description: undefined, required: true } as const;
 
-it('declares an ENUM as choices while Jenkins keeps all of them as they are', () => {
+it('declares an ENUM as choices if Jenkins keeps all of them unchanged', () => {
   const input = { ...common, type: 'ENUM', constraints: { values: ['big', 'small'] }, defaults: 'small' } as const;
   expect(jobParameters([input])).toEqual([
     { name: 'SIZE', description: 'Size', kind: 'choice', choices: ['small', 'big'] },
@@ -22,7 +22,7 @@ it('declares an ENUM as choices while Jenkins keeps all of them as they are', ()
 });
 
 it.each(['a\u2028b', 'a\u0001b', '\uffff', ' a', 'a\r\nb', 'x'.repeat(5000)])(
-  'declares an ENUM with the choice %j as a string, and says what to choose from',
+  'declares an ENUM with the choice %j as a string, and lists the choices',
   (odd) => {
     const [parameter] = jobParameters([
       { ...common, type: 'ENUM', constraints: { values: ['plain', odd] }, defaults: 'plain' },

@@ -21,7 +21,7 @@ test.each([
   ['5 >= inputs.count', "input('count') != null && 5 >= input('count')"],
   ['not inputs.count <= inputs.rate-1', "!(input('count') != null && input('count') <= input('rate-1'))"],
   ["inputs.choice not in ['a', 'b']", "!(input('choice') in ['a', 'b'])"],
-  // Groovy's `in` finds no Long among Integers.
+  // Groovy's `in` does not find a Long among Integers.
   ['inputs.count in [1, 2.5]', "isIn(input('count'), [1, 2.5d])"],
   ["'a' in inputs.many", "isIn('a', input('many'))"],
   ["inputs.data != '5'", "!isEqual(input('data'), '5')"],

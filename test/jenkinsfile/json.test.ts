@@ -7,12 +7,12 @@ import { jsonFunctions, runJson, type JsonCall } from '../support/run-json.ts';
 const slow = 60_000;
 
 describe('the JSON functions of the pipeline runtime', () => {
-  it('are all @NonCPS, as a step cannot run in the middle of them', () => {
+  it('are all @NonCPS, because no step can run inside them', () => {
     expect(jsonFunctions.match(/^@NonCPS$/gm)).toHaveLength(jsonFunctions.match(/^}$/gm)!.length);
   });
 
   it(
-    'accept and make compact what RFC 8259 allows',
+    'accept and compact what RFC 8259 allows',
     () => {
       expect(results('compactJson', acceptedJson)).toEqual(acceptedJson.map(compactByNode));
     },
@@ -32,7 +32,7 @@ describe('the JSON functions of the pipeline runtime', () => {
   );
 
   it(
-    'agree with Node on random documents, and on such with a character too many, too few or exchanged',
+    'agree with Node on random documents, and on documents with a character added, removed or replaced',
     () => {
       const documents = fc.sample(document, { numRuns: 3000 });
       const texts = [...documents, ...documents.map((text, index) => damaged(text, index))];
@@ -45,7 +45,7 @@ describe('the JSON functions of the pipeline runtime', () => {
   );
 
   it(
-    'give the fields of an object in order, the last of equal keys',
+    'return the fields of an object in order, the last one of equal keys',
     () => {
       const texts = [...acceptedJson, ...fc.sample(document, { numRuns: 1000 })];
       const found = results('jsonFields', texts);
@@ -75,7 +75,7 @@ describe('the JSON functions of the pipeline runtime', () => {
   );
 
   it(
-    'give the values that Node gives, whole numbers with all of their digits',
+    'return the same values as Node, with all digits of integers',
     () => {
       const texts = [...acceptedJson, ...fc.sample(document, { numRuns: 1000 })];
       const found = results('jsonValue', texts);
@@ -109,7 +109,7 @@ describe('the JSON functions of the pipeline runtime', () => {
   );
 
   it(
-    'write a text as JSON.stringify does',
+    'write a string like JSON.stringify',
     () => {
       const texts = [
         '',
@@ -127,7 +127,7 @@ describe('the JSON functions of the pipeline runtime', () => {
   );
 
   it(
-    'find the first whole number that JavaScript cannot hold',
+    'find the first integer that JavaScript cannot represent',
     () => {
       const numbers = {
         '[9007199254740991,-9007199254740991,0]': null,
@@ -169,7 +169,7 @@ const anyText = fc
   )
   .map((parts) => parts.join(''));
 
-/** Numbers as people write them, strings with and without escapes, white space between. */
+/** Numbers as users write them, strings with and without escapes, white space between. */
 const document = fc.letrec<{ value: string }>((tie) => {
   const space = fc.constantFrom('', '', '', ' ', '\n', '\t ', '\r\n');
   const number = fc
@@ -238,7 +238,7 @@ function damaged(text: string, seed: number): string {
   return text.slice(0, at) + (seed % 3 === 0 ? '' : added) + text.slice(seed % 3 === 1 ? at : at + 1);
 }
 
-/** What run-json.groovy wrote, as Node would have it. */
+/** The output of run-json.groovy, in the form of Node. */
 function plain(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(plain);
   if (!isJsonObject(value)) return value;

@@ -12,13 +12,13 @@ it.each([
   expect(isKeptByJenkins(text)).toBe(text === shown);
 });
 
-it('a long text is cut, and no character is', () => {
+it('shortens a long text without cutting a character', () => {
   expect(readableParameter('x'.repeat(1000))).toBe('x'.repeat(1000));
   expect(readableParameter('x'.repeat(1001))).toBe(`${'x'.repeat(999)}…`);
   expect(readableParameter(`${'x'.repeat(998)}🚀 and more`)).toBe(`${'x'.repeat(998)}…`);
 });
 
-it('whatever is shown is kept, and short', () => {
+it('the shown text is short, and Jenkins keeps it', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 5000, size: 'max' }),
@@ -31,7 +31,7 @@ it('whatever is shown is kept, and short', () => {
 });
 
 it.each(['', ' a', 'a ', 'a\nb', 'a\tb', 'a\rb', 'a\u2028b', 'a\u0001b', '\uffff', 'x'.repeat(1001)])(
-  '%j is no choice',
+  '%j cannot be a choice',
   (text) => {
     expect(canBeChoice(text)).toBe(false);
   },

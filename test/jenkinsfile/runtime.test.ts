@@ -18,12 +18,12 @@ describe('a Jenkinsfile', () => {
     ['outputs', 'outputs:\n  - {id: it, type: STRING, value: "x"}\n', 'archiveArtifacts'],
     ['final tasks', `finally:\n  - {id: last, ${shell}, commands: [date]}\n`, 'runFinalTasks'],
     ['types', 'inputs:\n  - {id: day, type: DATE}\n', 'isDate'],
-  ])('has code for %s only where the flow needs it', (_, part, name) => {
+  ])('has code for %s only if the flow needs it', (_, part, name) => {
     expect(jenkinsfileOf(plain)).not.toContain(name);
     expect(jenkinsfileOf(plain + part)).toContain(name);
   });
 
-  it('takes one step of a script for a task', () => {
+  it('needs one script step per task', () => {
     const { jenkinsfile } = transpileText(plain, [], { parameters: 'external' });
     expect(jenkinsfile.match(/\bsh\(/g)).toHaveLength(1);
     for (const step of ['writeFile', 'fileExists', 'readFile', 'catchError', 'pipeline {'])
@@ -32,7 +32,7 @@ describe('a Jenkinsfile', () => {
 });
 
 describe('with a shared library', () => {
-  it('a Jenkinsfile holds the part of the flow alone', () => {
+  it('a Jenkinsfile contains only the part of the flow', () => {
     const { jenkinsfile } = transpileText(plain, [], { settings: { ...prefixes, jenkinsLibrary: 'flowgate@1.0' } });
     expect(jenkinsfile).toMatch(/^@Library\('flowgate@1\.0'\) _\n/);
     expect(jenkinsfile).toContain('flowgate.runScript(task)');
@@ -40,7 +40,7 @@ describe('with a shared library', () => {
     expect(jenkinsfile.split('\n').length).toBeLessThan(60);
   });
 
-  it('the library has all that it calls, compiles, and knows the Jenkinsfiles that were made for it', async () => {
+  it('the library is complete, compiles, and recognizes the Jenkinsfiles that were generated for it', async () => {
     const source = librarySource(await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }));
     const { jenkinsfile } = transpileText(plain, [], { settings: { ...prefixes, jenkinsLibrary: 'flowgate@1.0' } });
     for (const [, name] of jenkinsfile.matchAll(/flowgate\.(\w+)\(/g))
@@ -53,7 +53,7 @@ describe('with a shared library', () => {
   });
 });
 
-it('values are sent as ASCII alone', () => {
+it('values are sent as ASCII', () => {
   const text = 'é\u2028\uffff\u0001"\\🚀';
   const sent = asciiJson({ text });
   expect(sent).toMatch(/^[ -~]*$/);

@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../fixtures/flows');
 const samples = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
 const buildService = samples.find(([name]) => name === 'build-service.yaml')![1];
 
-// What Jenkins' compiler takes: a method of about 255 calls fails, a literal holds 65,535 bytes.
+// The limits of Jenkins' compiler: a method of about 255 calls fails, a literal has at most 65,535 bytes.
 const maxCalls = 50;
 const maxLiteralLength = 65_535;
 
@@ -18,13 +18,13 @@ describe('the shape of a Jenkinsfile', () => {
   const jenkins = new MiniJenkins();
   afterAll(() => jenkins.close());
 
-  it.each(samples)('%s compiles and stays within what Jenkins holds', async (_, text) => {
+  it.each(samples)("%s compiles and stays within Jenkins' limits", async (_, text) => {
     const jenkinsfile = jenkinsfileOf(text, [buildService]);
     expect(await jenkins.compile(jenkinsfile)).toBeNull();
     expectWithinLimits(jenkinsfile);
   });
 
-  it.each([51, 1000])('%i tasks with everything on compile and stay within what Jenkins holds', async (count) => {
+  it.each([51, 1000])("%i tasks with all features compile and stay within Jenkins' limits", async (count) => {
     const { jenkinsfile } = transpileText(largeFlow(count), [], {
       flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 },
     });
@@ -37,14 +37,14 @@ describe('the shape of a Jenkinsfile', () => {
     expect(jenkinsfileOf(text)).toBe(jenkinsfileOf(text));
   });
 
-  it('names the recording service where a flow works on recordings, and only there', () => {
+  it('names the recording service only if a flow uses recordings', () => {
     const named = samples.filter(([, text]) =>
       jenkinsfileOf(text, [], { rosbagUrl: 'https://recordings.example' }).includes('recordings.example'),
     );
     expect(named.map(([name]) => name)).toEqual(['drive-report.yaml']);
   });
 
-  it('carries its digest when the job declares the parameters, and only then', () => {
+  it('has its digest only if the job declares the parameters', () => {
     const external = transpileText(buildService, [], { parameters: 'external' });
     expect(external.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(external.jenkinsfile).toContain(`isWanted('${external.digest}')`);
@@ -76,7 +76,7 @@ describe('flows that call each other', () => {
     return `id: flow-${level}\nnamespace: tests\ndescription: Level ${level}.\ntasks:\n${tasks}`;
   });
 
-  it('are not inlined beyond the tasks that one Jenkinsfile holds', () => {
+  it('are not inlined beyond the max number of tasks in one Jenkinsfile', () => {
     const { problems } = transpileText(explosive[0]!, explosive, {});
     expect(problems.map(({ code }) => code)).toEqual(['jenkinsfile-too-large']);
   });

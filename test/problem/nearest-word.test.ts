@@ -9,11 +9,11 @@ test.each([
   ['', ['a'], undefined],
   ['c', ['a', 'b'], undefined],
   ['entirely', ['different'], undefined],
-])('of %j among %j is %j', (word, candidates, nearest) => {
+])('of %j in %j is %j', (word, candidates, nearest) => {
   expect(nearestWord(word, candidates)).toBe(nearest);
 });
 
-test('makes a sentence, or none', () => {
+test('makes a sentence, or an empty string', () => {
   expect(didYouMean('tasls', ['tasks'])).toBe(' Did you mean "tasks"?');
   expect(didYouMean('c', ['a'])).toBe('');
 });

@@ -20,7 +20,7 @@ function expectedCodes(): ReadonlySet<string> {
 }
 
 test('a test reaches every code of the catalogue', () => {
-  // Of the examples in the documentation another test shows that they are true.
+  // Another test checks the examples in the documentation.
   const shown = Object.entries(problemExamples).flatMap(([code, example]) => ('yaml' in example ? [code] : []));
   const reached = new Set([...shown, ...expectedCodes()]);
   expect(Object.keys(problemCatalogue).filter((code) => !reached.has(code))).toEqual([]);

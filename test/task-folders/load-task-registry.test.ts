@@ -34,8 +34,8 @@ function taskOf(properties: JsonObject): Task {
   return { id: 'one', type: 'any', disabled: false, allowFailure: false, outputSchema: {}, properties };
 }
 
-describe('task types from outside', () => {
-  it('are two files each, in TypeScript or JavaScript', async () => {
+describe('external task types', () => {
+  it('have two files each, in TypeScript or JavaScript', async () => {
     const folders = ['side-by-side', 'apart'].map((name) => outsideTaskFolder(join(fixtures, name)));
     const registry = await loadTaskRegistry({ folders, vendor: 'acme' });
     expect(registry.names).toEqual([
@@ -52,7 +52,7 @@ describe('task types from outside', () => {
     });
   });
 
-  it('share a program whose stem theirs begin with', async () => {
+  it('share a program whose stem is a prefix of theirs', async () => {
     const module = (type: string) => `import { defineTask } from 'flowgate/task';
       export const task = defineTask({ type: 'x.${type}', title: 'T', description: 'D', properties: { properties: {} }, view: () => ({}), examples: [{ title: 'E', yaml: '- {id: a, type: dev.vendor.plugin.x.${type}}' }] });`;
     const folder = makeFolder({
@@ -78,10 +78,10 @@ describe('task types from outside', () => {
     ]);
   });
 
-  it('load in plain Node, where Flowgate is compiled JavaScript', () => {
+  it('load in plain Node, with Flowgate as compiled JavaScript', () => {
     const compiled = makeFolder({}, join(projectFolder, 'node_modules'));
     execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', compiled], { cwd: projectFolder });
-    const installation = makeFolder({}); // no package.json above it says that its files are modules
+    const installation = makeFolder({}); // no package.json above it declares its files as modules
     cpSync(fixtures, installation, { recursive: true });
     const program = `
       import { loadTaskRegistry } from '${compiled}/src/task-folders/load-task-registry.js';
@@ -140,7 +140,7 @@ describe('a folder with problems', () => {
       'a.js: dev.vendor.plugin.core.log.Echo is already registered by tasks/log.ts',
     ],
     [
-      'two modules of one stem',
+      'two modules with the same stem',
       { 'a.js': module('x.A'), 'a.ts': module('x.A'), 'a.groovy.hbs': template },
       'a.ts: a.js has the same stem; keep one of them',
     ],
@@ -173,7 +173,7 @@ describe('a folder with problems', () => {
       'a.js: task.properties: ',
     ],
     [
-      'a property of all tasks',
+      'a common property of tasks',
       {
         'a.js': module('x.A', "properties: { properties: { retry: { type: 'string', description: 'x' } } }"),
         'a.groovy.hbs': template,
@@ -216,7 +216,7 @@ describe('a folder with problems', () => {
       'a.groovy.hbs: text is a message; write task.text instead of {{text}}',
     ],
     [
-      'support that asks for a view',
+      'support that uses a view',
       { 'a.js': module('x.A'), 'a.groovy.hbs': template, 'a.support.groovy.hbs': template },
       'a.support.groovy.hbs: cannot use text, because it is the same for every task',
     ],
@@ -225,7 +225,7 @@ describe('a folder with problems', () => {
     expect(problems).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
   });
 
-  it('names everything at once', async () => {
+  it('reports all problems at once', async () => {
     const problems = await problemsOf({
       'a.ts': module('x.A'),
       'b.groovy.hbs': template,
@@ -238,7 +238,7 @@ describe('a folder with problems', () => {
     ]);
   });
 
-  it('is rejected when it is not there', async () => {
+  it('is rejected if it does not exist', async () => {
     const folder = outsideTaskFolder('/not/there');
     await expect(loadTaskRegistry({ folders: [folder], vendor: 'vendor' })).rejects.toThrow(
       '/not/there: cannot be read',
@@ -279,7 +279,7 @@ describe("Flowgate's own types", () => {
     });
   });
 
-  it('have examples that can be taken as they are, whatever the vendor', async () => {
+  it('have examples that can be used unchanged, whatever the vendor', async () => {
     const registry = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'acme' });
     const types = registry.types.flatMap(({ documentation }) =>
       documentation.examples.flatMap(({ yaml }) => yaml.match(/type: *dev\.\w+/g) ?? []),
@@ -292,7 +292,7 @@ describe("Flowgate's own types", () => {
     ['core.http.Download', { url: 'http://a', outputPath: ['x'], headers: { 'a b': 'c' } }, ['/headers/a b']],
     ['core.shell.Bash', { script: 'echo $(({{ inputs.a }}))', env: ['A'] }, ['/script']],
     ['docker.run', { privileged: true, cpu: 'many' }, []],
-  ])('%s: what does not fit hides nothing of what does', (type, properties, paths) => {
+  ])('%s: an invalid property does not hide problems of the others', (type, properties, paths) => {
     const task = { id: 't', type, disabled: false, allowFailure: false, outputSchema: {}, properties };
     const problems = own.find(`dev.vendor.plugin.${type}`)!.check(task, context);
     expect(problems.map(({ path }) => `/${path.join('/')}`)).toEqual(paths);
@@ -308,7 +308,7 @@ describe("Flowgate's own types", () => {
   });
 
   it.each(own.types.map((type) => [type.name, type] as const))(
-    '%s never rejects a task without saying why',
+    '%s never rejects a task without a reason',
     (_, { documentation }) => {
       const reader = new TaskPropertyReader(documentation.schema);
       const names = [

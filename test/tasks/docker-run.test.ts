@@ -12,7 +12,7 @@ interface DockerCall {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Runs a container task against a docker that only records; see support/docker.sh. */
+/** Runs a container task with a docker that only records; see support/docker.sh. */
 async function run(properties: JsonObject, rest: Partial<TaskRequest> = {}) {
   const tools = worker.makeWorkspace();
   const record = join(tools, 'record');
@@ -55,7 +55,7 @@ function optionsOf({ args }: DockerCall, name: string): string[] {
 const awkward = 'it\'s "q" \\n $HOME `id` $(id)\n--privileged 日本語';
 
 describe('docker.run', () => {
-  it('runs one script in the workspace as the user of the worker', async () => {
+  it('runs one script in the workspace as the user of the agent', async () => {
     const { calls, workspace, stdout, status } = await run(
       { commands: ['printf "%s" "{{ inputs.m }}"', 'pwd'] },
       { values: { M: awkward } },
@@ -71,7 +71,7 @@ describe('docker.run', () => {
     expect(call?.args.slice(-3, -1)).toEqual(['alpine:3', '-e']);
   });
 
-  it('passes every variable by its name and no value in an argument', async () => {
+  it('passes every variable by name and no value in an argument', async () => {
     const { calls } = await run({ env: { GREETING: 'to {{ inputs.m }}' } }, { values: { M: awkward, EMPTY: '' } });
     const [call] = calls;
     expect(optionsOf(call!, '-e')).toEqual(['M', 'EMPTY', 'DOCKER_RECORD', 'BUILD_TAG', 'GREETING']);
@@ -84,14 +84,14 @@ describe('docker.run', () => {
     expect({ status, stdout }).toEqual({ status: 7, stdout: 'one\n' });
   });
 
-  it("runs the image's own command when there are none, and takes the outputs from it", async () => {
+  it("runs the image's own command if there are none, and reads the outputs from it", async () => {
     const { calls, outputs } = await run({}, { outputSchema: { from: 'STRING' } });
     expect(calls[0]?.args.at(-1)).toBe('alpine:3');
     expect(calls[0]?.args).not.toContain('--entrypoint');
     expect(outputs).toBe('{"from": "the image"}\n');
   });
 
-  it('mounts volumes; a relative path begins in the workspace', async () => {
+  it('mounts volumes; a relative path starts in the workspace', async () => {
     const volumes: JsonObject[] = [
       { hostPath: './check out', path: '/app' },
       { hostPath: '{{ inputs.cache }}', path: '/cache', readOnly: true },
@@ -104,7 +104,7 @@ describe('docker.run', () => {
     expect(existsSync(join(workspace, 'check out'))).toBe(true);
   });
 
-  it('rejects values that docker would read as something else', async () => {
+  it('rejects values that docker would misread', async () => {
     const colon = await run(
       { volumes: [{ hostPath: '{{ inputs.folder }}', path: '/app' }] },
       { values: { FOLDER: '/etc:/app:rw' } },
@@ -114,7 +114,7 @@ describe('docker.run', () => {
     expect(option).toMatchObject({ status: 1, calls: [] });
   });
 
-  it('sets what the properties say', async () => {
+  it('sets the options of all properties', async () => {
     const { calls } = await run(
       {
         portBindings: ['8080:80'],
@@ -167,17 +167,17 @@ describe('docker.run', () => {
     ]);
   });
 
-  it('takes a size of memory from a value', async () => {
+  it('reads a memory size from a value', async () => {
     const { calls } = await run({ memory: '{{ inputs.size }}' }, { values: { SIZE: '2g --privileged' } });
     expect(optionsOf(calls[0]!, '--memory')).toEqual(['2g --privileged']);
   });
 
-  it('gives no right where a value is not exactly true', async () => {
+  it('grants no access unless a value is exactly true', async () => {
     const { calls } = await run({ privileged: '{{ inputs.x }}', wait: '{{ inputs.x }}' }, { values: { X: 'TRUE' } });
     expect(calls[0]?.args.filter((argument) => /privileged|detach/.test(argument))).toEqual([]);
   });
 
-  it('leaves a container running that nobody waits for, with commands that outlive the task', async () => {
+  it('with wait: false, leaves the container and its commands running after the task', async () => {
     const { calls, workspace } = await run({ wait: false, commands: ['serve'] });
     expect(calls[0]?.args).toContain('--detach');
     const commands = calls[0]?.args.at(-1) ?? '';
@@ -186,7 +186,7 @@ describe('docker.run', () => {
     expect(statSync(commands).isFile()).toBe(true);
   });
 
-  it('removes its container when the time is over', async () => {
+  it('removes its container after a timeout', async () => {
     const { status, calls } = await run({ commands: ['sleep 60'] }, { limit: 1 });
     expect(status).toBe(124);
     const [started, ...removed] = calls;

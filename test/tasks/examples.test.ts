@@ -35,7 +35,7 @@ describe('the examples of task types', () => {
   });
 
   it.each(taskTypes.types.map(({ documentation }) => documentation))(
-    '$type shows each of its properties',
+    'the examples of $type use all of its properties',
     ({ schema, examples: own }) => {
       const shared = taskTypes.types
         .map(({ documentation }) => Object.keys(propertiesOf(documentation.schema)))

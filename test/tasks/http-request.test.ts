@@ -54,7 +54,7 @@ function send(properties: TaskRequest['properties'], rest: Partial<TaskRequest> 
 const dots = 'makes a part of the path . or .., which servers resolve';
 
 describe('the URL of a request', () => {
-  it('takes values percent-encoded in path and query', async () => {
+  it('percent-encodes values in path and query', async () => {
     const { status } = await send({
       url: 'http://{{ inputs.host }}/a{1,2}[3-4]/{{ inputs.m }}?q={{ inputs.m }}&none={{ inputs.unset }}',
     });
@@ -68,7 +68,7 @@ describe('the URL of a request', () => {
     ]);
   });
 
-  it('takes a value at its start whole', async () => {
+  it('keeps a value at its start unchanged', async () => {
     await send({ url: '{{ variables.BASE }}/x?y={{ inputs.y }}' }, { values: { Y: 'a b' } });
     expect(received.map(({ url }) => url)).toEqual(['/v1/x?y=a%20b']);
   });
@@ -88,7 +88,7 @@ describe('the URL of a request', () => {
     ['http://good/a/{{ inputs.x }};v=1/b', '..', dots],
     ['http://good/a/.{{ inputs.x }}./b', '', dots],
     ['http://good/a/{{ inputs.y }}{{ inputs.x }}/b', '..', dots],
-  ])('rejects in %s the value %j', async (url, value, why) => {
+  ])('rejects for %s the value %j', async (url, value, why) => {
     const { status, stderr } = await send({ url }, { values: { X: value } });
     expect(status).toBe(1);
     expect(stderr).toBe(`Flowgate: the value of X ${why}\n`);
@@ -102,12 +102,12 @@ describe('the URL of a request', () => {
     ['/a?{{ inputs.x }}', '..', '/a?..'],
     ['/a?x=/{{ inputs.x }}/b', '..', '/a?x=/../b'],
     ['/{{ inputs.x }}', '...', '/...'],
-  ])('takes in %s the value %j beside other text', async (path, value, url) => {
+  ])('accepts for %s the value %j next to other text', async (path, value, url) => {
     expect((await send({ url: `http://{{ inputs.host }}${path}` }, { values: { X: value } })).stderr).toBe('');
     expect(received.map((request) => request.url)).toEqual([url]);
   });
 
-  it('says what is too long', async () => {
+  it('reports what is too long', async () => {
     const long = await send(
       { url: 'http://{{ inputs.host }}/?q={{ inputs.x }}' },
       { values: { X: 'ä'.repeat(46_000) } },
@@ -126,7 +126,7 @@ describe('the URL of a request', () => {
     expect(received).toEqual([]);
   });
 
-  it('keeps a value from continuing the host of another one', async () => {
+  it('prevents a value from continuing the host of another one', async () => {
     const { status, stderr } = await send(
       { url: '{{ inputs.x }}{{ inputs.y }}' },
       { values: { X: 'http://good', Y: '.evil' } },
@@ -135,7 +135,7 @@ describe('the URL of a request', () => {
     expect(stderr).toContain('the value of Y directly follows the host');
   });
 
-  it('keeps a value before the @ from becoming the host', async () => {
+  it('prevents a value before the @ from becoming the host', async () => {
     await send({ url: 'http://user:{{ inputs.x }}@{{ inputs.host }}/' }, { values: { X: 'a@evil:1/b' } });
     expect(received.map(({ headers }) => headers.authorization)).toEqual([
       `Basic ${Buffer.from('user:a@evil:1/b').toString('base64')}`,
@@ -144,7 +144,7 @@ describe('the URL of a request', () => {
 });
 
 describe('the body of a request', () => {
-  it('is JSON with values escaped in strings, and of their types outside', async () => {
+  it('is JSON with escaped values in strings, and typed values outside', async () => {
     const ids = { n: 'INT', f: 'FLOAT', b: 'BOOLEAN', j: 'JSON', l: 'MULTISELECT' } as const;
     const body =
       '{"in": "<{{ inputs.m }}>", "{{ inputs.n }}": {{ inputs.m }},\n "esc": "\\"{{ inputs.n }}\\\\", "list": [{{ inputs.n }}, {{ inputs.f }}, {{ inputs.b }}, {{ inputs.j }}, {{ inputs.l }}, {{ inputs.unset }}, "{{ inputs.unset }}"]}\n';
@@ -165,21 +165,21 @@ describe('the body of a request', () => {
     });
   });
 
-  it('is a JSON string where a Content-Type of JSON asks for one', async () => {
+  it('is a JSON string if the Content-Type is JSON', async () => {
     await send({ method: 'PUT', headers: { 'content-type': 'application/merge-patch+json' }, body: '{{ inputs.m }}' });
     expect(JSON.parse(received[0]?.body ?? '')).toBe(awkward);
     expect(received[0]?.method).toBe('PUT');
   });
 
   it.each<Record<string, string>>([{}, { 'Content-Type': 'text/plain' }])(
-    'is the bytes as they are where it is not JSON: %j',
+    'is sent unchanged if it is not JSON: %j',
     async (headers) => {
       await send({ method: 'POST', headers, body: 'a $x "\\ {{ inputs.m }}' });
       expect(received[0]?.body).toBe(`a $x "\\ ${awkward}`);
     },
   );
 
-  it('rejects a value that would be more than a number', async () => {
+  it('rejects a value that is not just a number', async () => {
     const { status, stderr } = await send(
       { method: 'POST', body: '{"n": {{ inputs.n }}}' },
       { types: { 'inputs.n': 'INT' }, values: { N: '1, "admin": true' } },
@@ -188,7 +188,7 @@ describe('the body of a request', () => {
     expect(stderr).toBe('Flowgate: the value of N is not a number\n');
   });
 
-  it('takes values from variables of any name', async () => {
+  it('reads values from variables with any name', async () => {
     const names = ['file', 'name', 'value', 'use', 'status', 'protocol', 'expected', 'i'];
     await send(
       { method: 'POST', body: JSON.stringify(names.map((name) => `{{ variables.${name} }}`)) },
@@ -197,7 +197,7 @@ describe('the body of a request', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toEqual(names.map((name) => `my ${name}`));
   });
 
-  it('carries 96 KiB', async () => {
+  it('supports 96 KiB', async () => {
     const text = 'é"\\\n'.repeat(19_660);
     await send({ method: 'POST', body: '{"t": "{{ inputs.t }}"}' }, { values: { T: text } });
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ t: text });
@@ -205,7 +205,7 @@ describe('the body of a request', () => {
 });
 
 describe('the headers of a request', () => {
-  it('carry values, quotes and emptiness', async () => {
+  it('support values, quotes and empty strings', async () => {
     await send(
       {
         headers: {
@@ -233,7 +233,7 @@ describe('the headers of a request', () => {
     expect(received).toEqual([]);
   });
 
-  it('and all other values stand in no argument list', async () => {
+  it('and all other values are in no argument list', async () => {
     const workspace = worker.makeWorkspace();
     const tools = join(workspace, 'tools');
     mkdirSync(tools);
@@ -261,8 +261,8 @@ describe('the headers of a request', () => {
   });
 });
 
-describe('the answer to a request', () => {
-  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('comes for %s', async (method) => {
+describe('the response to a request', () => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('arrives for %s', async (method) => {
     const { status, stdout } = await send({ method });
     expect(received.map((one) => [one.method, one.headers['content-type'], one.body])).toEqual([
       [method, undefined, ''],
@@ -298,12 +298,12 @@ describe('the answer to a request', () => {
     expect(stderr).toBe('Flowgate: the response has the status 200; expected 201\n');
   });
 
-  it('supplies the fields', async () => {
+  it('provides the fields', async () => {
     const { outputs } = await send({}, { outputSchema: { key: 'STRING' } });
     expect(JSON.parse(outputs ?? '')).toEqual({ key: 'T-1', size: 3 });
   });
 
-  it('is kept as a file, and only when it is right', async () => {
+  it('is saved as a file, but only if its status is expected', async () => {
     const { workspace } = await send({ outputPath: 'out/{{ inputs.name }}.json' }, { values: { NAME: "a b'$c" } });
     const path = join(workspace, "out/a b'$c.json");
     expect(readFileSync(path, 'utf8')).toBe('{"key": "T-1",\n "size": 3}\n');
@@ -314,7 +314,7 @@ describe('the answer to a request', () => {
     expect(outside.stderr).toContain('the outputPath must be a relative path without ..');
   });
 
-  it('may come from elsewhere over http, and from nothing else', async () => {
+  it('follows redirects over http, and over nothing else', async () => {
     expect((await send({ url: `http://${host}/?status=302&to=/there` })).status).toBe(0);
     expect(received.map(({ url }) => url)).toEqual(['/?status=302&to=/there', '/there']);
     expect((await send({ url: `http://${host}/?status=302&to=/there`, expectedStatus: 302 })).status).toBe(0);
@@ -324,7 +324,7 @@ describe('the answer to a request', () => {
     }
   });
 
-  it('is missed in one sentence', async () => {
+  it('is reported as missing in one sentence', async () => {
     const { status, stderr } = await send({ url: 'http://127.0.0.1:1/' });
     expect(status).toBe(1);
     expect(stderr).toContain('Flowgate: the GET request got no response\n');

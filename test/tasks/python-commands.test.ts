@@ -13,7 +13,7 @@ function run(commands: readonly string[], rest: Partial<TaskRequest> = {}, prope
 const awkward = 'it\'s "q" \\n \\ {x} %s $$5 ${HOME} $(touch pwned) `x` \'\'\' """\n日本語 🚀\t\n\n';
 
 describe('Python commands', () => {
-  it('run one after the other, each as a process of its own, as python -c does', async () => {
+  it('run in order, each in its own process, like python -c', async () => {
     const about =
       'import os, sys; print(__name__, sys.argv, "__file__" in globals(), repr(sys.path[0]), sys.stdin.read() == "")';
     const { status, stdout, stderr } = await run([about, 'x = 1', 'print("x" in globals(), sorted(globals()))']);
@@ -23,7 +23,7 @@ describe('Python commands', () => {
     expect(second).toMatch(/^False \['__annotations__', '__builtins__'|^False \['__builtins__'/);
   });
 
-  it('are the same with references', async () => {
+  it('work the same with references', async () => {
     const { status, stdout, stderr } = await run(
       [
         'import os, sys; print(__name__, sys.argv, "__file__" in globals(), repr(sys.path[0]), {{ inputs.count }})',
@@ -35,7 +35,7 @@ describe('Python commands', () => {
     expect(stdout).toBe("__main__ ['-c'] False '' 41\n[] 42\n");
   });
 
-  it('take values as data of their types', async () => {
+  it('get values as data of their types', async () => {
     const { stdout, workspace } = await run(
       ['print({{ inputs.who }}, end="|")', 'print("<{{ inputs.who }}>", {{ inputs.none }}, {{ inputs.list }})'],
       {
@@ -47,13 +47,13 @@ describe('Python commands', () => {
     expect(existsSync(join(workspace, 'pwned'))).toBe(false);
   });
 
-  it('are the text that the author wrote, whatever it holds', async () => {
+  it("are the author's text, whatever it contains", async () => {
     const text = 'it\'s "$HOME" `id` $(id) \\\\ ${X}';
     const { stdout } = await run([`if True:\n    text = r'''${text}'''\n\nprint(text)`, `print('''${text}''')\n\n`]);
     expect(stdout).toBe(`${text}\n${text.replaceAll('\\\\', '\\')}\n`);
   });
 
-  it('stop at the first that fails, with its status', async () => {
+  it('stop at the first failure, with its status', async () => {
     expect(await run(['print(1)', 'import sys; sys.exit(7)', 'print(2)'])).toMatchObject({ status: 7, stdout: '1\n' });
     expect(
       await run(['print({{ inputs.x }})', 'raise ValueError({{ inputs.x }})', 'print(2)'], { values: { X: 'why' } }),
@@ -66,7 +66,7 @@ describe('Python commands', () => {
     ]);
   });
 
-  it('have the surroundings of a Python task', async () => {
+  it('have the environment of a Python task', async () => {
     const { status, stdout, workspace, outputs } = await run(
       [
         'import os, greet; print(os.environ["LEVEL"], greet.word, os.getcwd().endswith("/here"))',

@@ -15,7 +15,7 @@ function run(script: string, rest: Partial<TaskRequest> = {}, properties: TaskRe
 }
 
 describe('a Python script without references', () => {
-  it('is the text that the author wrote, run by plain Python', async () => {
+  it("is the author's text, run by plain Python", async () => {
     const script =
       'import os, sys\nprint(os.environ["MESSAGE"], end="|")\nprint(__name__, os.path.basename(__file__), sys.argv[1:], sys.stdin.read() == "")\n';
     const { files } = await worker.generate({ type, properties: { script } });
@@ -26,7 +26,7 @@ describe('a Python script without references', () => {
     expect(status).toBe(0);
   });
 
-  it('tells an input without a value from an empty one', async () => {
+  it('distinguishes an input without a value from an empty one', async () => {
     const { stdout } = await run('import os\nprint(repr(os.environ.get("EMPTY")), os.environ.get("UNSET"))', {
       values: { EMPTY: '' },
     });
@@ -40,7 +40,7 @@ describe('a Python script without references', () => {
     expect(stderr).toMatch(/script\.py", line 2[^]*SyntaxError/);
   });
 
-  it('keeps the text of any kind', async () => {
+  it('preserves any text', async () => {
     const { stdout } = await run(`text = r'''${awkward.replaceAll("'''", '')}'''\nprint(ascii(text))`);
     expect(stdout).toContain('\\u65e5\\u672c\\u8a9e');
   });
@@ -93,7 +93,7 @@ describe('references in a Python script', () => {
       'm = os.environ["M"]',
       'def f():',
       '    """{{ inputs.line }}"""',
-      'assert __doc__ == "doc " + os.environ["LINE"]', // on one line, since Python 3.13 takes indentation away
+      'assert __doc__ == "doc " + os.environ["LINE"]', // on one line, because Python 3.13 removes indentation
       'assert f.__doc__ == os.environ["LINE"]',
       'assert "a{{ inputs.m }}b{{ inputs.m }}" == "a" + m + "b" + m',
       'assert r"\\d{{ inputs.m }}" == "\\\\d" + m',
@@ -112,7 +112,7 @@ describe('references in a Python script', () => {
     expect(stdout).toBe('all\n');
   });
 
-  it('are not mistaken for text of the author', async () => {
+  it("are not mistaken for the author's text", async () => {
     const script = 'VALUE_OF_M = "mine"\nprint(VALUE_OF_M, {{ inputs.m }}, "VALUE_OF_M {{ inputs.m }}{{ inputs.m2 }}")';
     const { stdout } = await run(script, { values: { M: 'a', M2: 'b' } });
     expect(stdout).toBe('mine a VALUE_OF_M ab\n');
@@ -139,7 +139,7 @@ describe('references in a Python script', () => {
     ['declared global', 'def f():\n  global {{ inputs.m }}', 2],
     ['a pattern', 'match 1:\n  case {{ inputs.m }}: pass', 2],
     ['a class pattern', 'match 1:\n  case {{ inputs.m }}(): pass', 2],
-  ])('are rejected by line as %s', async (_, script, line) => {
+  ])('are rejected with their line as %s', async (_, script, line) => {
     const { status, stderr } = await run(script, { values: { M: 'print' } });
     expect(status).toBe(1);
     expect(stderr).toBe(
@@ -147,7 +147,7 @@ describe('references in a Python script', () => {
     );
   });
 
-  it('keep __main__, pickle, multiprocessing and tracebacks as they are', async () => {
+  it('keep __main__, pickle, multiprocessing and tracebacks unchanged', async () => {
     const script = `import multiprocessing, pickle, sys
 class Thing:
     pass
@@ -165,7 +165,7 @@ if __name__ == '__main__':
     expect(status).toBe(1);
   });
 
-  it('report a value that is not of its type without showing it', async () => {
+  it('report a value of the wrong type without showing it', async () => {
     const { status, stderr } = await run('print({{ inputs.n }})', {
       types: { 'inputs.n': 'INT' },
       values: { N: 'hidden' },
@@ -175,7 +175,7 @@ if __name__ == '__main__':
   });
 });
 
-describe('the surroundings of a Python task', () => {
+describe('the environment of a Python task', () => {
   it('write input files and import from the working folder', async () => {
     const { stdout, workspace } = await run(
       'import helper\nprint(helper.text == open("data/in.txt").read())',
@@ -192,7 +192,7 @@ describe('the surroundings of a Python task', () => {
     expect(readFileSync(join(workspace, 'work here/data/in.txt'), 'utf8')).toBe(`$HOME "x" ${awkward}`);
   });
 
-  it('set environment variables, and run commands before in the same session', async () => {
+  it('set environment variables, and run commands first in the same session', async () => {
     const { stdout } = await run(
       'import os\nprint(os.environ["A"], os.environ["B"])',
       { values: { M: awkward } },
@@ -216,7 +216,7 @@ describe('the surroundings of a Python task', () => {
     expect(status).toBe(1);
   });
 
-  it('leave the variables of the flow alone, whatever their names', async () => {
+  it('keep the variables of the flow, whatever their names', async () => {
     const names = ['python', 'name', 'status', 'file', 'CDPATH'];
     const script = `import os\nprint([os.environ[n] for n in ${JSON.stringify(names)}], {{ variables.file }})`;
     const { stdout } = await run(
@@ -227,13 +227,13 @@ describe('the surroundings of a Python task', () => {
     expect(stdout).toBe(`[${names.map(() => "'mine'").join(', ')}] mine\n`);
   });
 
-  it('name an interpreter that the worker lacks', async () => {
+  it('report an interpreter that is missing on the agent', async () => {
     const { status, stderr } = await run('print(1)', {}, { pythonVersion: '3.99' });
     expect(status).toBe(1);
     expect(stderr).toBe('Flowgate: python3.99 was not found on this agent\n');
   });
 
-  it('fail on a standard error that is not empty, when asked to', async () => {
+  it('fail on output on standard error, if requested', async () => {
     const script = 'import sys\nprint("out")\nsys.stderr.write("warned\\n")';
     expect((await run(script)).status).toBe(0);
     const strict = await run(script, {}, { failOnStderr: true, beforeCommands: ['echo ignored >&2'] });
@@ -243,7 +243,7 @@ describe('the surroundings of a Python task', () => {
     expect((await run('import sys\nsys.exit(3)', {}, { failOnStderr: true })).status).toBe(3);
   });
 
-  it('make a virtual environment for dependencies, and remove it', async () => {
+  it('create a virtual environment for dependencies, and remove it', async () => {
     const workspace = worker.makeWorkspace();
     writeWheel(workspace);
     const script =
@@ -260,7 +260,7 @@ describe('the surroundings of a Python task', () => {
   }, 60_000);
 });
 
-/** A package without any source: pip installs it without asking an index. */
+/** A package without source code: pip installs it without contacting an index. */
 function writeWheel(folder: string): void {
   writeFileSync(
     join(folder, 'make.py'),

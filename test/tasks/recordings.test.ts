@@ -22,7 +22,7 @@ const loader = 'type: dev.vendor.plugin.core.rosbag.LoadById';
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 
 describe('a task that loads recordings', () => {
-  it('needs no property of its own, but somebody must name the recordings', () => {
+  it('needs no property, but the recordings must be named', () => {
     expect(problemsOf(`tasks: [{id: load, ${loader}}]\n`)).toEqual(['rosbag-without-ids /tasks/0']);
     expect(
       problemsOf(
@@ -32,18 +32,18 @@ describe('a task that loads recordings', () => {
   });
 
   it.each(['rosbag_id', 'rosbag_ids', 'rosbag-id', 'rosbagId', 'rosbag.ids', 'RosbagIds'])(
-    'takes the input %s',
+    'reads the input %s',
     (id) => {
       expect(problemsOf(`inputs: [{id: ${id}, type: STRING}]\ntasks: [{id: load, ${loader}}]\n`)).toEqual([]);
     },
   );
 
-  it.each(['rosbag_id', 'rosbag-ids', 'rosbagId'])('is missed where there is an input %s', (id) => {
+  it.each(['rosbag_id', 'rosbag-ids', 'rosbagId'])('is required if there is an input %s', (id) => {
     const body = `inputs: [{id: ${id}, type: STRING}]\ntasks: [{id: show, ${shell}, commands: ['ls "{{ variables.VENDOR_ROSBAGS_DIR }}"']}]\n`;
     expect(problemsOf(body)).toEqual(['rosbag-loader-missing /inputs/0/id']);
   });
 
-  it('is told in the names of the installation', () => {
+  it('is described by the names of the installation', () => {
     const text = flowText(
       "inputs: [{id: rosbag_id, type: STRING}]\ntasks: [{id: show, type: dev.vendor.plugin.core.log.Log, message: '{{ variables.LAB_ROSBAGS_DIR }}'}]\n",
     );
@@ -56,7 +56,7 @@ describe('a task that loads recordings', () => {
     ]);
   });
 
-  it('uses the inputs and variables that it takes by name', () => {
+  it('counts inputs and variables that it reads by name as used', () => {
     const tasks = `tasks: [{id: load, ${loader}}]\n`;
     expect(
       problemsOf(`inputs: [{id: rosbag_ids, type: JSON}]\nvariables: {VENDOR_ROSBAGS_DIR: bags}\n${tasks}`),
@@ -66,13 +66,13 @@ describe('a task that loads recordings', () => {
     ).toEqual(['name-clash /inputs/1/id']);
   });
 
-  it('needs a recording service where it is known that there is none', () => {
+  it('warns if no recording service is configured', () => {
     const body = `tasks: [{id: load, ${loader}, ids: a}]\n`;
     expect(problemsOf(body, false)).toEqual(['rosbag-without-service /tasks/0/type']);
     expect([problemsOf(body, true), problemsOf(body)]).toEqual([[], []]);
   });
 
-  it('expands ${NAME} of variables in its paths, declared or not, and of nothing else', () => {
+  it('expands ${NAME} of variables in its paths, declared or not, and nothing else', () => {
     const paths = (text: string) =>
       `inputs: [{id: rosbag_id, type: STRING}]\nvariables: {PART: a}\ntasks: [{id: load, ${loader}, targetDir: "${text}", manifestPath: "\${VENDOR_ROSBAGS_MANIFEST_PATH}"}]\n`;
     expect(problemsOf(paths('${VENDOR_ROSBAGS_DIR}/${PART}'))).toEqual([]);
@@ -84,7 +84,7 @@ describe('a task that loads recordings', () => {
 describe('a task that runs Python', () => {
   const python = 'type: dev.vendor.plugin.scripts.python';
 
-  it('may work in an absolute folder, whose files are not kept', () => {
+  it('can work in an absolute folder, whose files are not kept', () => {
     expect(problemsOf(`tasks: [{id: a, ${python}.Script, script: "1", workingDir: /srv/work}]\n`)).toEqual([]);
     expect(
       problemsOf(`tasks: [{id: a, ${python}.Commands, commands: ["1"], workingDir: /srv/work, outputFiles: [a]}]\n`),
@@ -94,7 +94,7 @@ describe('a task that runs Python', () => {
     ]);
   });
 
-  it('has commands of Python or of the shell, by its type', () => {
+  it('has Python or shell commands, depending on its type', () => {
     const commands = (type: string) =>
       `inputs: [{id: x, type: STRING}]\ntasks: [{id: a, ${python}.${type}, commands: ["print({{ inputs.x }})", "print('\${X}')"]}]\n`;
     expect(problemsOf(commands('Commands'))).toEqual([]);

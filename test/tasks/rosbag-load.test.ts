@@ -65,7 +65,7 @@ describe('loading a recording from the service', () => {
     });
   });
 
-  it('uses the variables of the flow, and the properties before them', async () => {
+  it('uses the variables of the flow, unless its properties are set', async () => {
     indexes['/api/x'] = ['a.bag'];
     const values = { ROSBAG_ID: 'x', VENDOR_ROSBAGS_DIR: 'bags', VENDOR_ROSBAGS_MANIFEST_PATH: 'bags/list.json' };
     const fromVariables = await load({}, { inputs: ['rosbag_id'], values });
@@ -74,7 +74,7 @@ describe('loading a recording from the service', () => {
     expect(own.manifest('m.json')).toMatchObject({ entries: [{ path: 'my x/a.bag' }] });
   });
 
-  it('reads ${NAME} of a variable in its paths as a shell would, and nothing else', async () => {
+  it('expands ${NAME} of variables in its paths like a shell, and nothing else', async () => {
     indexes['/api/x'] = ['a.bag'];
     const values = {
       VENDOR_ROSBAGS_DIR: 'my bags',
@@ -94,7 +94,7 @@ describe('loading a recording from the service', () => {
   });
 
   it.each(['rosbag-id', 'rosbagId', 'rosbag.id', 'ROSBAG_ID'])(
-    'takes the input %s, whose value is one id',
+    'reads the input %s, whose value is one id',
     async (id) => {
       indexes['/api/a%20b'] = ['a.bag'];
       expect((await load({}, { inputs: [id], values: { ROSBAG_ID: 'a b' } })).manifest()).toMatchObject({
@@ -103,14 +103,14 @@ describe('loading a recording from the service', () => {
     },
   );
 
-  it.each(['rosbag-ids', 'rosbagIds', 'RosbagIds'])('takes the input %s, whose value is a list', async (id) => {
+  it.each(['rosbag-ids', 'rosbagIds', 'RosbagIds'])('reads the input %s, whose value is a list', async (id) => {
     indexes['/api/x'] = indexes['/api/y'] = ['a.bag'];
     expect((await load({}, { inputs: [id], values: { ROSBAG_IDS: 'x y' } })).manifest()).toMatchObject({
       entries: [{ id: 'x' }, { id: 'y' }],
     });
   });
 
-  it('takes several ids from a list, a text and JSON', async () => {
+  it('reads several ids from a list, a string and JSON', async () => {
     indexes['/api/x'] = indexes['/api/y'] = { entries: ['a.bag'] };
     const paths = {
       entries: [
@@ -126,7 +126,7 @@ describe('loading a recording from the service', () => {
     ).toMatchObject(paths);
   });
 
-  it('keeps a file that is right, unless it shall be overwritten', async () => {
+  it('keeps a valid file, unless overwrite is set', async () => {
     indexes['/api/x'] = { files: [{ filename: 'a.bag', checksum: `sha256:${sha256.toUpperCase()}` }] };
     const { workspace } = await load({ ids: ['x'] });
     asked = [];
@@ -154,7 +154,7 @@ describe('loading a recording from the service', () => {
     });
   });
 
-  it('returns what it loaded', async () => {
+  it('returns a summary', async () => {
     indexes['/api/x'] = ['a.bag'];
     const { outputs } = await load({ ids: ['x'] }, { outputSchema: { files: 'INT' } });
     expect(JSON.parse(outputs ?? '')).toEqual({
@@ -178,13 +178,13 @@ describe('loading a recording fails in one sentence', () => {
       [{ filename: '..' }],
       "the recording service returned the invalid file name '..' for the recording 'x'",
     ],
-    ['two files of one name', ['a.bag', 'a.bag'], "the recording 'x' has two files with the name a.bag"],
+    ['two files with the same name', ['a.bag', 'a.bag'], "the recording 'x' has two files with the name a.bag"],
     [
       'another protocol',
       [{ filename: 'a.bag', url: 'ftp://x/a.bag' }],
       'ftp://x/a.bag is not an http, https or file URL',
     ],
-    ['a file that is gone', [{ filename: 'a.txt' }], 'the download of a.txt returned the status 404'],
+    ['a missing file', [{ filename: 'a.txt' }], 'the download of a.txt returned the status 404'],
   ])('for %s', async (_, index, sentence) => {
     if (index !== undefined) indexes['/api/x'] = index;
     const { status, stderr, workspace } = await load({ ids: ['x'] });
@@ -212,7 +212,7 @@ describe('loading a recording fails in one sentence', () => {
 });
 
 describe('loading a recording from a folder', () => {
-  it('takes a folder of files, and an index beside it', async () => {
+  it('supports a folder of files, and an index beside it', async () => {
     const recordings = worker.makeWorkspace();
     mkdirSync(join(recordings, 'x'));
     mkdirSync(join(recordings, 'other'));

@@ -7,7 +7,7 @@ afterAll(() => worker.close());
 const awkward = 'it\'s "quoted", costs $$5, back\\slash, `id`, $(id), ${HOME} * 日本語 🚀\nsecond line\t';
 
 describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
-  it('expands references as values and leaves everything else as it is', async () => {
+  it('expands references as values and leaves everything else unchanged', async () => {
     const commands = [
       `printf '%s|' "{{ inputs.message }}" 'three quotes: '"'''"' and """'`,
       "cat <<'EOF'\nline \\n $NOT_EXPANDED `nor this` {{.Names}}",
@@ -18,7 +18,7 @@ describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
     expect(stdout).toBe(`${awkward}|three quotes: ''' and """|line \\n $NOT_EXPANDED \`nor this\` {{.Names}}\n`);
   });
 
-  it('sets the variables of env, whatever they hold', async () => {
+  it('sets the variables of env, whatever they contain', async () => {
     const env = { GREETING: 'to "{{ inputs.message }}" $(id) `id` \\ \' $HOME', TWICE: '${GREETING}', NONE: '' };
     const { stdout } = await worker.run({
       type,
@@ -38,14 +38,14 @@ describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
     expect({ status, stdout }).toEqual({ status: 3, stdout: '1\n' });
   });
 
-  it('tells an empty value from none', async () => {
+  it('distinguishes an empty value from a missing one', async () => {
     const script = 'echo "[${EMPTY-unset}] [${NONE-unset}]"';
     const { stdout } = await worker.run({ type, properties: { script }, values: { EMPTY: '' } });
     expect(stdout).toBe('[] [unset]\n');
   });
 });
 
-it('is run by the shell that its first line names', async () => {
+it('runs in the shell that its first line names', async () => {
   const lines = ['words=(a "b c")', 'echo "${words[1]} $WHO"', '(exit 3)', 'echo no'];
   for (const first of ['#!/bin/bash', '#! /usr/bin/env bash', '#!/bin/bash -u\r']) {
     const script = [first, ...lines].join('\n');
@@ -63,7 +63,7 @@ it('is run by the shell that its first line names', async () => {
   expect(stdout).toBe('b c you\n');
 });
 
-it('only bash fails when a part of a pipe does', async () => {
+it('only bash fails if a part of a pipe fails', async () => {
   const properties = { commands: ['false | true', 'echo on'] };
   expect((await worker.run({ type: 'core.shell.Shell', properties })).status).toBe(0);
   expect((await worker.run({ type: 'core.shell.Bash', properties })).status).toBe(1);

@@ -9,7 +9,7 @@ const common = {
   outputSchema: {},
 };
 
-it('calls a flow with values that stay what they are', () => {
+it('calls a flow with unchanged values', () => {
   const properties = { namespace: 'ci', flowId: 'build', revision: 3, inputs: { a: '{{ inputs.a }}', b: [1, true] } };
   expect(task.subflow?.({ ...common, properties })).toEqual(properties);
 });

@@ -7,7 +7,7 @@ import { log, shell, stagesOf, startMiniJenkins } from './mini-build.ts';
 const { run } = startMiniJenkins();
 
 describe('a task in a build', () => {
-  it('repeats a failing task until it succeeds', async () => {
+  it('retries a failing task until it succeeds', async () => {
     const body = `tasks:
   - id: third
     ${shell}
@@ -21,7 +21,7 @@ describe('a task in a build', () => {
     expect(build.console).toContain('starts in 100 ms');
   });
 
-  it('takes a task that took too long for a failure, with everything it started', async () => {
+  it('fails when it times out, with everything it started', async () => {
     const body = `tasks:
   - id: slow
     ${shell}
@@ -38,12 +38,12 @@ describe('a task in a build', () => {
     expect(processesWith('sleep 61')).toEqual([]);
   });
 
-  it('tells a time that is over from a script that ends with the same status', async () => {
+  it('distinguishes a timeout from a script that ends with the same status', async () => {
     const build = await run(`tasks:\n  - {id: odd, ${shell}, timeout: 9s, commands: [exit 124]}\n`);
     expect(build.fault).toContain('Task odd failed: its script ended with status 124');
   });
 
-  it('is not held by a process that a task leaves behind', async () => {
+  it('does not wait for a process that a task leaves behind', async () => {
     const body = `tasks:
   - id: leaves
     ${shell}
@@ -60,7 +60,7 @@ describe('a task in a build', () => {
     expect(Date.now() - started).toBeLessThan(30_000);
   });
 
-  it('carries scripts beyond what one literal holds', async () => {
+  it('supports scripts that are too long for one literal', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `      : 'line ${index} ${'é'.repeat(20)}'`).join('\n');
     const build = await run(`tasks:\n  - id: large\n    ${shell}\n    script: |\n${lines}\n      echo "the end"\n`);
     expect(build.console).toContain('the end');

@@ -15,14 +15,14 @@ describe('the default of a secret', () => {
   const named = `inputs:\n  - {id: token, type: SECRET, defaults: "credential:deploy-token"}\ntasks:\n  - {id: show, ${shell}, commands: ['echo "[\${TOKEN-unset}] \${#TOKEN}"']}\n`;
   const credentials = { 'deploy-token': 'of-the-default', other: 'chosen' };
 
-  it('that names a credential holds where none is chosen', async () => {
+  it('that names a credential applies if none is chosen', async () => {
     expect((await run(named, { credentials })).console).toContain('[****] 14');
     expect((await run(named, { credentials, parameters: { FLOWGATE_SECRET_TOKEN: 'other' } })).console).toContain(
       '[****] 6',
     );
   });
 
-  it("is not Jenkins' to fill in when Flowgate gives no value", async () => {
+  it('is not filled in by Jenkins if Flowgate sends no value', async () => {
     const build = await run(named, { parameters: byFlowgate({}, { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
     expect([build.fault, build.console.includes('[unset]')]).toEqual([null, true]);
     const given = await run(named, {
@@ -32,7 +32,7 @@ describe('the default of a secret', () => {
     expect(given.console).toContain('[****] 14');
   });
 
-  it('in plain text is in no Jenkinsfile, and is missed by name in a build that is started by hand', async () => {
+  it('in plain text is not in the Jenkinsfile, and is reported as missing in a build started by hand', async () => {
     for (const required of ['true', 'false']) {
       const body = named.replace('"credential:deploy-token"', `correct-horse, required: ${required}`);
       const jenkinsfile = jenkinsfileOf(flowText(body));
@@ -63,7 +63,7 @@ tasks:
   const credentials = { 'deploy-token': 'of-the-default', made: 'correct-horse', mine: 'parents' };
 
   it.each(['{}', '{token: null}', '{token: "{{ inputs.own }}"}'])(
-    'holds where the call has no value: %s',
+    'applies if the call has no value: %s',
     async (inputs) => {
       const namedBuild = await run(parent(inputs), { credentials }, [child('credential:deploy-token')]);
       expect([namedBuild.fault, namedBuild.console.includes('[****] 14')]).toEqual([null, true]);
@@ -78,7 +78,7 @@ tasks:
     },
   );
 
-  it('gives way to a secret of the parent', async () => {
+  it('is overridden by a secret of the parent', async () => {
     const request = { credentials, parameters: { FLOWGATE_SECRET_OWN: 'mine', FLOWGATE_DEFAULT_1_TOKEN: 'made' } };
     for (const defaults of ['credential:deploy-token', 'correct-horse']) {
       const build = await run(parent('{token: "{{ inputs.own }}"}'), request, [child(defaults)]);
@@ -86,7 +86,7 @@ tasks:
     }
   });
 
-  it('is not handed over where the parent always passes a secret, or a plain text', () => {
+  it('is not needed if the parent always passes a secret or plain text', () => {
     const always = parent('{token: "{{ inputs.own }}"}').replace(', required: false', '');
     for (const body of [always, parent('{token: "text {{ inputs.own }}"}')]) {
       const jenkinsfile = jenkinsfileOf(flowText(body), [child('correct-horse')]);
@@ -95,7 +95,7 @@ tasks:
     }
   });
 
-  it('is one parameter for all calls of the flow, also of one in a flow between', async () => {
+  it('is one parameter for all calls of the flow, even nested ones', async () => {
     const between = `id: between\nnamespace: tests\ndescription: Calls on.\ntasks:\n  - {id: inner, ${subflow}, namespace: tests, flowId: child}\n`;
     const body = `tasks:\n  - {id: one, ${subflow}, namespace: tests, flowId: child}\n  - {id: two, ${subflow}, namespace: tests, flowId: between}\n`;
     const jenkinsfile = jenkinsfileOf(flowText(body), [child('correct-horse'), between]);
@@ -145,7 +145,7 @@ describe('the default of a file', () => {
   - {id: show, ${shell}, run_if: inputs.weights is not empty, commands: ['echo "at $WEIGHTS"', 'cat "$WEIGHTS" > copy']}\n`;
   const copyOf = ({ workspace }: { workspace: string }) => readFileSync(join(workspace, 'copy'), 'utf8');
 
-  it('is fetched by the agent from where its URL says, however the build was started', async () => {
+  it('is downloaded by the agent from its URL, however the build was started', async () => {
     const url = `${base}/models/x%20%5B1%5D.bin?a=%7Bb,c%7D`;
     for (const parameters of [byHand(), byHand({ WEIGHTS: url }), byFlowgate({ weights: url })]) {
       const build = await run(flow(url, ', allowed_extensions: [bin], max_size: 1KB'), { parameters });
@@ -156,7 +156,7 @@ describe('the default of a file', () => {
     expect(asked).toEqual(Array.from({ length: 3 }, () => '/models/x%20%5B1%5D.bin?a=%7Bb,c%7D'));
   });
 
-  it('may be on the agent', async () => {
+  it('can be on the agent', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'flowgate default '));
     writeFileSync(join(folder, 'map.pgm'), content);
     const build = await run(flow(pathToFileURL(join(folder, 'map.pgm')).href));
@@ -169,7 +169,7 @@ describe('the default of a file', () => {
     );
   });
 
-  it('is asked for again when the server is busy, and found where it has moved to', async () => {
+  it('is requested again when the server is busy, and follows redirects', async () => {
     statuses = [503];
     const build = await run(flow(`${base}/moved.bin`));
     expect([build.fault, copyOf(build)]).toEqual([null, content]);
@@ -180,7 +180,7 @@ describe('the default of a file', () => {
     ['is missing', '/missing.bin', '', [404], 'the server returned the status 404'],
     ['is too large', '/models/x.bin', ', max_size: 5B', [], 'it is larger than 5 bytes'],
     ['turns out to be too large', '/endless.bin', ', max_size: 4095B', [], 'it is larger than 4095 bytes'],
-    ['is said to be on the agent', '/leave.bin', '', [], 'to download the file failed'],
+    ['redirects to the agent', '/leave.bin', '', [], 'to download the file failed'],
     [
       'has another extension than allowed',
       '/named',
@@ -204,13 +204,13 @@ describe('the default of a file', () => {
     expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
   });
 
-  it('has the extension that the server says', async () => {
+  it("has the extension of the server's file name", async () => {
     const build = await run(flow(`${base}/named`, ', allowed_extensions: [bin]'));
     expect([build.fault, copyOf(build)]).toEqual([null, content]);
   });
 
   it.each(['https://elsewhere.example/x.bin', 'file:///etc/passwd'])(
-    'is not for callers of Jenkins to choose: %s',
+    'cannot be chosen by callers of Jenkins: %s',
     async (url) => {
       for (const parameters of [{ WEIGHTS: url }, byFlowgate({ weights: url })]) {
         expect((await run(flow(`${base}/models/x.bin`), { parameters })).fault).toContain(
@@ -220,7 +220,7 @@ describe('the default of a file', () => {
     },
   );
 
-  it('of a called flow is its own, beside a file of the same name', async () => {
+  it('of a called flow is separate from a file of the same name', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\n${flow(`${base}/child/x.bin`)}`;
     const body = `${flow(`${base}/parent/x.bin`)}  - {id: call, ${subflow}, namespace: tests, flowId: child}\n  - {id: pass, ${subflow}, namespace: tests, flowId: child, inputs: {weights: "{{ inputs.weights }}"}}\n`;
     const build = await run(body, {}, [child]);
@@ -230,7 +230,7 @@ describe('the default of a file', () => {
     expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
   });
 
-  it('of a called flow does not stay behind on a node of its own', async () => {
+  it('of a called flow is removed from the agent of that flow', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\n${flow(`${base}/child/x.bin`)}`;
     const build = await run(
       `tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: child, worker_group: other}\n`,

@@ -5,7 +5,7 @@ import { log, shell, startMiniJenkins, subflow, textFor } from './mini-build.ts'
 
 const { jenkins } = startMiniJenkins();
 
-/** Runs a flow as Flowgate asks for it; what its description said at each moment, as it is read. */
+/** Runs a flow as Flowgate starts it; the parsed description of the build at each moment. */
 async function readAll(body: string, request: MiniBuildRequest = {}, others: readonly string[] = []) {
   const parameters = { FLOWGATE_EXECUTION_ID: 'e1', ...request.parameters };
   const text = textFor(body, { parameters }, others);
@@ -36,7 +36,7 @@ describe('what a build writes into its description is read', () => {
       expect(milliseconds(endedAt)).toBeGreaterThanOrEqual(milliseconds(startedAt));
   });
 
-  it('as that of a build that was started by hand', async () => {
+  it('as that of a build started by hand', async () => {
     const { last } = await readAll(`tasks:\n  - {id: one, ${log}, message: ran}\n`, {
       parameters: { FLOWGATE_EXECUTION_ID: '' },
     });

@@ -6,7 +6,7 @@ import { log, shell, stagesOf, startMiniJenkins } from './mini-build.ts';
 const { run } = startMiniJenkins();
 
 describe('errors and finally', () => {
-  it('neither repeats nor tolerates an abort, and runs the final tasks', async () => {
+  it('neither retries nor tolerates an abort, and runs the final tasks', async () => {
     const body = `tasks:
   - id: long
     ${shell}
@@ -27,7 +27,7 @@ finally:
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
   });
 
-  it('runs the final tasks also when an error task is aborted', async () => {
+  it('runs the final tasks even if an error task is aborted', async () => {
     const body = `tasks:
   - {id: fails, ${shell}, commands: [exit 4]}
 errors:
@@ -41,7 +41,7 @@ finally:
     expect(stagesOf(build)).toEqual({ fails: 'FAILURE', long: 'ABORTED', end: 'SUCCESS' });
   });
 
-  it("takes the end of the flow's time for a failure, whatever its tasks tolerate", async () => {
+  it('treats a timeout of the flow as a failure, whatever its tasks tolerate', async () => {
     const body = `timeout: 1s
 tasks:
   - {id: slow, ${shell}, allow_failure: true, retry: {max_attempt: 3, interval: 9s}, commands: [echo x >> tries; sleep 65]}
@@ -57,7 +57,7 @@ finally:
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
   });
 
-  it('runs error tasks after a failure, each for itself, and keeps the result of the flow', async () => {
+  it('runs all error tasks after a failure, and keeps the result of the flow', async () => {
     const body = `tasks:
   - {id: fails, ${shell}, commands: [exit 4]}
   - {id: never, ${log}, message: never}
@@ -80,7 +80,7 @@ finally:
     });
   });
 
-  it('does not let failing final tasks spoil a good flow', async () => {
+  it('ignores failures of final tasks', async () => {
     const build = await run(
       `tasks:\n  - {id: good, ${log}, message: good}\nfinally:\n  - {id: bad, ${shell}, commands: [exit 1]}\n`,
     );

@@ -14,10 +14,10 @@ const content = Buffer.from('a,b\n\u0000ü');
 const token = 'the-token-of-the-file';
 
 const { jenkins } = startMiniJenkins();
-/** Each answer in turn, the last one again and again. */
+/** The statuses of the responses, in order; the last one repeats. */
 let answers: readonly number[];
 let asked: number;
-/** Command lines of processes that showed the token while the file was fetched. */
+/** Command lines of processes that showed the token during the download. */
 let shown: string[];
 let server: Server;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     shown.push(...commandLines().filter((line) => line.includes(token)));
     if (request.url !== `/files/e/dataset/${token}`) response.writeHead(404).end();
     else if (status === 0)
-      response.writeHead(200, { 'Content-Length': content.length }).flushHeaders(); // and nothing follows
+      response.writeHead(200, { 'Content-Length': content.length }).flushHeaders(); // and nothing more
     else if (status === 302) response.writeHead(302, { Location: `/files/e/dataset/${token}` }).end('moved');
     else response.writeHead(status).end(status === 200 ? content : 'not now');
   });
@@ -55,7 +55,7 @@ function commandLines(): string[] {
 
 const input = 'inputs:\n  - {id: dataset, type: FILE, required: false}\n';
 
-/** Runs a flow as Flowgate triggers it, with a file for its input. */
+/** Runs a flow as Flowgate starts it, with a file for its input. */
 function run(
   body: string,
   {
@@ -77,7 +77,7 @@ function run(
 }
 
 describe('a file in a build', () => {
-  it('is there, byte for byte, for all tasks, and gone afterwards', async () => {
+  it('is available, byte for byte, to all tasks, and is removed afterwards', async () => {
     const build = await run(`${input}tasks:
   - {id: first, ${shell}, commands: ['echo "at $DATASET"', 'cp "{{ inputs.dataset }}" copy']}
   - {id: second, ${shell}, run_if: "inputs.dataset matches 'a 1\\\\.csv$'", commands: ['cd /; ls -l "$DATASET"; exit 3']}
@@ -93,7 +93,7 @@ finally:
     expect([asked, shown, build.console.includes(token)]).toEqual([1, [], false]);
   });
 
-  it('comes to every node that runs a task, and its path with it', async () => {
+  it('is available on every agent that runs a task, with its path', async () => {
     const build = await run(`${input}variables:
   COPY: "[{{ inputs.dataset }}]"
 tasks:
@@ -114,7 +114,7 @@ tasks:
     expect(asked).toBe(2);
   });
 
-  it('is passed to a subflow, whose tasks may run elsewhere', async () => {
+  it('is passed to a subflow whose tasks run on another agent', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\ninputs:\n  - {id: bag, type: FILE}\n  - {id: none, type: FILE, required: false}\ntasks:\n  - {id: near, ${shell}, commands: ['wc -c < "$BAG"; echo "[\${NONE-unset}] [\${DATASET-unset}]"']}\n  - {id: far, ${shell}, worker_group: other, commands: ['echo "at $BAG"; wc -c < "$BAG"']}\n`;
     const build = await run(
       `${input}tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {bag: "{{ inputs.dataset }}"}}\n`,
@@ -126,7 +126,7 @@ tasks:
     expect(build.console).toContain(`at ${build.workspace}@other/.flowgate/files/DATASET/data_1.csv`);
   });
 
-  it('that is not given is no variable', async () => {
+  it('that is not given sets no variable', async () => {
     const build = await run(
       `${input}tasks:\n  - {id: show, ${shell}, run_if: "inputs.dataset == null", commands: ['echo "[\${DATASET-unset}]"']}\n`,
       { parameters: byFlowgate({}) },
@@ -135,13 +135,13 @@ tasks:
     expect(asked).toBe(0);
   });
 
-  it('is fetched again when Flowgate is away for a moment', async () => {
+  it('is requested again when Flowgate is briefly unavailable', async () => {
     answers = [503, 200];
     const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: ['cat "$DATASET" > copy']}\n`);
     expect([build.fault, asked]).toEqual([null, 2]);
   });
 
-  it('that does not come does not hold an abort, nor does it come any more', async () => {
+  it('that does not arrive does not delay an abort, and does not arrive later', async () => {
     answers = [0];
     const build = await run(
       `${input}tasks:\n  - {id: show, ${shell}, retry: {max_attempt: 3, interval: 0.1s}, commands: [echo never]}\n`,
@@ -153,9 +153,9 @@ tasks:
   });
 
   it.each([
-    ['is not given out', [404], {}, 'Flowgate returned the status 404'],
-    ['is said to be elsewhere', [302], {}, 'Flowgate returned the status 302'],
-    ['is another one', [200, 404], { sha256: '0'.repeat(64) }, 'it is damaged'],
+    ['was not found', [404], {}, 'Flowgate returned the status 404'],
+    ['redirects elsewhere', [302], {}, 'Flowgate returned the status 302'],
+    ['has another checksum', [200, 404], { sha256: '0'.repeat(64) }, 'it is damaged'],
   ])('that %s fails the first task', async (_what, statuses, request, reason) => {
     answers = statuses;
     const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, request);
@@ -166,7 +166,7 @@ tasks:
   });
 
   it.each<JsonValue>([{ name: '../../x', sha256: '0' }, { name: '.hidden' }, { name: '-rf' }, {}, '/etc/passwd', ''])(
-    'is nothing that a caller of Jenkins makes up: %s',
+    'cannot be invented by a caller of Jenkins: %s',
     async (made) => {
       const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, {
         parameters: byFlowgate({ dataset: made }, { FLOWGATE_FILE_DATASET: 'url-of-dataset' }),
@@ -176,7 +176,7 @@ tasks:
     },
   );
 
-  it('is missed by name in a build that is started by hand', async () => {
+  it('is reported as missing in a build started by hand', async () => {
     const build = await run(
       `inputs:\n  - {id: dataset, type: FILE}\ntasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`,
       { parameters: { DATASET: '' } },
@@ -185,7 +185,7 @@ tasks:
   });
 });
 
-it('flows without files do not carry what fetches them', () => {
+it('flows without files do not contain the code that downloads them', () => {
   const text = `tasks:\n  - {id: show, ${shell}, commands: ['true']}\n`;
   expect(jenkinsfileOf(flowText(text))).not.toContain('fetchScript');
   expect(jenkinsfileOf(flowText(`${input}${text}`))).toContain('String fetchScript()');

@@ -5,7 +5,7 @@ import { log, shell, startMiniJenkins } from './mini-build.ts';
 
 const { jenkins } = startMiniJenkins();
 
-describe('a build that Flowgate asked for', () => {
+describe('a build that Flowgate requested', () => {
   const text = flowText(`tasks:
   - {id: good, ${log}, message: ran}
   - {id: skipped, ${log}, run_if: "1 > 2", message: never}
@@ -27,7 +27,7 @@ describe('a build that Flowgate asked for', () => {
     ]);
   });
 
-  it('does not run another revision than the one that was asked for', async () => {
+  it('does not run another revision than the requested one', async () => {
     const build = await start({ FLOWGATE_DIGEST: 'other' });
     expect([build.result, build.description]).toEqual([
       'NOT_BUILT',
@@ -36,7 +36,7 @@ describe('a build that Flowgate asked for', () => {
     expect(build.console).not.toContain('ran');
   });
 
-  it('runs an execution once, not counting builds that did not run it', async () => {
+  it('runs an execution once, ignoring builds that did not run it', async () => {
     const ran = await start({ FLOWGATE_DIGEST: digest }, [
       'Flowgate execution e1\naccepted',
       'Flowgate execution e2\naccepted',

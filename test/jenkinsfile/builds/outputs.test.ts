@@ -6,7 +6,7 @@ import { log, python, shell, stagesOf, startMiniJenkins } from './mini-build.ts'
 const { run } = startMiniJenkins();
 
 describe('outputs and files of tasks', () => {
-  it('passes declared fields on, typed for conditions and as text for tasks', async () => {
+  it('passes on declared fields, typed for conditions and as text for tasks', async () => {
     const body = `tasks:
   - id: measure
     ${python}
@@ -32,7 +32,7 @@ outputs:
     expect(JSON.parse(build.outputs ?? '')).toEqual({ total: 12, text: 'n=12' });
   });
 
-  it('fails with every output whose text is none of its type, and takes no other value for it', async () => {
+  it('reports every output with an invalid value, and replaces none of them', async () => {
     const body = `variables: {WORD: many, LONG: ${'l'.repeat(90)}, HALF: "1.5", MAP: '{"a": 1}'}
 tasks:
   - {id: none, ${log}, message: nothing}
@@ -56,12 +56,12 @@ outputs:
   it.each([
     ['the last of several', `echo '{"n": 1}'; echo '{"n": 2}'; echo done`, '2'],
     [
-      'one before a line that only begins like one',
+      'one before a line that only starts like one',
       `echo '{"n": 3}'; echo '{"n": 4} and }'; echo '{"n": 5}],{"n": 6}'`,
       '3',
     ],
-    ['one over several lines as none', `echo '{"n": 7}'; printf '{\\n"n": 8}\\n'`, '7'],
-  ])('takes of the JSON objects in an output %s', async (_, command, expected) => {
+    ['none that spans several lines', `echo '{"n": 7}'; printf '{\\n"n": 8}\\n'`, '7'],
+  ])('reads from the JSON objects in an output %s', async (_, command, expected) => {
     const body = `tasks:
   - id: returns
     ${shell}
@@ -90,7 +90,7 @@ outputs:
     expect(build.fault).toContain(fault);
   });
 
-  it('takes fields from a message too', async () => {
+  it('reads fields from a message too', async () => {
     const body = `tasks:
   - {id: one, ${log}, outputSchema: {n: {type: INT}}, message: '{"n": 4}'}
   - {id: two, ${log}, outputSchema: {n: {type: INT}}, message: [first, '{"n": {{ task_outputs.one.n }}2}']}
@@ -103,7 +103,7 @@ outputs:
     expect(build.console).toContain('Task none failed: it did not print a JSON object with the fields n');
   });
 
-  it('keeps files by patterns as people write them', async () => {
+  it('keeps files by patterns as users write them', async () => {
     const patterns = [
       'out',
       'out//',

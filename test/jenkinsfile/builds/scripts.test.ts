@@ -11,12 +11,12 @@ describe('a script in a build', () => {
     expect(build.console).toContain('one\ntwo\nthree\nfour\n');
   });
 
-  it('fails with its own status, also where that stands for success elsewhere', async () => {
+  it('fails with its own status, even if it is the internal status of success', async () => {
     const build = await run(`tasks:\n  - {id: odd, ${shell}, commands: [exit 200]}\n`);
     expect(build.fault).toContain('Task odd failed: its script ended with status 200');
   });
 
-  it('does not wait for what it leaves behind', async () => {
+  it('does not wait for processes that it leaves behind', async () => {
     const start = Date.now();
     const build = await run(
       `tasks:\n  - {id: leave, ${shell}, commands: ['sleep 30 & echo "{\\"pid\\": $!}"'], outputSchema: {pid: {type: INT}}}\n  - {id: end, ${shell}, commands: ['kill "$TASK_LEAVE_PID"']}\n`,
@@ -25,7 +25,7 @@ describe('a script in a build', () => {
     expect(Date.now() - start).toBeLessThan(25_000);
   });
 
-  it('gets steps of Jenkins in the environment of the flow', async () => {
+  it("runs Jenkins' own steps in the environment of the flow", async () => {
     const build = await run(
       `inputs:\n  - {id: price, type: STRING, defaults: 'costs $$5'}\ntasks:\n  - {id: show, ${shell}, commands: ['echo "[$PRICE]"']}\n`,
       { parameters: { PRICE: 'costs $$5' } },
@@ -38,7 +38,7 @@ describe('a secret in a build', () => {
   const secret = "it's 5up3r";
   const request = { parameters: { FLOWGATE_SECRET_TOKEN: 'id-1' }, credentials: { 'id-1': secret } };
 
-  it('arrives in variables, outputs and called flows, and is masked in what is kept', async () => {
+  it('is available in variables, outputs and called flows, and is masked in what is kept', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\ninputs:\n  - {id: auth, type: STRING}\ntasks:\n  - {id: same, ${shell}, commands: ['[ "$AUTH" = "Bearer it''s 5up3r" ] && echo "child [\${TOKEN-hidden}]"']}\n`;
     const build = await run(
       `inputs:
@@ -67,7 +67,7 @@ outputs:
   });
 });
 
-it('an output with an integer that loses its digits elsewhere fails by its name', async () => {
+it('rejects an output with an integer that would lose digits', async () => {
   const outputs = (value: string) =>
     `tasks:\n  - {id: count, ${shell}, commands: ['echo "{\\"n\\": ${value}}"'], outputSchema: {n: {type: JSON}}}\noutputs:\n  - {id: total, type: JSON, value: "{{ task_outputs.count.n }}"}\n`;
   expect((await run(outputs('12345678901234567890'))).fault).toContain(

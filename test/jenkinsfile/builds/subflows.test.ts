@@ -41,7 +41,7 @@ ${extra}
   - {id: after, ${shell}, commands: ['echo "{{ task_outputs.call.greeting }} $SERVICE $TASK_SAME_SAID [\${WHO-none}]"']}
 `;
 
-  it('sees what it is passed and nothing else, and returns its outputs', async () => {
+  it('sees only what it is passed, and returns its outputs', async () => {
     const body = parent('    inputs: {who: "{{ inputs.service }}!", token: "{{ inputs.token }}"}');
     const request = {
       parameters: { SERVICE: 'pay', FLOWGATE_SECRET_TOKEN: 'id-1' },
@@ -54,20 +54,20 @@ ${extra}
     expect(build.console).toContain('child ends');
   });
 
-  it('takes another text than a secret of the parent for a secret as it is', async () => {
+  it('accepts a string that is not a secret of the parent as a secret', async () => {
     const body = parent('    inputs: {who: x, token: "plain-{{ inputs.service }}"}');
     const build = await run(body, { parameters: { SERVICE: 'pay' } }, [child]);
     expect(build.fault).toBeNull();
     expect(build.console).toContain('[plain-pay]');
   });
 
-  it('runs as a whole on the worker group that it asks for', () => {
+  it('runs as a whole on its own worker group', () => {
     const jenkinsfile = jenkinsfileOf(flowText(parent('    inputs: {who: x}')), [`worker_group: large\n${child}`]);
     expect(jenkinsfile.match(/label: 'large'/g)).toHaveLength(1);
     expect(jenkinsfile).toMatch(/id: 'call',\n {4}label: 'large'/);
   });
 
-  it('checks what it is passed', async () => {
+  it('checks its inputs', async () => {
     const build = await run(
       parent('    inputs: {who: x, count: "{{ inputs.service }}"}'),
       { parameters: { SERVICE: 'many' } },
@@ -76,7 +76,7 @@ ${extra}
     expect(build.fault).toContain('Input count must be an integer');
   });
 
-  it('looks at its checks when it starts', async () => {
+  it('evaluates its checks when it starts', async () => {
     const checks = `checks:
   - {condition: "inputs.count > 7", message: "only {{ inputs.count }}", behavior: CREATE_EXECUTION}
   - {condition: "inputs.who != 'x'", message: "not {{ inputs.who }}"}
@@ -87,7 +87,7 @@ ${extra}
     expect((await run(parent('    inputs: {who: x}'), {}, [child + checks])).fault).toContain('not x');
   });
 
-  it('fails as the task that calls it when that took too long', async () => {
+  it('fails with the task that calls it when that times out', async () => {
     const slow = child.replace(
       '  - id: same',
       `  - {id: slow, ${shell}, allow_failure: true, commands: [sleep 66]}\n  - id: same`,
@@ -96,7 +96,7 @@ ${extra}
     expect(build.fault).toContain('Task call timed out after 1 s');
   });
 
-  it('is tolerated, repeated and skipped as a whole', async () => {
+  it('is tolerated, retried and skipped as a whole', async () => {
     const failing = child.replace('- echo "[', '- exit 3 # "[');
     const extra = '    inputs: {who: x}\n    allow_failure: true\n    retry: {max_attempt: 2, interval: 0.1s}';
     const build = await run(parent(extra).replace(/ {2}- \{id: after.*\n/, ''), { parameters: { SERVICE: 'pay' } }, [

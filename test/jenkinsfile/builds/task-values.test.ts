@@ -28,7 +28,7 @@ chmodSync(join(tools, 'docker'), 0o755);
 
 let records = 0;
 
-/** Runs a flow whose docker only records; the arguments of its first call, none where it was not called. */
+/** Runs a flow with a docker that only records; returns the arguments of its first call, undefined without a call. */
 async function runContainer(
   body: string,
   parameters: Record<string, string> = {},
@@ -62,7 +62,7 @@ const container = `${inputs}tasks:
     deviceRequests: [{driver: nvidia, count: "{{ inputs.gpus }}", capabilities: [gpu]}]
 `;
 
-describe('numbers and booleans of a task that are references', () => {
+describe('references for numbers and booleans of a task', () => {
   it('have the values of the build', async () => {
     const { build, args } = await runContainer(container, {
       CORES: '1.5',
@@ -83,7 +83,7 @@ describe('numbers and booleans of a task that are references', () => {
     expect(args).toEqual(expect.arrayContaining(wanted));
   });
 
-  it('have the defaults of their properties without a value', async () => {
+  it('have the default of their property if they have no value', async () => {
     const { build, args } = await runContainer(container);
     expect(build.fault).toBeNull();
     expect(args).toEqual(
@@ -100,13 +100,13 @@ describe('numbers and booleans of a task that are references', () => {
     [{ CORES: '0' }, '"cpu" must be greater than 0; inputs.cores is 0'],
     [{ GPUS: '-2' }, '"count" must be at least -1; inputs.gpus is -2'],
     [{ PORT: '65536' }, '"hostPort" must be at most 65535; inputs.port is 65536'],
-  ])('fail the task before it begins when they are out of bounds: %j', async (parameters, sentence) => {
+  ])('fail the task before it starts if they are out of bounds: %j', async (parameters, sentence) => {
     const { build, args } = await runContainer(container, parameters);
     expect([build.result, build.fault]).toEqual(['FAILURE', expect.stringContaining(`Task train failed: ${sentence}`)]);
     expect(args).toEqual([]);
   });
 
-  it('are looked at again where a variable holds them, and never read as shell', async () => {
+  it('are checked again in a variable, and never run as shell code', async () => {
     const body = `inputs:\n  - {id: x, type: STRING}\nvariables: {CORES: "1{{ inputs.x }}"}\ntasks:\n  - {id: train, type: dev.vendor.plugin.docker.run, containerImage: alpine, cpu: "{{ variables.CORES }}"}\n`;
     const harmful = '; touch harmed $(touch harmed) `touch harmed` " \' $HOME';
     const { build, args } = await runContainer(body, { X: harmful });
@@ -116,7 +116,7 @@ describe('numbers and booleans of a task that are references', () => {
     expect((await runContainer(body, { X: '.5' })).args).toContain('--cpus=1.5');
   });
 
-  it('fail one task as any failure does', async () => {
+  it('fail a single task like any other failure', async () => {
     const build = await run(
       `variables: {STRICT: "some{{ inputs.when }}"}
 inputs:
@@ -135,7 +135,7 @@ tasks:
     expect(build.console).toContain('after');
   });
 
-  it('come from outputs of tasks and of subflows', async () => {
+  it('can be outputs of tasks and of subflows', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\ninputs:\n  - {id: strict, type: BOOLEAN}\ntasks:\n  - {id: tell, ${python}, script: "import sys; print('{}', file=sys.stderr)", failOnStderr: "{{ inputs.strict }}"}\n  - {id: say, ${shell}, script: "echo '{\\"verdict\\": true}'", outputSchema: {verdict: {type: BOOLEAN}}}\noutputs:\n  - {id: strict, type: BOOLEAN, value: "{{ task_outputs.say.verdict }}"}\n`;
     const body = `tasks:
   - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {strict: false}, outputSchema: {strict: {type: BOOLEAN}}}
@@ -147,7 +147,7 @@ tasks:
   });
 });
 
-it('Jenkinsfiles without such references do not carry what looks at them', () => {
+it('Jenkinsfiles without such references do not contain the code that checks them', () => {
   const jenkinsfile = (cpu: string) =>
     jenkinsfileOf(
       flowText(
@@ -158,7 +158,7 @@ it('Jenkinsfiles without such references do not carry what looks at them', () =>
   expect(jenkinsfile('"{{ inputs.c }}"')).toContain('String faultOfValues(');
 });
 
-describe('a task type from outside', () => {
+describe('an external task type', () => {
   const files = {
     'repeat.js': `import { defineTask, groovyBoolean, groovyNumber, groovyText, shellBoolean, shellNumber } from 'flowgate/task';
 export const task = defineTask({
@@ -189,7 +189,7 @@ tasks:
     const language = await loadLanguage({ FLOWGATE_TASKS: folder });
     const { flow: checked, problems } = language.check(flow);
     expect(problems).toEqual([]);
-    const { jenkinsfile } = language.transpile(checked!, flow); // no problem was found
+    const { jenkinsfile } = language.transpile(checked!, flow); // it has no problems
     const given = await jenkins.run(jenkinsfile, { parameters: { N: '3', F: '1e-7', B: 'true' } });
     expect(given.fault).toBeNull();
     expect(given.console).toContain('6 2.0E-7 1');

@@ -17,7 +17,7 @@ describe('values in a build', () => {
     '*',
   ];
 
-  it.each(awkward)('brings %j to shell, Python and log as it was sent', async (text) => {
+  it.each(awkward)('passes %j unchanged to shell, Python and log', async (text) => {
     const build = await run(
       `inputs:
   - {id: text, type: STRING}
@@ -47,7 +47,7 @@ tasks:
     expect(existsSync(join(build.workspace, 'pwned'))).toBe(false);
   });
 
-  it('tells an empty value from one that was not given', async () => {
+  it('distinguishes an empty value from a missing one', async () => {
     const body = `inputs:
   - {id: empty, type: STRING, required: false}
   - {id: absent, type: STRING, required: false}
@@ -62,7 +62,7 @@ tasks:
     expect(build.console).toContain('told apart');
   });
 
-  it('hides an input whose condition is false, also from other conditions', async () => {
+  it('hides an input whose condition is false, even from other conditions', async () => {
     const body = `inputs:
   - {id: mode, type: ENUM, values: [simple, full], defaults: simple}
   - {id: depth, type: INT, defaults: 3, depends_on: {inputs: [mode], condition: "inputs.mode == 'full'"}}
@@ -76,7 +76,7 @@ tasks:
     expect(full.console).toContain('[3] [noted]');
   });
 
-  it('checks what a person typed into the form, all of it at once', async () => {
+  it('checks all values from the form at once', async () => {
     const body = `inputs:
   - {id: name, type: STRING}
   - {id: count, type: INT, min: 1, max: 9}
@@ -135,7 +135,7 @@ tasks:
   ];
   const plain = ['env', 'user', 'seconds', 'language'];
 
-  it.each([...renamed, ...plain])('brings an input named %s to a script of each language', async (id) => {
+  it.each([...renamed, ...plain])('passes an input named %s to a script of each language', async (id) => {
     const name = id.toUpperCase().replaceAll(/[.-]/g, '_');
     const variable = renamed.includes(id) ? `INPUT_${name}` : name;
     const body = `inputs:
@@ -151,12 +151,12 @@ tasks:
 `;
     const build = await run(body);
     expect(build.fault).toBeNull();
-    // bash begins to count the seconds at what it finds.
+    // bash counts the seconds on from the value that it finds.
     const languages = id === 'seconds' ? ['sh', 'python'] : ['sh', 'bash', 'python'];
     for (const language of languages) expect(build.console).toContain(`${language} <a value> <a value>`);
   });
 
-  it('brings a secret of such a name, and a value of a subflow', async () => {
+  it('passes a secret with such a name, and a value of a subflow', async () => {
     const child = flowText(`inputs:
   - {id: home, type: STRING}
 tasks:
@@ -180,7 +180,7 @@ tasks:
     expect(build.console).toContain('child <below>');
   });
 
-  it('keeps variables apart from those of the program around the script', async () => {
+  it('separates variables from those of the program around the script', async () => {
     const names = ['folder', 'name', 'status', 'task', 'stopped', 'waited', 'tee'];
     const body = `variables:
 ${names.map((name) => `  ${name}: "value of ${name}"\n`).join('')}tasks:
@@ -189,7 +189,7 @@ ${names.map((name) => `  ${name}: "value of ${name}"\n`).join('')}tasks:
     expect((await run(body)).console).toContain(names.map((name) => `[value of ${name}]`).join(' '));
   });
 
-  it('lets variables have the names of its own functions', async () => {
+  it('allows variables with the names of its own functions', async () => {
     const names = [
       'value',
       'input',
@@ -216,7 +216,7 @@ outputs:
     expect(build.outputs).toContain('matches outputValue value"');
   });
 
-  it('ends before its first task when a value is larger than any script could have it', async () => {
+  it('ends before its first task if a value is too large for a script', async () => {
     const body = `inputs:
   - {id: half, type: STRING, defaults: ${'x'.repeat(60_000)}}
 variables:

@@ -31,7 +31,7 @@ describe('locate', () => {
     [{ path: ['list', 7] }, '- {a: 1, b: [x, "y"]}\n  - two'],
   ])('%j is %j', (place, expected) => expect(at(text, place)).toBe(expected));
 
-  test('an alias leads to its anchor', () => {
+  test('an alias resolves to its anchor', () => {
     expect(at('a: &x {b: 1}\nc: *x', { path: ['c', 'b'] })).toBe('1');
     expect(at('a: &x {b: 1}\nc: *x', { path: ['c'] })).toBe('*x');
   });
@@ -52,7 +52,7 @@ describe('locate', () => {
     });
   });
 
-  test('a text that was no text keeps its source', () => {
+  test('a string from another scalar keeps its source text', () => {
     const document = parse('a: 3.10\nb: 123456789012345678901234567890\nc: true\nd: *x'.replace('*x', '0o17'));
     expect(['a', 'b', 'c', 'd', 'e'].map((key) => document.sourceText([key]))).toEqual([
       '3.10',
@@ -64,7 +64,7 @@ describe('locate', () => {
   });
 });
 
-describe('a part of a text', () => {
+describe('a part of a string', () => {
   test.each([
     ['plain', 'x: some {{ here }} text'],
     ['plain over lines', 'x: some\n  more {{ here }}\n\n  text'],
@@ -83,7 +83,7 @@ describe('a part of a text', () => {
     expect(range.start).toBe(text.lastIndexOf('{{ here }}'));
   });
 
-  test('is found in whatever style a text is written', () => {
+  test('is found in every scalar style', () => {
     const styles = fc.constantFrom('PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED');
     const words = fc.array(
       fc.oneof(fc.constantFrom(' ', '\n', "'", '"', '\\', '#', ': '), fc.string({ unit: 'grapheme' })),

@@ -8,7 +8,7 @@ function parse(text: string, format: FlowSource['format'] = 'yaml') {
   return parseFlowDocument({ text, format }, defaultFlowLimits);
 }
 
-/** The value and the codes of the problems with the pieces of text that they point at. */
+/** The value, and the problem codes with the pieces of text that they point at. */
 function outcome(text: string, format: FlowSource['format'] = 'yaml') {
   const { document, problems } = parse(text, format);
   return {
@@ -28,13 +28,13 @@ describe('values', () => {
     ['an end marker', '---\na: 1\n...\n', { a: 1 }],
     ['a byte-order mark and CRLF', '\uFEFFa: 1\r\nb: |\r\n  x\r\n  y\r\n', { a: 1, b: 'x\ny\n' }],
     [
-      'words that YAML 1.1 took for booleans and dates',
+      'words that are booleans and dates in YAML 1.1',
       'a: yes\nb: 2024-01-01\nc: 1_000',
       { a: 'yes', b: '2024-01-01', c: '1_000' },
     ],
     ['a document that says it is YAML 1.1', '%YAML 1.1\n---\na: yes\nb: 017', { a: 'yes', b: 17 }],
     ['octal and hexadecimal numbers', 'a: 0o17\nb: 0x1F', { a: 15, b: 31 }],
-    ['numbers that JSON cannot write', 'a: 1e999\nb: .inf\nc: .nan', { a: '1e999', b: '.inf', c: '.nan' }],
+    ['numbers that JSON cannot represent', 'a: 1e999\nb: .inf\nc: .nan', { a: '1e999', b: '.inf', c: '.nan' }],
     ['plain keys of other types', '1: a\ntrue: b\n2.50: c', { '1': 'a', true: 'b', '2.50': 'c' }],
     ['aliases', 'a: &x [1]\nb: *x\n&k key: c\nd: {*k : e}', { a: [1], b: [1], key: 'c', d: { key: 'e' } }],
     ['tags of the core schema', 'a: !!str 3\nb: ! 4', { a: '3', b: '4' }],
@@ -44,15 +44,15 @@ describe('values', () => {
 
   test('names of JavaScript objects are ordinary keys', () => {
     const { document } = parse('__proto__: {polluted: true}\nconstructor: 1\ntoString: 2');
-    expect(Object.keys(document?.value as object)).toEqual(['__proto__', 'constructor', 'toString']); // a mapping, as written above
+    expect(Object.keys(document?.value as object)).toEqual(['__proto__', 'constructor', 'toString']); // a map, as written above
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });
 
-describe('problems beside the value', () => {
+describe('problems with a value', () => {
   test.each<[title: string, text: string, value: unknown, problems: unknown]>([
-    ['the first of two equal keys counts', 'a: 1\nb: 2\na: 3', { a: 1, b: 2 }, [['yaml-duplicate-key', 'a', 'a']]],
-    ['keys are compared as texts', '1: a\n"1": b', { '1': 'a' }, [['yaml-duplicate-key', '1', '"1"']]],
+    ['of two equal keys, the first one counts', 'a: 1\nb: 2\na: 3', { a: 1, b: 2 }, [['yaml-duplicate-key', 'a', 'a']]],
+    ['keys are compared as strings', '1: a\n"1": b', { '1': 'a' }, [['yaml-duplicate-key', '1', '"1"']]],
     ['keys that are collections', '? [a]\n: 1\nb: 2', { b: 2 }, [['wrong-type', '', '[a]']]],
     [
       'a reference without quotes',
@@ -88,7 +88,7 @@ describe('problems beside the value', () => {
   });
 });
 
-describe('texts without a document', () => {
+describe('texts that are not a document', () => {
   test.each<[title: string, text: string, code: string, at: string]>([
     ['an open quote', 'a: "b', 'yaml-syntax', ''],
     ['a tab as indentation', 'a:\n\tb: 1', 'yaml-syntax', '\t'],
@@ -102,18 +102,18 @@ describe('texts without a document', () => {
     expect(problems[0]).toEqual([code, expect.any(String), expect.stringContaining(at)]);
   });
 
-  test('a line that is not understood is one problem, not one for each of its words', () => {
+  test('an invalid line is one problem, not one per word', () => {
     const lines = outcome(
       'a: |\n    text\n\tless\nb: c: d: e: f\n- {id: x, type: [y, z], commands: [a b c]}\n',
     ).problems.map(([, , piece]) => piece);
     expect(lines).toEqual(['\t', 'c', '-']);
   });
 
-  test('a quote that is missing is named', () => {
+  test('names a missing quote', () => {
     expect(parse('a: "b').problems[0]?.problem.message).toBe('Missing closing quote ".');
   });
 
-  test('a reference without quotes before other text is told as such', () => {
+  test('gives advice for an unquoted reference before other text', () => {
     expect(parse('a: {{ inputs.x }} b').problems[0]?.problem.message).toContain('needs quotes');
   });
 });
@@ -121,7 +121,7 @@ describe('texts without a document', () => {
 describe('limits', () => {
   const tooComplex = [['yaml-too-complex', expect.any(String), expect.any(String)]];
 
-  test('64 levels are read and 65 rejected, in every style', () => {
+  test('accepts 64 levels and rejects 65, in every style', () => {
     const nest = (depth: number) => [
       '['.repeat(depth) + ']'.repeat(depth),
       '{a: '.repeat(depth) + '}'.repeat(depth),
@@ -138,13 +138,13 @@ describe('limits', () => {
       (count: number) => Array.from({ length: count / 2 }, (_, index) => `k${index}: v\n`).join(''),
       2,
     ],
-    ['plain texts in a list', (count: number) => `[${'1,'.repeat(count - 1)}]`, 1],
-    ['quoted texts in a list', (count: number) => `['x',${'"y",'.repeat(count - 2)}]`, 1],
+    ['plain strings in a list', (count: number) => `[${'1,'.repeat(count - 1)}]`, 1],
+    ['quoted strings in a list', (count: number) => `['x',${'"y",'.repeat(count - 2)}]`, 1],
     ['maps in a list', (count: number) => `[${'{},'.repeat(count - 1)}]`, 1],
     ['empty values in a list', (count: number) => `[x${',:'.repeat((count - 2) / 2)}]`, 2],
-    ['entries below each other', (count: number) => '- x\n'.repeat(count / 2), 2],
-    ['entries without a value', (count: number) => '-\n'.repeat(count), 1],
-  ])('stops behind the last node that is allowed: %s', (_title, write, step) => {
+    ['block items', (count: number) => '- x\n'.repeat(count / 2), 2],
+    ['items without a value', (count: number) => '-\n'.repeat(count), 1],
+  ])('stops after the max number of nodes: %s', (_title, write, step) => {
     const limits = { ...defaultFlowLimits, yamlNodes: 1000 };
     expect(
       parseFlowDocument({ text: write(1000), format: 'yaml' }, limits).problems.filter(
@@ -166,7 +166,7 @@ describe('limits', () => {
     expect(problems[0]?.source.start).toBeLessThanOrEqual(text.length);
   });
 
-  test('100 aliases are read and 101 rejected', () => {
+  test('accepts 100 aliases and rejects 101', () => {
     const aliases = (count: number) => `a: &a 1\nb: [${Array.from({ length: count }, () => '*a').join(', ')}]`;
     expect(outcome(aliases(100)).problems).toEqual([]);
     expect(outcome(aliases(101))).toEqual({ value: undefined, problems: tooComplex });
@@ -180,12 +180,12 @@ describe('limits', () => {
     expect(outcome(`a0: &a0 x\n${levels}`).problems).toEqual(tooComplex);
   });
 
-  test('aliases of a large text are rejected before they fill the memory', () => {
+  test('aliases of a large string are rejected before they fill the memory', () => {
     const list = Array.from({ length: 100 }, () => '*a').join(', ');
     expect(outcome(`a: &a ${'x'.repeat(200_000)}\nb: [${list}]`).problems).toEqual(tooComplex);
   });
 
-  test('256 KiB are counted in bytes', () => {
+  test('the limit of 256 KiB counts bytes', () => {
     expect(outcome(`a: ${'x'.repeat(256 * 1024 - 3)}`).problems).toEqual([]);
     expect(outcome(`a: ${'é'.repeat(128 * 1024)}`).problems).toEqual(tooComplex);
   });
@@ -197,7 +197,7 @@ describe('limits', () => {
     ['anchors', '&a '.repeat(80_000)],
     ['tags', `[${'!a x,'.repeat(40_000)}]`],
     ['equal keys', `{${'a: 1,'.repeat(40_000)}}`],
-  ])('a document full of problems gives a bounded number of problems: %s', (_title, text) => {
+  ])('limits the number of problems of a document: %s', (_title, text) => {
     const { problems } = parse(text);
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.length).toBeLessThanOrEqual(1000);
@@ -205,7 +205,7 @@ describe('limits', () => {
 });
 
 describe('JSON', () => {
-  test('gives what JSON.parse gives', () => {
+  test('gives the same value as JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
@@ -216,22 +216,22 @@ describe('JSON', () => {
     );
   });
 
-  test('has long keys, escapes and line ends of its own', () => {
+  test("supports JSON's long keys, escapes and line ends", () => {
     const text = `{"${'k'.repeat(3000)}":\t"a\\/\\u00e9\\n",\r\n"b": -0.0}`;
     expect(outcome(text, 'json')).toEqual({ value: JSON.parse(text), problems: [] });
   });
 
-  test('keeps the source text of numbers and has no lines', () => {
+  test('keeps the source text of numbers and has no line numbers', () => {
     const { document } = parse('{"a": 3.10}', 'json');
     expect(document?.sourceText(['a'])).toBe('3.10');
     expect(document?.sourceRange({ start: 0, end: 1 })).toBeUndefined();
   });
 
-  test('equal keys are told', () => {
+  test('reports equal keys', () => {
     expect(outcome('{"a": 1, "a": 2}', 'json').problems).toEqual([['yaml-duplicate-key', 'a', '"a"']]);
   });
 
-  test.each(['{a: 1}', '{"a": 1,}', '', 'a: 1', '[1'])('%j is none', (text) => {
+  test.each(['{a: 1}', '{"a": 1,}', '', 'a: 1', '[1'])('%j is not JSON', (text) => {
     expect(outcome(text, 'json')).toEqual({ value: undefined, problems: [['yaml-syntax', '', '']] });
   });
 });

@@ -16,8 +16,8 @@ function found({ problems }: PropertyReader): string[] {
   return problems.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 }
 
-describe('what a map holds beside the properties that were asked for', () => {
-  test('is reported with the nearest of them, or with all', () => {
+describe('unknown properties of a map', () => {
+  test('are reported with the nearest known one, or with all', () => {
     const properties = reader({ limit: 1, limt: 2, x: 3 });
     properties.value('limit');
     properties.value('behavior');
@@ -28,7 +28,7 @@ describe('what a map holds beside the properties that were asked for', () => {
     ]);
   });
 
-  test('is reported with more than that where more is known', () => {
+  test('are reported with an explanation if there is one', () => {
     const properties = reader({ min: 1, x: 3 });
     properties.reportUnknown(['id', 'id'], (name) => (name === 'min' ? 'Numbers have it.' : undefined));
     expect(found(properties)).toEqual([
@@ -37,7 +37,7 @@ describe('what a map holds beside the properties that were asked for', () => {
     ]);
   });
 
-  test('is said in one place of src', () => {
+  test('are reported by one file of src', () => {
     const folder = join(import.meta.dirname, '..', '..', '..', 'src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const sayers = files.filter((file) => /Unknown property \$\{/.test(readFileSync(join(folder, file), 'utf8')));
@@ -46,7 +46,7 @@ describe('what a map holds beside the properties that were asked for', () => {
 });
 
 describe('a list of maps', () => {
-  test('is read up to a limit; of the others the ids are known', () => {
+  test('is read up to a limit, with the ids of the other items', () => {
     const properties = reader({ tasks: [{ id: 'a' }, 'b', { id: 'c' }, 4, { id: 5 }] });
     const entries = properties.entries('tasks');
     expect(entries.mappings(2)).toEqual([{ mapping: { id: 'a' }, path: ['here', 'tasks', 0] }]);
@@ -56,7 +56,7 @@ describe('a list of maps', () => {
     ]);
   });
 
-  test('is empty where there is another value', () => {
+  test('is empty for any other value', () => {
     const properties = reader({ tasks: 'a' });
     expect(properties.entries('tasks').length).toBe(0);
     expect(found(properties)).toEqual(['wrong-type here.tasks: "tasks" must be a list; found the string "a".']);

@@ -32,7 +32,7 @@ test('a section is read with its defaults, under names in camelCase', () => {
   expect(Object.keys(read({ name: 'a' }).values)).toEqual(['name', 'style', 'disabled']);
 });
 
-test('its type says which properties have a value in any case', () => {
+test('its type has optional and required properties', () => {
   const { values } = read({});
   expectTypeOf(values.style).toEqualTypeOf<'plain' | 'bold'>();
   expectTypeOf(values.disabled).toEqualTypeOf<boolean>();
@@ -40,7 +40,7 @@ test('its type says which properties have a value in any case', () => {
   expectTypeOf(values.retry).toEqualTypeOf<number | undefined>();
 });
 
-test('what does not fit is reported, and what is not in the table too', () => {
+test('invalid and unknown properties are reported', () => {
   expect(read({ name: '', style: 'italic', disabled: 1, retry: { max_attempt: 0, x: 1 }, y: 2 }).problems).toEqual([
     'invalid-value name',
     'invalid-value style',

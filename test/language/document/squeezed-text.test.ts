@@ -3,7 +3,7 @@ import { parseFlowDocument } from '../../../src/language/document/parse-flow-doc
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { flowText } from '../../support/gateway.ts';
 
-/** As `curl -d @file` sends it. */
+/** The text as `curl -d @file` sends it. */
 const squeezed = (text: string) => text.replaceAll(/[\r\n\0]/g, '');
 const messages = (text: string) =>
   parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits).problems.map(
@@ -13,12 +13,12 @@ const messages = (text: string) =>
 describe('a flow without its line breaks', () => {
   test.each([
     ['a flow', flowText()],
-    ['a flow behind a comment', `# What it is for\n${flowText()}`],
+    ['a flow after a comment', `# What it is for\n${flowText()}`],
     [
       'a flow with a description first',
       flowText().replace('id: hello\n', '').replace('namespace: examples\n', 'namespace: examples\nid: hello\n'),
     ],
-  ])('names the option of curl: %s', (_, text) => {
+  ])('gets advice about curl: %s', (_, text) => {
     expect(messages(squeezed(text))).toEqual([expect.stringMatching(/^yaml-syntax: .*--data-binary @flow\.yaml/)]);
   });
 
@@ -27,7 +27,7 @@ describe('a flow without its line breaks', () => {
     'id: x',
     '# tasks: - id: x',
     'id: x\nnamespace: [\ntasks: - x\n',
-  ])('%j is none', (text) => {
+  ])('%j gets no advice', (text) => {
     expect(messages(text).join()).not.toContain('--data-binary');
   });
 });

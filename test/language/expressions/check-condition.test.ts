@@ -5,7 +5,7 @@ import { parseCondition } from '../../../src/language/expressions/parse-conditio
 import { inputTypeNames } from '../../../src/language/input-types/input-types.ts';
 import { mark, readMarks } from '../../support/marked-range.ts';
 
-/** Every input has the type that its id names in lower case; `inputs.nothing` does not resolve. */
+/** The type of each input is its id in upper case; `inputs.nothing` does not resolve. */
 const typeOf: TypeOf = (reference) => {
   if (reference.root === 'variables') return 'STRING';
   return reference.root === 'inputs' ? inputTypeNames.find((name) => name.toLowerCase() === reference.id) : undefined;
@@ -17,7 +17,7 @@ function check(text: string): ReturnType<typeof checkCondition> {
   return checkCondition(condition!, typeOf);
 }
 
-describe('types that fit', () => {
+describe('matching types', () => {
   test.each([
     'inputs.int == 5 and inputs.float != 5 and inputs.int <= inputs.float',
     "inputs.string == 'a' and inputs.uri != inputs.file and inputs.duration == '60s'",
@@ -37,7 +37,7 @@ describe('types that fit', () => {
   });
 });
 
-describe('types that do not fit', () => {
+describe('mismatched types', () => {
   test.each([
     "«inputs.int == '5'»",
     "true and «'a' == inputs.float»",
@@ -90,7 +90,7 @@ describe('types that do not fit', () => {
       "'a' in inputs.string",
       'in needs a list or a MULTISELECT on its right; found inputs.string (STRING). To search in a string, use matches.',
     ],
-  ])('%s says so', (text, message) => {
+  ])('the message for %s', (text, message) => {
     expect(check(text)[0]?.message).toBe(message);
   });
 });

@@ -28,12 +28,12 @@ function evaluate(text: string): boolean {
   return evaluateCondition(condition!, (reference) => values[referenceText(reference)], searchAtOnce);
 }
 
-describe('a condition holds', () => {
+describe('a condition is true', () => {
   test.each([
     "inputs.on and inputs.branch == 'main'",
     "inputs.off or inputs.branch != 'dev'",
     'not inputs.off and not inputs.zero and not inputs.empty and not inputs.none and not inputs.nothing',
-    // Text is true unless it is empty, whatever it says.
+    // A string is true unless it is empty, whatever its content.
     'inputs.no and inputs.count and inputs.many and inputs.data',
     'inputs.count == 5.0 and inputs.count >= 5 and inputs.count < 5.5 and inputs.zero == -0',
     "inputs.day < '2024-03-01' and 'B' < 'a' and inputs.branch > ''",
@@ -50,7 +50,7 @@ describe('a condition holds', () => {
   });
 });
 
-describe('a condition does not hold', () => {
+describe('a condition is false', () => {
   test.each([
     'inputs.nothing < 5',
     'inputs.nothing >= inputs.missing',

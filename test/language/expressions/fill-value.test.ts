@@ -9,26 +9,26 @@ const fill = (value: JsonValue) =>
     reference.root === 'trigger' ? values[reference.path[0] ?? ''] : undefined,
   );
 
-it('gives a reference alone its value, whatever its type', () => {
+it('replaces a single reference with its value, whatever its type', () => {
   expect(fill('{{ trigger.body.n }}')).toEqual({ value: 3, isComposed: false });
   expect(fill('{{trigger.body.l}}')).toEqual({ value: [1, { a: null }], isComposed: false });
   expect(fill('{{ trigger.body.none }}')).toEqual({ value: undefined, isComposed: false });
 });
 
-it('makes text of everything in a longer text', () => {
+it('converts every value in a longer string to text', () => {
   expect(fill('{{ trigger.body.n }} {{ trigger.body.t }} {{ trigger.body.l }}{{ trigger.body.none }}!')).toEqual({
     value: '3 text [1,{"a":null}]!',
     isComposed: true,
   });
 });
 
-it('gives up a text that grows beyond what any value may have', () => {
+it('stops when a string exceeds the limit of values', () => {
   const body = { large: 'x'.repeat(1024 * 1024) };
   const { value } = fillValue('{{ trigger.body.all }}'.repeat(10_000), webhookRoots, () => body);
   expect(String(value).length).toBeLessThan(3 * 1024 * 1024);
 });
 
-it('fills lists and objects, with null for what is not there', () => {
+it('fills lists and objects, with null for missing values', () => {
   expect(fill({ __proto__x: ['{{ trigger.body.b }}', '{{ trigger.body.none }}'], plain: 1 }).value).toEqual({
     __proto__x: [false, null],
     plain: 1,
@@ -37,7 +37,7 @@ it('fills lists and objects, with null for what is not there', () => {
   expect(JSON.stringify(fill(odd).value)).toBe('{"__proto__":3}');
 });
 
-it('knows what is constant', () => {
+it('recognizes constants', () => {
   expect(constantValue('\\{{ a }}')).toBe('{{ a }}');
   expect(constantValue({ a: ['x', 1] }, webhookRoots)).toEqual({ a: ['x', 1] });
   expect(constantValue({ a: ['{{ trigger.body.n }}'] }, webhookRoots)).toBeUndefined();

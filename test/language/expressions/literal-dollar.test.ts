@@ -42,13 +42,13 @@ describe('literalDollars', () => {
     expect(found(text)).toEqual(expected);
   });
 
-  it('leaves out names that the language of the text expands', () => {
+  it('ignores names that the language of the string expands', () => {
     expect(found('${REPORT}/${IMAGE_TAG}', [{ root: 'variables', name: 'REPORT' }])).toEqual([
       ['${IMAGE_TAG}', '{{ inputs.image-tag }}'],
     ]);
   });
 
-  it('stops after 20 of one text', () => {
+  it('stops after 20 per string', () => {
     expect(found('${A}'.repeat(1000))).toHaveLength(20);
   });
 });

@@ -56,7 +56,7 @@ describe('a condition', () => {
     ['variables.X<inputs.y', '(variables.X < inputs.y)'],
     ["inputs.v matches '^v\\d+\\.\\d+$'", '(inputs.v matches "^v\\\\d+\\\\.\\\\d+$")'],
     ['1e21 == 9007199254740991', '(1e+21 == 9007199254740991)'],
-  ])('%s is read as %s', (text, printed) => {
+  ])('%s is parsed as %s', (text, printed) => {
     expect(print(parsed(text))).toBe(printed);
   });
 
@@ -69,11 +69,11 @@ describe('a condition', () => {
     ["'${x} {{ y }} }}'", '${x} {{ y }} }}'],
     ["'a\nb'", 'a\nb'],
     ["''", ''],
-  ])('%s is a text', (text, value) => {
+  ])('%s is a string', (text, value) => {
     expect(parsed(text)).toMatchObject({ kind: 'literal', value });
   });
 
-  test('gives the ranges of its parts', () => {
+  test('has the ranges of its parts', () => {
     const text = '{{ not (inputs.a == 1) and variables.B is empty }}';
     const condition = parsed(text);
     expect(mark(text, condition.range)).toBe('{{ «not (inputs.a == 1) and variables.B is empty» }}');
@@ -154,11 +154,11 @@ describe('a condition', () => {
     ['lists', 'inputs.a in ' + '['.repeat(5000)],
     ['values', 'true or '.repeat(1000) + 'true'],
     ['characters', "'" + 'a'.repeat(300_000) + "'"],
-  ])('of too many %s is rejected', (_, text) => {
+  ])('with too many %s is rejected', (_, text) => {
     expect(parseCondition(text).problems.map(({ code }) => code)).toEqual(['invalid-expression']);
   });
 
-  test('may have 500 values in one chain', () => {
+  test('can have 500 values in one chain', () => {
     expect(parseCondition('true or '.repeat(499) + 'true').problems).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { referenceText } from '../../../src/language/expressions/reference.ts';
 import { templateReferences } from '../../../src/language/expressions/references-of.ts';
 import { mark, readMarks } from '../../support/marked-range.ts';
 
-/** The template as a list: texts as they are, references as `<inputs.x>`. */
+/** The template as a list: text unchanged, references as `<inputs.x>`. */
 function partsOf(text: string): string[] {
   return parseTemplate(text).template.map((part) =>
     part.kind === 'text' ? part.text : `<${referenceText(part.reference)}>`,
@@ -116,7 +116,7 @@ describe('a template', () => {
     expect(partsOf(text)).toEqual([text]);
   });
 
-  test('says what is allowed', () => {
+  test('lists what is allowed', () => {
     expect(parseTemplate('{{ input.x }}').problems[0]?.message).toBe(
       '"input" is not the start of a reference; allowed: inputs.<id>, variables.<NAME> and task_outputs.<task_id>.<field>. Write inputs.<id>.',
     );
@@ -131,7 +131,7 @@ describe('a template', () => {
     expect(codes).toEqual(['invalid-expression', 'unrecognised-expression', 'invalid-expression']);
   });
 
-  test('gives the range of each reference with its braces', () => {
+  test('includes the braces in the range of each reference', () => {
     const text = 'a {{ inputs.x }} \\{{ b {{variables.Y}}';
     const ranges = templateReferences(parseTemplate(text).template).map(({ range }) =>
       text.slice(range.start, range.end),
@@ -140,13 +140,13 @@ describe('a template', () => {
   });
 
   test.each(['{', '{{', '{{ inputs.x', '{{}}', '\\{{', '}}{{', '{{ inputs.x }}'])(
-    'of 256 KiB of %j is read whole',
+    'reads 256 KiB of %j completely',
     (piece) => {
       const text = piece.repeat(Math.floor(262_144 / piece.length)) + '{{';
       const { problems } = parseTemplate(text);
       expect(problems.length).toBeLessThanOrEqual(100);
       const written = partsOf(text).join('').replaceAll('<inputs.x>', '{{ inputs.x }}');
-      // Not toBe, which would print both texts.
+      // Not toBe, which would print both strings.
       expect(written === text.replaceAll('\\{{', '{{')).toBe(true);
     },
   );

@@ -19,7 +19,7 @@ function searchesOn(outcomeOf = (work: BoundedWork): WorkOutcome => ({ kind: 'do
 }
 
 describe('searches for patterns', () => {
-  it('are made at once in short strings, and by the engine in long ones, each once', async () => {
+  it('run synchronously in short strings, and once in the engine in long ones', async () => {
     const { asked, searches } = searchesOn();
     expect(await searches.run((search) => search('^x+$', 'xx') && !search('^y', 'xx'))).toBe(true);
     expect(asked).toEqual([]);
@@ -29,7 +29,7 @@ describe('searches for patterns', () => {
     expect(asked.map((work) => work.kind === 'pattern' && work.pattern)).toEqual(['^x+$', 'x$', 'y']);
   });
 
-  it('leave turns to others, however many there are', async () => {
+  it('give other work a turn, however many there are', async () => {
     const { asked, searches } = searchesOn();
     let begun = 0;
     const text = 'x'.repeat(500);
@@ -41,7 +41,7 @@ describe('searches for patterns', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that the engine gives up end the work, and so do too many of them', async () => {
+  it('end the work if the engine gives up, or if there are too many', async () => {
     const slow = searchesOn(() => ({ kind: 'too-long' }));
     await expect(slow.searches.run((search) => search('x', large))).rejects.toThrow(SearchTooSlow);
     const many = searchesOn(() => ({ kind: 'done', messages: [] }));

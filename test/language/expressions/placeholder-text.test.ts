@@ -15,35 +15,35 @@ function print(text: string, useOf: (index: number) => string = () => 'STRING', 
 }
 
 describe('placeholderText', () => {
-  it('puts one word for each value, and leaves the rest of the text', () => {
+  it('uses one word per value, and keeps the rest of the text', () => {
     expect(print('a {{ inputs.robotId }}\\n{{.X}} \\{{ {{ inputs.robot-id }}{{ task_outputs.a.b }}')).toEqual({
       text: 'a VALUE_OF_ROBOT_ID\\n{{.X}} {{ VALUE_OF_ROBOT_IDVALUE_OF_TASK_A_B',
       words: ['VALUE_OF_ROBOT_ID=STRING:ROBOT_ID', 'VALUE_OF_TASK_A_B=STRING:TASK_A_B'],
     });
   });
 
-  it('tells the uses of one value apart', () => {
+  it('distinguishes the uses of one value', () => {
     expect(print('{{ inputs.a }} {{ inputs.a }} {{ inputs.a }}', (index) => (index === 2 ? 'json' : 'text'))).toEqual({
       text: 'VALUE_OF_A VALUE_2_OF_A VALUE_OF_A',
       words: ['VALUE_OF_A=text:A', 'VALUE_2_OF_A=json:A'],
     });
   });
 
-  it('numbers its words where the author uses the same', () => {
+  it('numbers its words if the author uses the same ones', () => {
     expect(print('VALUE_OF_A {{ inputs.a }} VALUE_2_OF_AB').text).toBe('VALUE_OF_A VALUE_1_OF_A VALUE_2_OF_AB');
   });
 
-  it('never puts a word that reads as another one with what follows', () => {
+  it('never uses a word that becomes another one with the text after it', () => {
     expect(print('{{ variables.A }}B {{ variables.AB }}').text).toBe('VALUE_1_OF_AB VALUE_2_OF_AB');
     expect(print('1 {{ variables.A }}B {{ variables.AB }} 3').text).toBe('1 VALUE_2_OF_AB VALUE_4_OF_AB 3');
   });
 
-  it('finds free numbers in a text that is full of them', () => {
+  it('finds free numbers in a text that is full of numbers', () => {
     const taken = Array.from({ length: 10_000 }, (_, index) => `VALUE_${index + 1}_OF_A`).join(' ');
     expect(print(`VALUE_OF_A ${taken} {{ inputs.a }}`).text.endsWith(' VALUE_10001_OF_A')).toBe(true);
   });
 
-  it('looks as references do in shell text where that form is asked for', () => {
+  it('can look like references in shell code', () => {
     const uses = ['', 'json', '', 'text'];
     expect(print('a {{ inputs.robot-id }} {{ inputs.robot-id }}', (index) => uses[index]!, shellForm)).toEqual({
       text: 'a ${ROBOT_ID} ${ROBOT_ID#2}',
@@ -55,7 +55,7 @@ describe('placeholderText', () => {
   it.each([
     ['identifiers', identifierForm],
     ['shell references', shellForm],
-  ])('is always what a reader finds, whatever stands around and is named: %s', (_, form) => {
+  ])('is always what a reader finds, whatever the text and names are: %s', (_, form) => {
     const part = fc.oneof(
       fc.constantFrom(
         'VALUE_',

@@ -21,7 +21,7 @@ function distinctLetters(count: number, first: number): string[] {
   return Array.from({ length: count }, (_, index) => String.fromCodePoint(first + index));
 }
 
-/** A sequence of that many optional letters, each of which can follow on each before. */
+/** A sequence of that many optional letters, each of which can follow every earlier one. */
 function optional(count: number): string {
   return distinctLetters(count, 0x4e00)
     .map((letter) => `${letter}?`)
@@ -67,7 +67,7 @@ describe('a pattern is rejected', () => {
     '((a|b+)c?)*',
     '(^|a)*',
     '([a-z]+,?)*',
-  ])('for a repetition that is ambiguous: %s', (pattern) => expect(patternProblem(pattern)).toContain('in many ways'));
+  ])('for an ambiguous repetition: %s', (pattern) => expect(patternProblem(pattern)).toContain('in many ways'));
 
   test.each([
     '^v?[0-9]+(\\.[0-9]+)*$',
@@ -83,9 +83,9 @@ describe('a pattern is rejected', () => {
     '(a|a)?',
     '[\\w_]+',
     '[a-za-z]{2}',
-  ])('but not for one that is not: %s', (pattern) => expect(patternProblem(pattern)).toBeUndefined());
+  ])('but not for an unambiguous one: %s', (pattern) => expect(patternProblem(pattern)).toBeUndefined());
 
-  test('at once, however large it is', () => {
+  test('quickly, however large it is', () => {
     const choices = Array.from({ length: 150 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('|');
     expect(patternProblem(`(?:${choices})*`)).toBeUndefined();
     expect(patternProblem('a.{0,450}[0-9]')).toBeUndefined();
@@ -93,7 +93,7 @@ describe('a pattern is rejected', () => {
     expect(patternProblem(`${'('.repeat(100)}x${'a)+'.repeat(100)}`)).toBeUndefined();
   });
 
-  test('but not where a backslash stands before a B', () => {
+  test('but not for a backslash before a B', () => {
     expect(patternProblem('a\\\\B')).toBeUndefined();
   });
 });

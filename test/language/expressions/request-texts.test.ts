@@ -34,7 +34,7 @@ describe('requestTexts', () => {
     return requestTexts({ url: 'http://a', headers, body }, () => undefined);
   };
 
-  it('takes a body for JSON when its type says so, or when it is an object or a list', () => {
+  it('treats a body as JSON if its type says so, or if it is an object or a list', () => {
     expect(usesOf(`{"a": "\\"${x}", "b": ${x}}`).body?.placeholders.map(({ use }) => use)).toEqual([
       'json-string',
       'json-text',
@@ -48,7 +48,7 @@ describe('requestTexts', () => {
     expect(usesOf(`{"a": "${x}"}`, 'text/plain').body?.placeholders.map(({ use }) => use)).toEqual(['raw']);
   });
 
-  it('reads each header by itself', () => {
+  it('reads each header separately', () => {
     const { headers } = requestTexts(
       { url: 'http://a', headers: { A: 'open {{', B: `close }} ${x}` } },
       () => undefined,

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { reservedBy } from '../../../src/language/expressions/reserved-names.ts';
 
-// SECONDS reaches a task: see reserved-names.ts. PS4 is withheld from the superuser alone, the last from completions.
+// SECONDS reaches a task: see reserved-names.ts. PS4 is withheld only from the superuser, the last one comes from
+// completions.
 const exceptions = ['SECONDS', 'PS4', 'COMP_WORDBREAKS'];
 
 const bare = { PATH: '/usr/bin:/bin' };
@@ -15,7 +16,7 @@ function seenIn(shell: string, name: string): string {
     .stdout;
 }
 
-it.each(['dash', 'bash'])('takes every name that %s sets itself', (shell) => {
+it.each(['dash', 'bash'])('reserves every name that %s sets itself', (shell) => {
   const candidates = namesOfBash.filter((name) => name !== 'PATH' && name !== '_');
   expect(candidates.length).toBeGreaterThan(20);
   const overwritten = candidates.filter((name) => !exceptions.includes(name) && seenIn(shell, name) !== 'a text');
@@ -24,14 +25,14 @@ it.each(['dash', 'bash'])('takes every name that %s sets itself', (shell) => {
 });
 
 it.each(['build_type', 'NODE_IMAGE', 'python_version', 'task_name', 'USER', 'seconds', 'bashful', 'led', 'env'])(
-  'leaves %s to flows',
+  'allows %s in flows',
   (name) => {
     expect(reservedBy(name)).toBeUndefined();
   },
 );
 
 it.each(['build_number', 'Path', 'ld_preload', 'Jenkins_Url', 'hudson_home', 'flowgate_key', 'random', 'bash_version'])(
-  'takes %s in any case',
+  'reserves %s in any case',
   (name) => {
     expect(reservedBy(name)).toBeDefined();
   },

@@ -11,7 +11,7 @@ import { fakeTaskTypes } from './fake-task-types.ts';
 const log = 'type: dev.vendor.plugin.core.log.Log';
 
 describe('checkFlow', () => {
-  test('gives the flow where no problem is an error', () => {
+  test('returns the flow if no problem is an error', () => {
     const { flow, draft, problems } = check(flowWith('labels: {version: 1.0}\n'));
     expect(problems.map(({ code, severity }) => [code, severity])).toEqual([['coerced-text', 'warning']]);
     expect(flow).toBe(draft);
@@ -25,7 +25,7 @@ describe('checkFlow', () => {
     });
   });
 
-  test('gives a draft where some are', () => {
+  test('returns a draft if some are', () => {
     const { flow, draft } = check('id: [x]\ntasks:\n  - {id: a, type: b, message: c}\n  - nothing\n');
     expect(flow).toBeUndefined();
     expect(draft).toMatchObject({
@@ -35,19 +35,19 @@ describe('checkFlow', () => {
     });
   });
 
-  test('gives neither where the text is no mapping', () => {
+  test('returns neither if the document is not a map', () => {
     expect(check('[]')).toEqual({
       problems: [expect.objectContaining({ code: 'not-a-mapping', path: '', line: 1, column: 1 })],
     });
   });
 
-  test('an error of parsing rejects a flow that reads well', () => {
+  test('a syntax error rejects a flow that could be read', () => {
     const { flow, problems } = check(`${flowWith('')}id: again\n`);
     expect(problems.map(({ code }) => code)).toEqual(['yaml-duplicate-key']);
     expect(flow).toBeUndefined();
   });
 
-  test('problems of all stages stand in document order', () => {
+  test('the problems of all stages are in document order', () => {
     expect(problemsWith('variables: {A: "{{ variables.B }}", A: x, B: y}\nunknown: 1\nlabels: {c: [d]}\n')).toEqual([
       'unused-variable «A»',
       'forward-reference «{{ variables.B }}»',
@@ -57,7 +57,7 @@ describe('checkFlow', () => {
     ]);
   });
 
-  test('what has an invalid name already is not called unused', () => {
+  test('an invalid name is not reported as unused', () => {
     const inputs = 'inputs:\n  - {id: 2nd, type: INT}\n  - {id: path, type: INT}\n  - {id: b c, type: INT}\n';
     expect(problemsWith(`${inputs}variables: {a-b: x, HOME: y}\n`)).toEqual([
       'renamed-variable «2nd»',
@@ -70,7 +70,7 @@ describe('checkFlow', () => {
     ]);
   });
 
-  test('a word that is not in the list of a property names the nearest one', () => {
+  test('an unknown word of a property suggests the nearest one', () => {
     const text = flowWith('durability: performence\n');
     expect(check(text).problems).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe('checkFlow', () => {
     expect(check(flowWith('durability: performance\n')).flow?.durability).toBe('performance');
   });
 
-  test('an output that is the same each time is a value of its type', () => {
+  test('a constant output must be a value of its type', () => {
     const outputs = (pairs: string[]) =>
       `outputs:\n${pairs.map((pair, index) => `  - {id: o${index}, ${pair}}\n`).join('')}`;
     expect(
@@ -123,7 +123,7 @@ describe('checkFlow', () => {
     expect(problems.at(-1)).toMatchObject({ code: 'invalid-value', severity: 'error' });
   });
 
-  test('long paths do not make the answer long', () => {
+  test('long paths do not bloat the response', () => {
     const levels = Array.from({ length: 50 }, (_, level) => `${' '.repeat(level)}${'k'.repeat(1000)}:\n`).join('');
     const { problems } = check(`${levels}${' '.repeat(50)}[${'!a x,'.repeat(5000)}]\n`);
     expect(JSON.stringify(problems).length).toBeLessThan(2_000_000);
@@ -162,7 +162,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('triggers, of which no more are read', () => {
+  test('triggers beyond the limit are not read', () => {
     const schedules = (count: number) =>
       Array.from({ length: count }, (_, index) => `  - {id: s${index}, type: schedule, cron: "* * * *"}\n`).join('');
     const text = flowWith(`triggers:\n${schedules(4)}tasks: [{id: t, ${log}, message: x}]\n`);
@@ -176,7 +176,7 @@ describe('limits', () => {
     expect(problems[0]?.message).toBe('The flow has 4 triggers; the maximum is 2.');
   });
 
-  test('what stands behind the limit is not read, and keeps its name', () => {
+  test('items beyond the limit are not read, and still declare their names', () => {
     const inputs = 'inputs: [{id: a, type: STRING}, {id: b, type: WRONG}, {id: c, type: WRONG}]\n';
     const tasks = `tasks: [{id: t, ${log}, message: "{{ inputs.a }} {{ inputs.c }}"}, {id: u}, {id: v}]\nfinally: [{id: w}]\n`;
     const text = flowWith(
@@ -209,7 +209,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('a variable holds 96 KiB', () => {
+  test('a variable has at most 96 KiB', () => {
     const variable = (bytes: number) =>
       `variables: {BIG: ${'x'.repeat(bytes)}}\ntasks: [{id: t, ${log}, message: '{{ variables.BIG }}'}]\n`;
     expect(problemsWith(variable(96 * 1024))).toEqual([]);
@@ -233,7 +233,7 @@ describe('what task types contribute to a flow', () => {
   const reads = (name: string) =>
     `tasks:\n  - {id: t, type: dev.vendor.plugin.core.log.Log, message: "{{ variables.${name} }}"}\n`;
 
-  test('variables that it need not declare', () => {
+  test('variables that it does not have to declare', () => {
     expect(found(reads('FOLDER'), { variables: { FOLDER: 'data' } })).toEqual([]);
     expect(found(reads('FOLDER'), {})).toEqual(['unknown-reference «{{ variables.FOLDER }}»']);
     expect(found('variables: {FOLDER: other}\n', { variables: { FOLDER: 'data' } })).toEqual([]);
@@ -242,7 +242,7 @@ describe('what task types contribute to a flow', () => {
     ).toEqual(['name-clash «folder»']);
   });
 
-  test('a use of inputs that nothing refers to', () => {
+  test('uses of inputs without a reference', () => {
     const inputs = 'inputs: [{id: recording, type: STRING}]\n';
     expect(found(inputs, {})).toEqual(['unused-input «recording»']);
     expect(found(inputs, { usedInputs: ['recording'] })).toEqual([]);
@@ -254,7 +254,7 @@ describe('what task types contribute to a flow', () => {
     expect(found(inputs, { usedInputs: ['recording'], problems: [problem] })).toEqual(['invalid-value «recording»']);
   });
 
-  test('by what they know of it', () => {
+  test('based on its outline', () => {
     const outlines: FlowOutline[] = [];
     const contributions = (outline: FlowOutline) => {
       outlines.push(outline);
@@ -274,14 +274,14 @@ describe('what task types contribute to a flow', () => {
 });
 
 describe('tasks', () => {
-  test('the type checks a task, whatever else is wrong with it', () => {
+  test('the type checks a task even if it has other problems', () => {
     const task = (more: string) =>
       `tasks: [{id: t, type: dev.vendor.plugin.scripts.python.Script, script: rejected${more}}]\n`;
     expect(problemsWith(task(''))).toEqual(['invalid-value «rejected»']);
     expect(problemsWith(task(', extra: 1'))).toEqual(['invalid-value «rejected»', 'unknown-property «extra»']);
   });
 
-  test('the texts of an unknown type still use inputs and are looked through', () => {
+  test('the strings of a task of an unknown type are checked and use inputs', () => {
     expect(
       problemsWith(
         'inputs: [{id: a, type: STRING}]\ntasks: [{id: t, type: magic, spell: ["{{ inputs.a }} {{ inputs.bcd }}"]}]\n',
@@ -289,13 +289,13 @@ describe('tasks', () => {
     ).toEqual(['unknown-task-type «magic»', 'unknown-reference «{{ inputs.bcd }}»']);
   });
 
-  test('inputs that cannot be read still declare their names', () => {
+  test('invalid inputs still declare their names', () => {
     const tasks = `tasks: [{id: t, ${log}, message: "{{ inputs.a }}"}]\n`;
     expect(problemsWith(`inputs: [{id: a, type: STRNG}]\n${tasks}`)).toEqual(['unknown-input-type «STRNG»']);
     expect(problemsWith(`inputs: {a: {type: STRING}}\n${tasks}`)).toEqual(['wrong-type «{a: {type: STRING}}»']);
   });
 
-  test('what a subflow returns is known to the subflow, unless the task declares it', () => {
+  test('the outputs of a subflow are not checked here, unless the task declares them', () => {
     const tasks = (schema: string) =>
       `tasks:\n  - {id: sub, type: dev.vendor.plugin.core.flow.Subflow, namespace: a, flowId: b${schema}}\n  - {id: t, ${log}, message: "{{ task_outputs.sub.x }}"}\n`;
     expect(problemsWith(tasks(''))).toEqual([]);
@@ -339,7 +339,7 @@ describe('anything', () => {
     insert: fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 5 })),
   });
 
-  test('a damaged flow is answered with problems, never with an exception', () => {
+  test('a damaged flow gives problems, never an exception', () => {
     fc.assert(
       fc.property(fc.constantFrom(...samples), fc.array(edit, { minLength: 1, maxLength: 6 }), (sample, edits) => {
         const damaged = edits.reduce((text, { at, remove, insert }) => {
@@ -353,7 +353,7 @@ describe('anything', () => {
     );
   });
 
-  test('any JSON in any place is answered with problems', () => {
+  test('any JSON in any place gives problems', () => {
     const keys = [
       'id',
       'namespace',

@@ -5,7 +5,7 @@ import type { FlowSource } from '../../../src/language/document/flow-document.ts
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { fakeTaskTypes } from './fake-task-types.ts';
 
-/** Checks a text against the fake task types. */
+/** Checks a text with the fake task types. */
 export function check(
   text: string,
   options: Partial<CheckFlowOptions> & Partial<Pick<FlowSource, 'format'>> = {},
@@ -24,7 +24,7 @@ export function check(
   );
 }
 
-/** What one problem says, and the piece of the text that it points at: `invalid-id «My Flow»`. */
+/** The code of a problem and the piece of the text that it points at: `invalid-id «My Flow»`. */
 export function pointed(text: string, { problems }: FlowCheck): readonly string[] {
   const lines = text.split('\n');
   const offset = (line: number, column: number): number =>
@@ -38,7 +38,7 @@ export function pointed(text: string, { problems }: FlowCheck): readonly string[
 const head = 'id: sample\nnamespace: examples\ndescription: A sample.\n';
 const tasks = 'tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: Hello}\n';
 
-/** A flow without problems and the given sections; `tasks` has a task unless they bring their own. */
+/** A flow without problems and the given sections; `tasks` has a task unless the sections include it. */
 export function flowWith(sections: string): string {
   return head + (/^tasks:/m.test(sections) ? '' : tasks) + sections;
 }

@@ -14,8 +14,8 @@ const declared = (name: string) => ({ name, text: '', value: [] });
 
 test.each([
   ['before all others, which may refer to them', ['X'], ['DIR', 'LIST', 'X']],
-  ['behind those that they refer to', ['X', 'DIR', 'Y'], ['X', 'DIR', 'LIST', 'Y']],
-  ['only where the flow does not declare them', ['LIST'], ['DIR', 'LIST']],
-])('contributed variables stand %s', (_, names, expected) => {
+  ['after those that they refer to', ['X', 'DIR', 'Y'], ['X', 'DIR', 'LIST', 'Y']],
+  ['only if the flow does not declare them', ['LIST'], ['DIR', 'LIST']],
+])('contributed variables are added %s', (_, names, expected) => {
   expect(withContributed(names.map(declared), variables).map(({ name }) => name)).toEqual(expected);
 });

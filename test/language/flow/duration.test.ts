@@ -32,5 +32,5 @@ describe('parseDuration', () => {
     ' 5s',
     '5s\n',
     '9999999999s',
-  ])('%j is none', (text) => expect(parseDuration(text)).toBeUndefined());
+  ])('%j is not a duration', (text) => expect(parseDuration(text)).toBeUndefined());
 });

@@ -3,7 +3,7 @@ import { textsOf } from '../../../src/language/flow/texts-of.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 
-/** Task types that know the names of their properties and nothing else, so that these tests are about the flow alone. */
+/** Task types that only know the names of their properties, so that these tests are only about the flow. */
 export function fakeTaskTypes(vendor = 'vendor'): TaskTypes {
   const types = new Map(
     [

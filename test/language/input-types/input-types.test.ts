@@ -39,7 +39,7 @@ describe('the registration', () => {
     for (const [form, name] of Object.entries(plainTypes)) expect(inputTypes[name].form).toBe(form);
   });
 
-  test('has no two types that other systems call by one name', () => {
+  test('has no two types with the same foreign name', () => {
     const foreign = allTypes.flatMap(({ foreignNames }) => foreignNames);
     expect(new Set([...foreign, ...inputTypeNames]).size).toBe(foreign.length + inputTypeNames.length);
     expect(typeOfForeignName('integer')).toBe('INT');
@@ -47,9 +47,9 @@ describe('the registration', () => {
   });
 });
 
-test('nothing in src and tasks but the descriptors knows a type by its name', () => {
+test('only the descriptors name types in src and tasks', () => {
   const names = inputTypeNames.join('|');
-  // A literal, a member and a key; words in comments and messages are none.
+  // A literal, a member or a key; words in comments and messages do not count.
   const mention = new RegExp(`(?<!\\\\)(['"\`])(?:${names})\\1|\\.(?:${names})\\b(?!\\.)|^\\s*(?:${names}):`, 'gm');
   const mentions = ['src', 'tasks'].flatMap((folder) =>
     readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
@@ -64,7 +64,7 @@ test('nothing in src and tasks but the descriptors knows a type by its name', ()
   expect(mentions).toEqual(others);
 });
 
-test('lists of types in openapi.yaml hold those that are registered', () => {
+test('lists of types in openapi.yaml contain the registered types', () => {
   const lists = enumsIn(parse(read('openapi.yaml'))).filter((values) =>
     values.some((value) => inputTypeNames.some((name) => name !== plainTypes.json && name === value)),
   );
@@ -72,10 +72,10 @@ test('lists of types in openapi.yaml hold those that are registered', () => {
 });
 
 describe('a type', () => {
-  test.each(allTypes)('$name has a check of a build unless every text is a value', ({ name, role, build }) => {
+  test.each(allTypes)('$name has a check for builds unless every string is a value', ({ name, role, build }) => {
     const takesEveryText = role !== 'value' || name === plainTypes.string;
     expect(build.check === undefined).toBe(takesEveryText);
-    // What a check reads must be written.
+    // The facts that a check reads must be written.
     const readsFacts = build.check !== undefined && sourceOf(build.check).includes('declared');
     expect(build.facts !== undefined).toBe(readsFacts);
   });
@@ -92,7 +92,7 @@ describe('a type', () => {
 });
 
 describe('assignability', () => {
-  test('is of values that the other type has too', () => {
+  test('requires values that the other type accepts', () => {
     const takers = Object.fromEntries(
       inputTypeNames.map((from) => [from, inputTypeNames.filter((to) => to !== from && isAssignable(from, to))]),
     );
@@ -107,7 +107,7 @@ describe('assignability', () => {
     });
   });
 
-  test('of what a called flow returns converts nothing', () => {
+  test('of outputs of a called flow involves no conversion', () => {
     expect(isReturnedAs('INT', 'FLOAT')).toBe(true);
     expect(isReturnedAs('FLOAT', 'INT')).toBe(false);
     expect(isReturnedAs('DATE', 'STRING')).toBe(true);

@@ -3,7 +3,7 @@ import { readInput } from '../../../src/language/inputs/read-input.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 import { severityOf } from '../../../src/problem/problem-catalogue.ts';
 
-/** An input as a flow declares it; a declaration with errors is a problem of the test. */
+/** An input as a flow declares it; an invalid declaration is a defect of the test. */
 export function declaredInput(raw: JsonObject): Input {
   const { input, problems } = readInput(raw, () => undefined);
   const errors = problems.filter(({ code }) => severityOf(code) === 'error');

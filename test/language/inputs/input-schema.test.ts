@@ -82,7 +82,7 @@ describe('inputSchema', () => {
     });
   });
 
-  it('passes on label, description and condition', () => {
+  it('includes label, description and condition', () => {
     const raw = {
       type: 'INT',
       display_name: 'Count',
@@ -96,7 +96,7 @@ describe('inputSchema', () => {
     });
   });
 
-  it('requires what has no default, no condition and is not optional', () => {
+  it('requires inputs that have no default and no condition and are not optional', () => {
     const inputs: JsonObject[] = [
       { id: 'must', type: 'INT' },
       { id: 'may', type: 'INT', required: false },
@@ -112,7 +112,7 @@ describe('inputSchema', () => {
     });
   });
 
-  it('holds nothing beside the inputs', () => {
+  it('contains nothing besides the inputs', () => {
     const inputs = ['STRING', 'SECRET', 'INT', 'FLOAT'].map((type) => declaredInput({ id: type, type }));
     expect(Object.keys(inputSchema(inputs))).toEqual([
       '$schema',
@@ -123,7 +123,7 @@ describe('inputSchema', () => {
     ]);
   });
 
-  it('lets schemas of authors refer to themselves, side by side', () => {
+  it('supports several schemas of authors that refer to themselves', () => {
     const tree = { $id: 'https://example.com/tree', type: 'array', items: { $ref: '#' } };
     const pair = { $ref: '#tree', $defs: { pair: { $anchor: 'tree', type: 'object' } } };
     const inputs = [

@@ -49,7 +49,7 @@ describe('readInput', () => {
     });
   });
 
-  it('takes null as not given', () => {
+  it('treats null as missing', () => {
     const raw = {
       id: 'a',
       type: 'INT',
@@ -66,7 +66,7 @@ describe('readInput', () => {
     });
   });
 
-  it('takes plain scalars as the text they were typed as, with a warning', () => {
+  it('reads plain scalars as their source text, with a warning', () => {
     const raw = { id: 'v', type: 'ENUM', values: [3.1, true, 'x'], defaults: 3.1, description: 7 };
     const typed: Record<string, string> = {
       '/values/0': '3.10',
@@ -98,7 +98,7 @@ describe('readInput', () => {
     ],
     ['an unknown property', { id: 'a', type: 'INT', default: 5 }, ['unknown-property /default']],
     ['a constraint of another type', { id: 'a', type: 'INT', min_length: 5 }, ['unknown-property /min_length']],
-    ['required that is a text', { id: 'a', type: 'INT', required: 'no' }, ['wrong-type /required']],
+    ['required that is a string', { id: 'a', type: 'INT', required: 'no' }, ['wrong-type /required']],
     ['depends_on that is a list', { id: 'a', type: 'INT', depends_on: ['b'] }, ['not-a-mapping /depends_on']],
     [
       'depends_on without a condition',
@@ -126,28 +126,28 @@ describe('readInput', () => {
       ['invalid-constraint /min_length'],
     ],
     ['a negative length', { type: 'STRING', min_length: -1 }, ['invalid-constraint /min_length']],
-    ['half a length', { type: 'STRING', max_length: 1.5 }, ['invalid-constraint /max_length']],
-    ['a length that is a text', { type: 'STRING', max_length: '5' }, ['wrong-type /max_length']],
+    ['a fractional length', { type: 'STRING', max_length: 1.5 }, ['invalid-constraint /max_length']],
+    ['a length that is a string', { type: 'STRING', max_length: '5' }, ['wrong-type /max_length']],
     ['a broken pattern', { type: 'STRING', pattern: '(' }, ['invalid-constraint /pattern']],
     ['a long pattern', { type: 'STRING', pattern: 'a'.repeat(1001) }, ['invalid-constraint /pattern']],
     ['bounds in the wrong order', { type: 'INT', min: 3, max: 2 }, ['invalid-constraint /min']],
-    ['a bound that is no integer', { type: 'INT', min: 0.5 }, ['invalid-constraint /min']],
+    ['a bound that is not an integer', { type: 'INT', min: 0.5 }, ['invalid-constraint /min']],
     ['a bound that is too large', { type: 'INT', max: 2 ** 53 }, ['invalid-constraint /max']],
     ['an infinite bound', { type: 'FLOAT', max: Infinity }, ['invalid-constraint /max']],
     ['no values', { type: 'ENUM' }, ['missing-property ']],
     ['empty values', { type: 'ENUM', values: [] }, ['empty-list /values']],
-    ['values that are a text', { type: 'MULTISELECT', values: 'a' }, ['wrong-type /values']],
+    ['values that are a string', { type: 'MULTISELECT', values: 'a' }, ['wrong-type /values']],
     ['a value twice', { type: 'MULTISELECT', values: ['a', 'b', 'a'] }, ['invalid-constraint /values/2']],
     ['a value that is a list', { type: 'ENUM', values: ['a', []] }, ['wrong-type /values/1']],
     ['a value with NUL', { type: 'ENUM', values: ['a\0'] }, ['invalid-value /values/0']],
     ['a size without a unit', { type: 'FILE', max_size: '10' }, ['invalid-constraint /max_size']],
     ['no extensions', { type: 'FILE', allowed_extensions: [] }, ['empty-list /allowed_extensions']],
     [
-      'an extension that is none',
+      'an invalid extension',
       { type: 'FILE', allowed_extensions: ['csv', '*.csv', 'a/b', ''] },
       ['invalid-constraint /allowed_extensions/2', 'invalid-constraint /allowed_extensions/3'],
     ],
-    ['a schema that is a text', { type: 'JSON', schema: '{}' }, ['wrong-type /schema']],
+    ['a schema that is a string', { type: 'JSON', schema: '{}' }, ['wrong-type /schema']],
     [
       'a broken schema',
       { type: 'JSON', schema: { properties: { a: { type: 'txt' } } } },
@@ -155,12 +155,12 @@ describe('readInput', () => {
     ],
     ['a dangling reference', { type: 'JSON', schema: { $ref: '#/$defs/a' } }, ['invalid-constraint /schema/$ref']],
     [
-      'a schema that leads back to itself',
+      'a schema that refers to itself',
       { type: 'JSON', schema: { allOf: [{ $ref: '#' }] } },
       ['invalid-constraint /schema'],
     ],
     [
-      'a schema that leads back to itself by $dynamicRef',
+      'a schema that refers to itself by $dynamicRef',
       { type: 'JSON', schema: { $dynamicRef: '#' } },
       ['invalid-constraint /schema'],
     ],
@@ -215,7 +215,7 @@ describe('readInput', () => {
     expect(inputOf({ id: 'a', ...raw })).not.toHaveProperty(problem.split('/')[1]!);
   });
 
-  it('says why in whole sentences', () => {
+  it('explains it in whole sentences', () => {
     const { problems } = readInput(
       { id: 'a', type: 'ENUM', values: ['fast', 'slow'], prefill: 'fest', defaults: 'other' },
       () => undefined,
@@ -247,7 +247,7 @@ describe('readInput', () => {
   });
 
   it.each(['hunter2', 'ab', 12_345_678, true, ['hunter2'], { hunter2: 'hunter2' }, `hunter2\0`])(
-    'shows nothing of a secret default in a message: %j',
+    'never shows a secret default in a message: %j',
     (secret) => {
       for (const key of ['defaults', 'prefill']) {
         const { problems } = readInput({ id: 'a', type: 'SECRET', [key]: secret }, () => String(secret));
@@ -257,7 +257,7 @@ describe('readInput', () => {
     },
   );
 
-  it('shows nothing of a password in a URL', () => {
+  it('never shows a password in a URL', () => {
     for (const url of [
       'https://ada:hunter2@example.com/a.csv',
       'https://ada:hunter2@exa mple.com/',
@@ -275,7 +275,7 @@ describe('readInput', () => {
     });
   });
 
-  it('names the owner of a constraint, and the nearest property', () => {
+  it('names the types of a constraint, and the nearest property', () => {
     const messages = readInput({ id: 'a', type: 'INT', min_length: 1, defalts: 3 }, () => undefined).problems.map(
       ({ message }) => message,
     );
@@ -292,7 +292,7 @@ describe('readInput', () => {
     expect(problem?.range).toBeDefined();
   });
 
-  it('keeps what can be read, for the stages that follow', () => {
+  it('keeps what can be read for later stages', () => {
     const raw = {
       id: '-a',
       type: 'ENUM',
@@ -303,7 +303,7 @@ describe('readInput', () => {
     expect(inputOf(raw)).toEqual({ id: '-a', type: 'ENUM', required: true, constraints: { values: ['x'] } });
   });
 
-  it('bounds the JSON Schemas of a flow together', () => {
+  it('limits the total size of the JSON Schemas of a flow', () => {
     const bounds = { budget: new ProcessorTimeBudget(), patternLength: 1000, schemas: new SchemaAllowance(10) };
     const schema = { properties: { a: { type: 'string' }, b: { enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } } };
     const problems = ['a', 'b'].map((id) => readInput({ id, type: 'JSON', schema }, () => undefined, bounds).problems);
@@ -318,7 +318,7 @@ describe('readInput', () => {
     ]);
   });
 
-  it('leaves the default of a large schema to when it is used', () => {
+  it('checks a default against a large schema only when it is used', () => {
     const properties = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, { type: 'string' }]));
     expect(problemsOf({ id: 'a', type: 'JSON', schema: { properties }, defaults: '{"p1": 1}' })).toEqual([]);
   });
@@ -333,7 +333,7 @@ describe('readInput', () => {
     expect(problems.map(({ code }) => code)).toEqual(['invalid-default']);
   });
 
-  it('begins no check when the budget of the document is used up', () => {
+  it('starts no check when the budget of the document is used up', () => {
     const budget = new ProcessorTimeBudget({ each: 1, total: 0 });
     const inputs = Array.from({ length: 200 }, (_, index) => ({
       id: `i${index}`,

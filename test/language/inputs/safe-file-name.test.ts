@@ -18,7 +18,7 @@ it.each([
   expect(safeFileName(filename)).toBe(name);
 });
 
-it('every name is short, visible and no path', () => {
+it('every name is short, visible and not a path', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (filename) => {
       const name = safeFileName(filename);

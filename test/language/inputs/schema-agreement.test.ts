@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
 import { declaredInput } from './declared-input.ts';
 import { valuesOfTypes } from './values-of-types.ts';
 
-// A machine that is busy with other suites must not turn a slow answer into another verdict.
+// A machine that is busy with other suites must not change the result of a slow check.
 const engine = new WorkerBoundedEngine({ milliseconds: 20_000 });
 afterAll(() => engine.close());
 
@@ -162,16 +162,16 @@ const constraints: Readonly<Partial<Record<InputTypeName, fc.Arbitrary<JsonObjec
   MULTISELECT: choice.map((list) => ({ values: list })),
 };
 
-// A FILE is checked by what its upload is.
+// A FILE is checked by its upload.
 const typeNames = inputTypeNames.filter((name) => inputTypes[name].role !== 'file');
 
-/** For a type that has no generator here. */
+/** The values of a type without a generator here. */
 function listedValues(type: InputTypeName): fc.Arbitrary<JsonValue> {
   const { valid, invalid } = valuesOfTypes[type];
   return fc.constantFrom(...valid, ...invalid);
 }
 
-/** An input with a value for it, which may be missing, right, or nearly right. */
+/** An input with a value for it, which may be missing, valid, or nearly valid. */
 const declaration = fc.constantFrom(...typeNames).chain((type) =>
   fc.record({
     raw: fc
@@ -188,16 +188,16 @@ const declaration = fc.constantFrom(...typeNames).chain((type) =>
 
 const uncarriable = /[\0\uD800-\uDFFF]/u;
 
-/** What the schema cannot say, and docs/reference/inputs.md does: which values reach a task as they are. */
+/** What the schema cannot express, but docs/reference/inputs.md does: which values can reach a task unchanged. */
 function canCarry({ type }: Input, value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
   if (type === 'SECRET' && typeof value === 'string' && [...value].length < 4) return false;
   if (type === 'INT' && !Number.isSafeInteger(value)) return false;
-  // The text of a JSON value has escapes for what no text can hold.
+  // JSON escapes what no string can contain.
   return typeof value === 'string' && type !== 'JSON' ? !uncarriable.test(value) : value !== Infinity;
 }
 
-it('gives the verdict of the JSON Schema for every value that a build can carry', async () => {
+it('agrees with the JSON Schema for every value that a build can have', async () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addFormat('local-date-time', isLocalDateTime);

@@ -23,7 +23,7 @@ describe('environmentText', () => {
     expect(environmentText(declaredInput({ id: 'x', ...raw }), value)).toBe(text);
   });
 
-  it('takes a value of the wrong type for a defect', () => {
+  it('treats a value of the wrong type as a defect', () => {
     expect(() => environmentText(declaredInput({ id: 'x', type: 'INT' }), '5')).toThrow(TypeError);
   });
 });
@@ -55,7 +55,7 @@ describe('valueFromText', () => {
     [{ type: 'BOOLEAN' }, 'constructor'],
     [{ type: 'JSON' }, '{a: 1}'],
     [{ type: 'MULTISELECT', ...choices }, '["a"'],
-  ])('says what is wrong for %j with %j', (raw, text) => {
+  ])('reports a problem for %j with %j', (raw, text) => {
     expect(valueFromText(declaredInput({ id: 'x', ...raw }), text)).toHaveProperty('message');
   });
 });

@@ -101,7 +101,7 @@ describe('validateInputs', () => {
       ['Value must NOT have fewer than 2 items', 'Value at /0 must be string'],
     ],
     [{ type: 'JSON', schema: { $ref: '#/$defs/a', $defs: { a: { type: 'string' } } } }, 1, ['Value must be string']],
-  ])('says what is wrong for %j with %j', async (raw, value, messages) => {
+  ])('reports the violations for %j with %j', async (raw, value, messages) => {
     expect(await messagesOf(raw, value)).toEqual(messages);
   });
 
@@ -111,18 +111,18 @@ describe('validateInputs', () => {
     ['DURATION', '5'],
     ['URI', '/path'],
     ['FILE', '../x y'],
-  ])('rejects a text that is no %s', async (type, value) => {
+  ])('rejects a string that is not a %s', async (type, value) => {
     expect(await messagesOf({ type }, value)).toHaveLength(1);
   });
 
-  it('shows a large value only a few times, however much is wrong with it', async () => {
+  it('repeats a large value only a few times, however many violations it has', async () => {
     const value = Array.from({ length: 45_000 }, () => 1);
     const messages = await messagesOf({ type: 'JSON', schema: { items: { type: 'string' } } }, value);
     expect(messages).toHaveLength(6);
     expect(messages.at(-1)).toBe('Value has 15 more problems');
   });
 
-  it('reports everything at once, in the order of the inputs, then unknown ids', async () => {
+  it('reports all violations, in the order of the inputs, then unknown ids', async () => {
     const inputs: JsonObject[] = [
       { id: 'name', type: 'STRING', min_length: 3 },
       { id: 'count', type: 'INT' },
@@ -152,7 +152,7 @@ describe('validateInputs', () => {
     expect(masked.map(({ providedValue }) => providedValue)).toEqual(['****', '****', null]);
   });
 
-  it('does not echo an unknown value that is nested too deep', async () => {
+  it('does not echo an unknown value that is nested too deeply', async () => {
     let deep: JsonValue = [];
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect((await validate([], { x: deep })).violations.map(({ providedValue }) => providedValue)).toEqual([
@@ -160,7 +160,7 @@ describe('validateInputs', () => {
     ]);
   });
 
-  it('fills defaults in and leaves out what has no value', async () => {
+  it('adds defaults and leaves out inputs without a value', async () => {
     const inputs: JsonObject[] = [
       { id: 'a', type: 'INT', defaults: 0 },
       { id: 'b', type: 'STRING', required: false },
@@ -174,7 +174,7 @@ describe('validateInputs', () => {
     ]);
   });
 
-  it('is not fooled by ids that objects inherit', async () => {
+  it('handles ids that are inherited property names', async () => {
     expect((await validate([{ id: 'constructor', type: 'STRING' }], {})).violations).toHaveLength(1);
     const hostile = JSON.parse('{"__proto__": {"a": "x"}}') as JsonObject; // an own property of that name
     expect(
@@ -184,14 +184,14 @@ describe('validateInputs', () => {
     ).toEqual(['__proto__']);
   });
 
-  it('bounds all values together', async () => {
+  it('limits the total size of all values', async () => {
     const inputs = Array.from({ length: 12 }, (_, index) => ({ id: `i${index}`, type: 'STRING' }));
     const values = Object.fromEntries(inputs.map(({ id }) => [id, 'a'.repeat(95_000)]));
     expect((await validate(inputs, values)).violations.map(({ inputId }) => inputId)).toEqual(['i11']);
   });
 
   it.each(['STRING', 'JSON', 'MULTISELECT'])(
-    'answers a deeply nested value of a %s without echoing it',
+    'rejects a deeply nested value of a %s without echoing it',
     async (type) => {
       let deep: JsonValue = [];
       for (let level = 0; level < 100_000; level++) deep = [deep];
@@ -221,7 +221,7 @@ describe('hidden inputs', () => {
     ]);
   });
 
-  it('are asked for when their condition holds', async () => {
+  it('are required when their condition is true', async () => {
     const { violations } = await validate(inputs, { environment: 'production' });
     expect(violations.map(({ inputId }) => inputId)).toEqual(['approved', 'reason']);
   });
@@ -248,7 +248,7 @@ describe('runaway patterns and schemas', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it('are not all tried when there are many', async () => {
+  it('are not all run if there are many', async () => {
     let runs = 0;
     const slowEngine: BoundedEngine = {
       run: async () => {
@@ -291,7 +291,7 @@ describe('conditions that search large values', () => {
   const ask = (values: JsonObject) =>
     validateInputs(inputs.map(declaredInput), values, { engine: ownEngine, owner: 'test' });
 
-  it('are evaluated by the engine, and a violation where that takes too long', async () => {
+  it('are evaluated by the engine, and are a violation if that takes too long', async () => {
     const { violations, accepted } = await ask({ large: 'x'.repeat(90_000), slow: 'a', shown: 'b', last: 'c' });
     expect(asked).toEqual(['x.{0,100}y', '^x']);
     const message = 'Cannot decide whether a value is required: searching for the pattern x.{0,100}y takes too long';
@@ -299,7 +299,7 @@ describe('conditions that search large values', () => {
     expect([...accepted.keys()]).toEqual(['large', 'shown', 'last']);
   });
 
-  it('are evaluated at once for short values', async () => {
+  it('are evaluated synchronously for short values', async () => {
     const before = asked.length;
     const { violations, accepted } = await ask({ large: 'xzy', slow: 'a', shown: 'b' });
     expect(violations).toEqual([]);

@@ -18,7 +18,7 @@ describe('compilePattern', () => {
     ['backtracking', '(?:a{40}){30}'],
     ['linear', '(?:a{2}|b{30}){30}'],
     ['backtracking', '(?:(?:a{11}){10}){10}'],
-  ])('knows beforehand as %s what the linear engine makes of %s', (kind, source) => {
+  ])('predicts %s for the linear engine and %s', (kind, source) => {
     expect(kindOf(source)).toBe(kind);
   });
 
@@ -60,23 +60,23 @@ describe('compilePattern', () => {
     expect(compilePattern('(x')).toEqual({ kind: 'invalid', reason: 'Unterminated group' });
   });
 
-  it('bounds the length of a pattern', () => {
+  it('limits the length of a pattern', () => {
     expect(syntaxProblem('aaa', 3)).toBeUndefined();
     expect(syntaxProblem('aaaa', 3)).toBe('it has 4 characters; the maximum is 3');
   });
 
-  it('reads groups as deep as the longest pattern can nest them', () => {
+  it('supports the deepest groups that a pattern can have', () => {
     expect(kindOf(`${'('.repeat(1_999)}a${')'.repeat(1_999)}`)).not.toBe('invalid');
   });
 
-  it('knows which subjects would take long', () => {
+  it('recognizes subjects that would take long', () => {
     const pattern = compilePattern('[ab]a[ab]{200}c');
     if (pattern.kind !== 'linear') throw new Error('not linear');
     expect(pattern.isQuick('ab'.repeat(50))).toBe(true);
     expect(pattern.isQuick('ab'.repeat(48_000))).toBe(false);
   });
 
-  // Where the two engines differ by default: classes of whitespace, line breaks, anchors, code points, case.
+  // Where the two engines differ by default: classes of white space, line breaks, anchors, code points, case.
   it.each([
     ['\\s', '\u00a0'],
     ['\\s', '\u2028'],

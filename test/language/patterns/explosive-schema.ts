@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/problem/json-value.ts';
 
 const depth = 18;
 
-/** A schema of a few lines whose check takes 3^18 steps: each definition asks three times for the next. */
+/** A schema of a few lines whose check takes 3^18 steps: each definition uses the next one three times. */
 export const explosiveSchema: JsonObject = {
   $ref: '#/$defs/step0',
   $defs: Object.fromEntries([

@@ -19,22 +19,22 @@ describe('inspectSchema', () => {
       ['items', '$schema'],
     ],
     [
-      'what draft-07 does not allow',
+      'a keyword that draft-07 does not allow',
       { $schema: 'http://json-schema.org/draft-07/schema#', items: { exclusiveMinimum: true } },
       ['items', 'exclusiveMinimum'],
     ],
     [
-      'what draft 2019-09 does not allow',
+      'a keyword that draft 2019-09 does not allow',
       { $schema: 'https://json-schema.org/draft/2019-09/schema', $defs: { a: { minContains: -1 } } },
       ['$defs', 'a', 'minContains'],
     ],
     [
-      'a broken pattern behind a list of items',
+      'a broken pattern after a list of items',
       { $schema: 'http://json-schema.org/draft-07/schema#', items: [{}], additionalItems: { pattern: '(' } },
       ['additionalItems', 'pattern'],
     ],
     [
-      'an inner $id that is no fragment',
+      'an inner $id that is not a fragment',
       { $schema: 'http://json-schema.org/draft-07/schema#', items: { $id: 'item.json' } },
       ['items', '$id'],
     ],
@@ -49,7 +49,7 @@ describe('inspectSchema', () => {
       ['items', '$ref'],
     ],
     [
-      'a circle in draft 2019-09',
+      'a cycle in draft 2019-09',
       { $schema: 'https://json-schema.org/draft/2019-09/schema', allOf: [{ $recursiveRef: '#' }] },
       [],
     ],
@@ -57,26 +57,26 @@ describe('inspectSchema', () => {
     ['a broken pattern', { items: { pattern: '(' } }, ['items', 'pattern']],
     ['a broken property pattern', { patternProperties: { '[': true } }, ['patternProperties', '[']],
     ['a list for items', { items: [{ type: 'string' }] }, ['items']],
-    ['a schema that answers later', { $async: true, type: 'integer' }, ['$async']],
+    ['an asynchronous schema', { $async: true, type: 'integer' }, ['$async']],
     ['one inside', { properties: { a: { $async: true } } }, ['properties', 'a', '$async']],
     ['one among definitions', { $defs: { a: { $async: true } } }, ['$defs', 'a', '$async']],
     ['one by a pattern', { patternProperties: { '^a': { $async: true } } }, ['patternProperties', '^a', '$async']],
     ['one among dependencies', { dependencies: { a: { $async: true } } }, ['dependencies', 'a', '$async']],
     [
-      'one that only a reference leads to',
+      'one that only a reference reaches',
       { $ref: '#/x-parts/a', 'x-parts': { a: { not: { $async: false } } } },
       ['x-parts', 'a', 'not', '$async'],
     ],
     [
-      'a problem that only a reference leads to',
+      'a problem that only a reference reaches',
       { $ref: '#/x-parts/a', 'x-parts': { a: { items: { type: 'strin' } } } },
       ['x-parts', 'a', 'items', 'type'],
     ],
     ['a reference to nothing', { properties: { a: { $ref: '#/$defs/b' } } }, ['properties', 'a', '$ref']],
-    ['a reference to a text', { $ref: '#/title', title: 'A' }, ['$ref']],
-    ['an anchor that is not there', { $ref: '#a' }, ['$ref']],
+    ['a reference to a string', { $ref: '#/title', title: 'A' }, ['$ref']],
+    ['an unknown anchor', { $ref: '#a' }, ['$ref']],
     [
-      'a dynamic anchor that is not there',
+      'an unknown dynamic anchor',
       { properties: { a: { $dynamicRef: '#toString' } } },
       ['properties', 'a', '$dynamicRef'],
     ],
@@ -87,7 +87,7 @@ describe('inspectSchema', () => {
       ['properties', 'a', '$recursiveRef'],
     ],
     [
-      'a reference in a circle',
+      'a cycle of references',
       { $defs: { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } } },
       ['$defs', 'a'],
     ],
@@ -138,7 +138,7 @@ describe('inspectSchema', () => {
     ['unknown keywords and formats', { 'x-form': { $ref: 'anything' }, format: 'colour' }],
     ['data that looks like a schema', { enum: [{ $ref: 'other.json' }], default: { pattern: '(' } }],
     [
-      'references to what other references lead to',
+      'references to schemas that other references reach',
       { $ref: '#/x-parts/a', 'x-parts': { a: { $ref: '#/x-parts/b' }, b: {} } },
     ],
     [
@@ -165,7 +165,7 @@ describe('inspectSchema', () => {
     '#/allOf/constructor',
     '#/%5F%5Fproto%5F%5F',
     '#/constructor%2Fprototype',
-  ])('knows that %s leads nowhere', ($ref) => {
+  ])('rejects the unresolved reference %s', ($ref) => {
     const schema = { definitions: {}, allOf: [{}], properties: { a: { $ref } }, 'constructor/prototype': {} };
     const [problem] = inspectSchema(schema, 1000);
     expect(problem).toEqual({
@@ -176,7 +176,7 @@ describe('inspectSchema', () => {
 });
 
 describe('compileSchema', () => {
-  it('reads each draft as the draft says', () => {
+  it('follows the rules of each draft', () => {
     const checked = (schema: UserSchema, value: JsonValue) => compileSchema(schema)(value).length === 0;
     const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' };
     const draft2019 = { $schema: 'https://json-schema.org/draft/2019-09/schema' };
@@ -207,24 +207,24 @@ describe('compileSchema', () => {
     expect([checked(named, { a: 'x' }), checked(named, { a: 1 })]).toEqual([true, false]);
   });
 
-  it('takes formats as assertions', () => {
+  it('treats formats as assertions', () => {
     const check = compileSchema({ items: { format: 'date' } });
     expect(check(['2024-02-29'])).toEqual([]);
     expect(check(['2023-02-29'])).toEqual(['Value at /0 must match format "date"']);
   });
 
-  it('never takes an answer that comes later for a yes', () => {
+  it('never treats a promise as true', () => {
     expect(() => compileSchema({ $async: true, type: 'integer' })('x')).toThrow('neither true nor false');
   });
 
-  it('finds only the properties that a value has itself', () => {
+  it('finds only own properties of a value', () => {
     expect(compileSchema({ properties: { toString: { type: 'string' } } })({})).toEqual([]);
     expect(compileSchema({ required: ['constructor'] })({})).toHaveLength(1);
     expect(compileSchema({ required: ['__proto__'] })({})).toHaveLength(1);
     expect(compileSchema({ required: ['__proto__'] })(JSON.parse('{"__proto__": 1}'))).toEqual([]);
   });
 
-  it('bounds the number and the length of messages', () => {
+  it('limits the number and the length of messages', () => {
     const check = compileSchema({ items: { type: 'string' } });
     const messages = check(Array.from({ length: 100 }, () => 1));
     expect(messages).toHaveLength(20);

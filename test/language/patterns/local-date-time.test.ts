@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isLocalDateTime } from '../../../src/language/patterns/local-date-time.ts';
 
 describe('isLocalDateTime', () => {
-  it('knows every day of every year that the calendar has, and no other', () => {
+  it('accepts exactly the days that exist', () => {
     const wrong: string[] = [];
     for (const year of [0, 4, 1900, 1999, 2000, 2023, 2024, 2096, 2100, 2400, 9999]) {
       for (let month = 0; month <= 13; month++) {

@@ -10,7 +10,7 @@ describe('quickWeight', () => {
     [false, { properties: { a: { pattern: '(?=a)' } } }],
     [false, { properties: { a: { format: 'email' } } }],
     [false, { enum: ['a'.repeat(9000)] }],
-  ])('says %j of %j', (isQuick, schema) => {
+  ])('returns %j for %j', (isQuick, schema) => {
     expect(quickWeight(schema) !== undefined).toBe(isQuick);
   });
 });

@@ -11,7 +11,7 @@ const draft2019 = { $schema: 'https://json-schema.org/draft/2019-09/schema' };
 
 /** Whether the translation accepts a value, as a validator of draft 2020-12 reads it. */
 function translationCheck(schema: JsonObject): (value: JsonValue) => boolean {
-  // With allErrors as in Flowgate: without it, ajv overlooks `contains` behind a list of items.
+  // With allErrors as in Flowgate: without it, ajv ignores `contains` after a list of items.
   const ajv = new Ajv2020({
     strict: false,
     logger: false,
@@ -26,7 +26,7 @@ function translationCheck(schema: JsonObject): (value: JsonValue) => boolean {
 describe('toDraft2020', () => {
   it.each<[string, JsonObject, JsonObject]>([
     [
-      'nothing of draft 2020-12 but its names',
+      'only the names of draft 2020-12',
       { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://a.b', dependencies: {} },
       { dependencies: {} },
     ],
@@ -36,7 +36,7 @@ describe('toDraft2020', () => {
       { prefixItems: [{ type: 'string' }], items: false },
     ],
     [
-      'additional items behind no list',
+      'additional items without a list',
       { ...draft07, items: { type: 'string' }, additionalItems: false },
       { items: { type: 'string' } },
     ],
@@ -46,12 +46,12 @@ describe('toDraft2020', () => {
       { allOf: [{ dependentRequired: { a: ['b'] }, dependentSchemas: { c: { minProperties: 2 } } }] },
     ],
     [
-      'what stands beside a reference',
+      'keywords beside a reference',
       { ...draft07, title: 'A', $ref: '#/definitions/a', type: 'string', definitions: { a: {} } },
       { title: 'A', $ref: '#/definitions/a', definitions: { a: {} } },
     ],
     [
-      'what stands beside a reference in draft 2019-09',
+      'keywords beside a reference in draft 2019-09',
       { ...draft2019, $ref: '#/$defs/a', type: 'string', $defs: { a: {} } },
       { $ref: '#/$defs/a', type: 'string', $defs: { a: {} } },
     ],
@@ -61,12 +61,12 @@ describe('toDraft2020', () => {
       { contains: {} },
     ],
     [
-      'references to what has moved',
+      'references to moved schemas',
       { ...draft07, items: [{ $ref: '#/additionalItems' }], additionalItems: { items: { $ref: '#/items/0' } } },
       { prefixItems: [{ $ref: '#/items' }], items: { items: { $ref: '#/prefixItems/0' } } },
     ],
     [
-      'references to what counts no more',
+      'references to schemas that no longer apply',
       {
         ...draft07,
         not: { $ref: '#/properties/a/items' },
@@ -111,7 +111,7 @@ describe('toDraft2020', () => {
     expect(inspectSchema(translated, 1000)).toEqual([]);
   });
 
-  it('takes time in proportion to the schema', () => {
+  it('takes time proportional to the schema', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 600 }, (_, index) => [
         `p${index}`,
@@ -158,7 +158,7 @@ const { schema: part } = fc.letrec<{ schema: JsonObject | boolean }>((tie) => {
       allOf: fc.array(inner, { minLength: 1, maxLength: 2 }),
       not: inner,
       if: inner,
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; schemas are never awaited
       then: inner,
       else: inner,
       maxItems: fc.constantFrom(1, 2),
@@ -169,7 +169,7 @@ const { schema: part } = fc.letrec<{ schema: JsonObject | boolean }>((tie) => {
     },
     { requiredKeys: [] },
   );
-  // With all keywords at once no value would be right.
+  // With all keywords at once, no value would be valid.
   const few = fc
     .tuple(keywords, fc.uniqueArray(fc.nat(22), { maxLength: 3 }))
     .map(

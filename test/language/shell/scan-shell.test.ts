@@ -3,7 +3,7 @@ import { parseTemplate } from '../../../src/language/expressions/parse-template.
 import { templateReferences } from '../../../src/language/expressions/references-of.ts';
 import { scanShell, type ShellDialect } from '../../../src/language/shell/scan-shell.ts';
 
-/** The problem about each reference `{{ inputs.<id> }}` that has one, as `id: code`. */
+/** The problem of each reference `{{ inputs.<id> }}` that has one, as `id: code`. */
 function scan(script: string, dialect: ShellDialect = 'sh'): string[] {
   const references = templateReferences(parseTemplate(script).template).map(({ range }) => range);
   return scanShell(script, references, dialect).map(
@@ -61,7 +61,7 @@ describe('places where a value stays one word', () => {
     expect(scan(script)).toEqual(problems);
   });
 
-  it('knows that sh splits the assignments of export and bash does not', () => {
+  it('warns for sh, which splits the assignments of export, but not for bash', () => {
     expect(scan('export X={{ inputs.a }}', 'sh')).toEqual([unquoted('a')]);
     expect(scan('export X={{ inputs.a }}', 'bash')).toEqual([]);
   });
@@ -143,13 +143,13 @@ describe('numbers that bash evaluates', () => {
     expect(scan(script)).toEqual(problems);
   });
 
-  it('takes commands in doubled parentheses for what they are', () => {
+  it('recognizes commands in double parentheses', () => {
     expect(scan('x=$((cd "{{ inputs.a }}"; ls) | wc -l) y={{ inputs.b }}\n((ls {{ inputs.c }}); echo)')).toEqual([]);
     expect(scan('x=$((cd a) | grep {{ inputs.a }})')).toEqual([unquoted('a')]);
   });
 });
 
-describe('texts that a shell runs', () => {
+describe('strings that a shell runs', () => {
   it.each(
     cases(
       ['eval "run {{ inputs.a }}"', unquoted('a')],
@@ -175,7 +175,7 @@ describe('texts that a shell runs', () => {
   });
 });
 
-describe('texts that another program runs', () => {
+describe('strings that another program runs', () => {
   it.each(
     cases(
       ['python3 -c "print(\'{{ inputs.a }}\')" "{{ inputs.b }}"', unquoted('a')],
@@ -270,7 +270,7 @@ describe('texts that another program runs', () => {
     expect(scan(script)).toEqual(problems);
   });
 
-  it('are told with what to write', () => {
+  it('get advice on what to write', () => {
     const script = 'awk "{{ inputs.a }}"; sed "{{ inputs.b }}"; python3 -c "{{ inputs.c }}"';
     const references = templateReferences(parseTemplate(script).template).map(({ range }) => range);
     expect(scanShell(script, references, 'sh').map(({ message }) => message)).toEqual([
@@ -281,7 +281,7 @@ describe('texts that another program runs', () => {
   });
 });
 
-describe('text that is no script', () => {
+describe('text that is not a script', () => {
   it.each([
     '$(('.repeat(20_000),
     '"$('.repeat(20_000),
@@ -295,7 +295,7 @@ describe('text that is no script', () => {
     "'",
     '\\',
     '<<',
-  ])('is read to its end (%#)', (script) => {
+  ])('is scanned to its end (%#)', (script) => {
     expect(scan(`{{ inputs.a }}\n${script}{{ inputs.b }}`)).toContain(unquoted('a'));
   });
 });

@@ -58,16 +58,16 @@ describe('the schema of a flow', () => {
     ['a number as a timeout', flow('timeout: 90')],
     ['a duration of days', flow('timeout: 3d')],
     ['an unknown task type', task('type: dev.vendor.plugin.core.log.Lug, message: m')],
-    ['a task without what its type needs', task('type: dev.vendor.plugin.core.log.Log')],
+    ['a task without a required property', task('type: dev.vendor.plugin.core.log.Log')],
     ['a property of another task type', task('type: dev.vendor.plugin.core.log.Log, message: m, commands: [ls]')],
     ['both commands and script', task('type: dev.vendor.plugin.core.shell.Shell, commands: [ls], script: ls')],
-    ['an alias without what its type needs', task('type: dev.vendor.plugin.core.shell.Commands')],
+    ['an alias without a required property', task('type: dev.vendor.plugin.core.shell.Commands')],
     ['an unknown input type', input('type: TEXT')],
     ['a constraint of another type', input('type: INT, pattern: a')],
     ['an ENUM without values', input('type: ENUM')],
     ['a default of another type', input('type: INT, defaults: many')],
     ['a default of a SECRET that is too short', input('type: SECRET, defaults: abc')],
-    ['a default of a FILE that is no URL', input('type: FILE, defaults: upload.csv')],
+    ['a default of a FILE that is not a URL', input('type: FILE, defaults: upload.csv')],
     ['depends_on without a condition', input('type: INT, depends_on: {inputs: [b]}')],
     ['an unknown trigger', flow('triggers: [{id: t, type: clock}]')],
     [
@@ -79,7 +79,7 @@ describe('the schema of a flow', () => {
       flow('triggers: [{id: t, type: webhook, conditions: [{type: filter, field: body.a}]}]'),
     ],
     [
-      'a filter on the body of a tick',
+      'a filter on the body of a schedule',
       flow(
         'triggers: [{id: t, type: schedule, cron: "@daily", conditions: [{type: filter, field: body.a, value: b}]}]',
       ),
@@ -87,10 +87,10 @@ describe('the schema of a flow', () => {
     ['a schedule without a cron', flow('triggers: [{id: t, type: schedule}]')],
     ['a check without a message', flow('checks: [{condition: "true"}]')],
     ['an output without a value', flow('outputs: [{id: o, type: INT}]')],
-    ['a name that is none in the environment', flow('variables: {a-b: x}')],
-    ['a day of another form', input('type: DATE, defaults: 1.5.2026')],
+    ['an invalid name of an environment variable', flow('variables: {a-b: x}')],
+    ['a date in another format', input('type: DATE, defaults: 1.5.2026')],
     ['a size without a unit', input('type: FILE, max_size: 10')],
-    ['a wait of nothing', flow('retry: {max_attempt: 2, interval: 0s}')],
+    ['a wait of zero', flow('retry: {max_attempt: 2, interval: 0s}')],
     [
       'a secret among the fields of a task',
       task('type: dev.vendor.plugin.core.shell.Shell, script: ls, outputSchema: {a: {type: SECRET}}'),
@@ -106,7 +106,7 @@ describe('the schema of a flow', () => {
     expect(isValid(text)).toBe(false);
   });
 
-  it('takes plain numbers and empty properties as Flowgate does', () => {
+  it('accepts plain numbers and empty properties, as Flowgate does', () => {
     const text = flow(
       'description: 1.0\ntimeout:\nlabels: {version: 3.10, on: true}\ninputs:\n  - {id: e, type: ENUM, values: [1, true], defaults: 1, prefill: }\n',
     );
@@ -119,13 +119,13 @@ describe('the schema of a flow', () => {
     ['one of two that exclude each other', task('type: dev.vendor.plugin.core.shell.Shell, commands: [ls], script: ')],
     ['the type of a retry', flow('retry: {type: , max_attempt: 2, interval: 1s}')],
     ['every field of a retry', flow('retry: {type: , max_attempt: , interval: , max_interval: , delay_factor: }')],
-  ])('takes %s without a value as not given', (_what, text) => {
+  ])('treats %s without a value as missing', (_what, text) => {
     expect(isValid(text)).toBe(true);
     expect(validate(parse(text))).toBe(true);
   });
 
   it.each(['{}', '{type: random}', '{type: exponential, max_interval: 1m}', '{max_attempt: 2}', '{interval: 1s}'])(
-    'takes the retry %s',
+    'accepts the retry %s',
     (retry) => {
       const text = flow(`retry: ${retry}`);
       expect(isValid(text)).toBe(true);
@@ -150,7 +150,7 @@ describe('the schema of a flow', () => {
     expect(undescribed).toEqual([]);
   });
 
-  it('knows every input type and every alias', () => {
+  it('contains every input type and every alias', () => {
     const text = JSON.stringify(schema);
     for (const name of [...inputTypeNames, ...taskTypes.names]) expect(text).toContain(`"${name}"`);
   });

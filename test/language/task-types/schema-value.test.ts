@@ -54,7 +54,7 @@ test('the properties of a task have the type of their schema', () => {
   expect(task.type).toBe('sample.Type');
 });
 
-test('a module may say the type itself', () => {
+test('a module can declare the type itself', () => {
   interface SampleProperties {
     readonly message: string;
   }
@@ -69,6 +69,6 @@ test('a module may say the type itself', () => {
   expect(task.properties).toEqual({ properties: { message: { type: 'string', description: 'A string.' } } });
 });
 
-test('nothing is known of a schema whose type is not', () => {
+test('an untyped schema has untyped values', () => {
   expectTypeOf<SchemaValue<JsonObject>>().toEqualTypeOf<JsonValue>();
 });

@@ -14,7 +14,7 @@ const place = (path: (string | number)[], text: string, language: 'shell' | 'bas
   ...parseTemplate(text),
 });
 
-it('reads the items of a list as one script, and places problems in the items', () => {
+it('reads the items of a list as one script, and reports problems in the items', () => {
   const problems = shellProblems(
     [
       place(['commands', 0], "cat <<'END'"),
@@ -30,7 +30,7 @@ it('reads the items of a list as one script, and places problems in the items', 
   ]);
 });
 
-it('keeps scripts apart, and leaves other texts alone', () => {
+it('separates scripts, and ignores other strings', () => {
   const problems = shellProblems(
     [
       place(['script'], 'echo "{{ inputs.a }}'),
@@ -42,13 +42,13 @@ it('keeps scripts apart, and leaves other texts alone', () => {
   expect(problems.map(({ path }) => path)).toEqual([['beforeCommands', 0]]);
 });
 
-it('knows which dialect a script is written in', () => {
+it('recognizes the dialect of a script', () => {
   const declaration = 'export X={{ inputs.a }}';
   expect(shellProblems([place(['script'], declaration, 'bash')], untyped)).toEqual([]);
   expect(shellProblems([place(['script'], declaration)], untyped)).toHaveLength(1);
 });
 
-it('warns where a value would be split, which those of some types never are', () => {
+it('warns if a value could be split, which values of some types never are', () => {
   const text = `id: quoting
 namespace: tests
 description: Has an input of each type that a shell sees.

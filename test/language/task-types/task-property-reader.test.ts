@@ -15,7 +15,7 @@ function find(of: TaskPropertyReader, written: JsonObject): string[] {
     .problems.map(({ code, path, at }) => [code, `/${path.join('/')}`, at].filter(Boolean).join(' '));
 }
 
-describe('texts', () => {
+describe('strings', () => {
   const texts = reader({
     name: text,
     list: { type: 'array', items: { type: 'string' } },
@@ -54,7 +54,7 @@ describe('texts', () => {
       { path: ['first'], text: 's', language: 'shell' },
     ]);
     expect(read[1]?.template).toMatchObject([{ kind: 'reference', reference: { root: 'inputs', id: 'f' } }]);
-    // Each text is read as a template once, however often it is asked for.
+    // Each string is parsed as a template only once.
     expect(languages.texts(properties)).toBe(read);
   });
 });
@@ -116,7 +116,7 @@ describe('a value that its schema rejects', () => {
     expect(find(all, written)).toEqual(expected);
   });
 
-  it('is told apart in words: what is wrong, what was found, what is allowed', () => {
+  it('is described by what is wrong, what was found and what is allowed', () => {
     const { problems } = all.read(
       { nam: 'x', commands: 3, level: 'hihg', status: 'ok', timeut: '3s' },
       () => undefined,
@@ -131,7 +131,7 @@ describe('a value that its schema rejects', () => {
     ]);
   });
 
-  it('says why an entry of a list of strings is a mapping, and what other engines call a property', () => {
+  it('explains a map in a list of strings, and translates properties of other engines', () => {
     const { problems } = all.read(
       { name: 'x', commands: [{ 'echo "Name': '{{ inputs.x }}"' }], if: 'true', needs: [] },
       () => undefined,
@@ -162,16 +162,16 @@ describe("a variable of a task's own environment", () => {
     [{ script: 'echo "$ROBOT_ID"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } }],
     [{ script: 'date', env: { W: '{{ variables.V }}', V: 'x' } }],
     [{ script: 'date', env: { V: 'x' }, outputFiles: ['{{ variables.V }}.csv'] }],
-  ])('does not hide what the task refers to: %j', (written, ...expected) => {
+  ])('must not hide a value that the task refers to: %j', (written, ...expected) => {
     expect(find(own, written)).toEqual(expected);
   });
 });
 
-describe('properties that exclude each other', () => {
+describe('mutually exclusive properties', () => {
   const either = reader({ a: text, b: text }, { oneOf: [{ required: ['a'] }, { required: ['b'] }] });
   const notBoth = reader({ a: text, b: text }, { not: { required: ['a', 'b'] } });
 
-  it('need one of them, and no second', () => {
+  it('require exactly one', () => {
     expect(find(either, {})).toEqual(['missing-property / first-key']);
     expect(find(either, { a: 'x' })).toEqual([]);
     expect(find(either, { b: 'x', a: 'x' })).toEqual(['conflicting-properties /a key']);
@@ -180,13 +180,13 @@ describe('properties that exclude each other', () => {
     );
   });
 
-  it('may both be missing where the schema says only that', () => {
+  it('can both be missing if the schema only excludes both', () => {
     expect(find(notBoth, {})).toEqual([]);
     expect(find(notBoth, { a: 'x', b: 'x' })).toEqual(['conflicting-properties /b key']);
   });
 });
 
-describe('a schema that cannot be used', () => {
+describe('an unusable schema', () => {
   it.each([
     [{ properties: { a: { type: 'strin' } } }, 'type'],
     [{ properties: { a: { typ: 'string' } } }, 'unknown keyword'],

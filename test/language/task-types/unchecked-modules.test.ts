@@ -12,7 +12,7 @@ import { loadTaskRegistry } from '../../../src/task-folders/load-task-registry.t
 import { outsideTaskFolder } from '../../../src/task-folders/task-folder.ts';
 import type { TaskRegistry } from '../../../src/language/task-types/task-registry.ts';
 
-// Nothing checks the types of a module that an installation adds.
+// The modules that an installation adds are not type-checked.
 
 const attack = "hello')]; sh 'id'; //";
 const folders: string[] = [];
@@ -54,19 +54,19 @@ function transpileTask(taskTypes: TaskRegistry, properties: string): string {
 
 it.each([
   [
-    'a text',
+    'a string',
     '({ properties }) => ({ announcement: `To team: ${properties.message}` })',
     'returns a string as "announcement"',
   ],
   [
-    'Groovy put into a text',
+    'Groovy inserted into a string',
     '({ properties }) => ({ announcement: `[${groovyText(properties.message)}]` })',
     'returns a string as "announcement"',
   ],
   ['a number', '() => ({ announcement: 5 })', 'returns a number as "announcement"'],
   ['null', '() => ({ announcement: null })', 'returns null as "announcement"'],
   [
-    'a list of texts',
+    'a list of strings',
     '({ properties }) => ({ announcement: [properties.message] })',
     'returns a list as "announcement"',
   ],
@@ -81,12 +81,12 @@ it.each([
     'returns an object as "announcement"',
   ],
   [
-    'an object that reads as a text',
+    'an object that converts to a string',
     '({ properties }) => ({ announcement: { toString: () => properties.message, toHTML: () => properties.message } })',
     'returns an object as "announcement"',
   ],
   [
-    'what looks like a message',
+    'an object that looks like a message',
     '({ properties }) => ({ announcement: { code: properties.message, names: [properties.message] } })',
     'returns an object as "announcement"',
   ],
@@ -101,18 +101,18 @@ it.each([
     'returns a function as "announcement"',
   ],
   [
-    'a piece beside the template',
+    'a piece that the template does not print',
     '({ properties }) => ({ announcement: groovyText("a"), ["sh \'id\'"]: properties.message })',
     `returns a string as "sh 'id'"`,
   ],
   [
-    'a text as a boolean',
+    'a string as a boolean',
     '({ properties }) => ({ announcement: groovyBoolean(properties.message) })',
     'Expected a boolean',
   ],
-  ['a whole text', '({ properties }) => properties.message', 'returns a string; it must return an object'],
+  ['only a string', '({ properties }) => properties.message', 'returns a string; it must return an object'],
   ['a promise', 'async ({ properties }) => ({ announcement: groovyText(properties.message) })', 'returns a promise'],
-])('a view that returns %s stops the start', async (_, view, problem) => {
+])('rejects a view that returns %s at startup', async (_, view, problem) => {
   await expect(load(view)).rejects.toThrow(problem);
   await expect(load(view, undefined, 'announce.js')).rejects.toThrow('announce.js: task.examples: ');
 });
@@ -122,11 +122,11 @@ it.each([
   ['echo {{announcement}}', 'undefined', 'The template prints {{announcement}}, which is not a piece of Groovy'],
   ['echo {{constructor}}', 'groovyText("a")', 'the view does not always return constructor'],
   ['echo {{__proto__}}', 'groovyText("a")', 'the view does not always return __proto__'],
-])('%s with %s stops the start', async (template, piece, problem) => {
+])('rejects %s with %s at startup', async (template, piece, problem) => {
   await expect(load(`() => ({ announcement: ${piece} })`, template)).rejects.toThrow(`announce.groovy.hbs: ${problem}`);
 });
 
-it('a property that no example sets is not printed either', async () => {
+it('does not print an unchecked property that no example sets', async () => {
   const types = await load(
     '({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })',
     'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}',
@@ -137,7 +137,7 @@ it('a property that no example sets is not printed either', async () => {
   );
 });
 
-it('neither is a piece that is only sometimes Groovy', async () => {
+it('does not print a piece that is only sometimes Groovy', async () => {
   const types = await load(
     '({ properties: { message, footer } }) => ({ announcement: footer === undefined ? groovyText(message) : true })',
   );
@@ -146,14 +146,14 @@ it('neither is a piece that is only sometimes Groovy', async () => {
   );
 });
 
-it('an object that answers otherwise the second time is asked once', async () => {
+it('reads an object with changing getters only once', async () => {
   const types = await load(
     '({ properties }) => { let asked = 0; return { get announcement() { return asked++ === 0 ? groovyText(properties.message) : properties.message; } }; }',
   );
   expect(transpileTask(types, `message: "${attack}"`)).toContain("announcement: 'hello\\')]; sh \\'id\\'; //'");
 });
 
-it('a name that Groovy could read otherwise is not printed, though a module makes it up', async () => {
+it('does not print an invalid Groovy name from a module', async () => {
   const types = await load(
     '({ properties: { footer } }) => ({ announcement: groovyMessage(footer === undefined ? "a" : "{{ variables.a-b }}") })',
     'echo task.announcement',
@@ -161,7 +161,7 @@ it('a name that Groovy could read otherwise is not printed, though a module make
   expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow('Not a valid name in Groovy: "a-b"');
 });
 
-it('the command line tells the author of a module in one sentence', async () => {
+it('the command line reports it in one sentence', async () => {
   await load(
     '({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })',
     'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}',

@@ -118,7 +118,7 @@ describe('a reference in the place of a number or boolean', () => {
       docker('cpu: "{{ inputs.croes }}"'),
       'unknown-reference /tasks/2/cpu Unknown input "croes". Did you mean "cores"?',
     ],
-  ])('does not fit: %s', (task, problem) => {
+  ])('is rejected: %s', (task, problem) => {
     expect(problemsOf(task)).toEqual([problem]);
   });
 
@@ -146,12 +146,12 @@ describe('a reference in the place of a number or boolean', () => {
       'type: dev.vendor.plugin.core.flow.Subflow, namespace: a, flowId: b, revision: "{{ inputs.cores }}"',
       'wrong-type /tasks/2/revision "revision" must be an integer; found the string "{{ inputs.cores }}". It must be known before the build, so it cannot be a reference.',
     ],
-  ])('is no other text: %s', (task, problem) => {
+  ])('rejects any other string: %s', (task, problem) => {
     expect(problemsOf(task)).toContain(problem);
     expect(isAccepted(parse(textOf(task)))).toBe(false);
   });
 
-  it('warns of rights that a value may give', () => {
+  it('warns about access that a value can grant', () => {
     expect(problemsOf(docker('privileged: "{{ inputs.debug }}"'))).toEqual([
       expect.stringContaining(
         'privileged-container /tasks/2/privileged If this value is true, the container has full access',
@@ -168,12 +168,12 @@ describe('a number or boolean in quotes', () => {
     http('expectedStatus: "201"'),
     docker('portBindings: [{hostPort: "8080", containerPort: "80"}]'),
     'type: dev.vendor.plugin.core.flow.Subflow, namespace: a, flowId: b, revision: "3"',
-  ])('is the value that it says: %s', (task) => {
+  ])('is read as that value: %s', (task) => {
     expect(problemsOf(task)).toEqual([]);
     expect(isAccepted(parse(textOf(task)))).toBe(true);
   });
 
-  it('keeps within the bounds', () => {
+  it('must be within the bounds', () => {
     expect(problemsOf(docker('cpu: "0"'))).toEqual([
       'invalid-value /tasks/2/cpu "cpu" must be greater than 0; found 0.',
     ]);

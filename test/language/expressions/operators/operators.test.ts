@@ -22,15 +22,15 @@ import { flowRoots } from '../../../../src/language/expressions/read-reference.t
 import { conditionCases, valueOfInput } from '../../../support/condition-cases.ts';
 import { searchAtOnce } from '../../../support/search-at-once.ts';
 
-// Drawn once with a seed of its own, so that the operators are always covered; the test of agreement draws others.
+// Drawn once with a fixed seed, so that all operators are covered; the test of agreement draws others.
 const cases = fc.sample(conditionCases, { seed: 1, numRuns: 3000 });
 
-test('no two operators are written alike', () => {
+test('no two operators have the same spelling', () => {
   const spellings = operators.flatMap((operator) => operator.spellings);
   expect(new Set(spellings).size).toBe(spellings.length);
 });
 
-test('every spelling is among the cases on which the gateway and Groovy must agree', () => {
+test('the agreement test of the gateway and Groovy covers every spelling', () => {
   const drawn = new Set(cases.flatMap(({ text }) => symbolsOf(text)));
   expect(operatorSymbols.filter((symbol) => !drawn.has(symbol))).toEqual([]);
 });
@@ -46,18 +46,15 @@ test('every operator is true in some of these cases and false in others', () => 
   expect(operators.map(operatorName).filter((name) => verdicts.get(name)?.size !== 2)).toEqual([]);
 });
 
-test.each(['+', '||', 'not', 'constructor'])(
-  'no condition reaches anything with the operator %s between two operands',
-  (name) => {
-    expect(() => infixOperator(name)).toThrow(RangeError);
-  },
-);
+test.each(['+', '||', 'not', 'constructor'])('%s is not an operator between two operands', (name) => {
+  expect(() => infixOperator(name)).toThrow(RangeError);
+});
 
-test.each(['-', '!', 'and'])('no condition reaches anything with the operator %s and one operand', (name) => {
+test.each(['-', '!', 'and'])('%s is not an operator with one operand', (name) => {
   expect(() => unaryOperator(name)).toThrow(RangeError);
 });
 
-test('the functions that operators call are those of the runtime', () => {
+test('operators call only functions of the runtime', () => {
   const source = readFileSync(join(import.meta.dirname, '../../../../templates/runtime/conditions.groovy.hbs'), 'utf8');
   const declared = [...source.matchAll(/^boolean (\w+)\(/gm)].map(([, name]) => name);
   expect(declared.toSorted()).toEqual([...conditionFunctions].toSorted());
@@ -86,7 +83,7 @@ function symbolsOf(text: string): string[] {
   }
 }
 
-test('an operator without one of its parts does not compile', () => {
+test('an operator with a missing part does not compile', () => {
   const whole: InfixOperator = {
     form: 'infix',
     spellings: ['starts with'],
@@ -107,9 +104,9 @@ test('an operator without one of its parts does not compile', () => {
   const broken: Operator[] = [
     // @ts-expect-error the parser cannot find it
     withoutSpelling,
-    // @ts-expect-error the parser does not know how strong it binds
+    // @ts-expect-error the parser does not know its precedence
     withoutPrecedence,
-    // @ts-expect-error the docs have nothing to say
+    // @ts-expect-error the docs cannot describe it
     undocumented,
     // @ts-expect-error the checker does not know its operands
     unchecked,
@@ -121,18 +118,18 @@ test('an operator without one of its parts does not compile', () => {
   const unknownToGroovy: InfixOperator['groovy'][] = [
     // @ts-expect-error Groovy has no such sign
     () => ({ kind: 'comparison', sign: 'starts with' }),
-    // @ts-expect-error no Jenkinsfile holds such a function
+    // @ts-expect-error no Jenkinsfile contains such a function
     () => ({ kind: 'call', name: 'startsWith' }),
-    // @ts-expect-error an operator between two operands must say what becomes of both
+    // @ts-expect-error an operator between two operands must use both
     () => ({ kind: 'operand' }),
   ];
-  // The compiler is the test: where it let a line pass, the comment above would be an error.
+  // The compiler is the test: if it accepted a line, the unused comment above would be an error.
   expect([broken.length, unknownToGroovy.length]).toEqual([6, 3]);
 });
 
-test('no file beside the declarations names an operator', () => {
+test('only the declarations name operators', () => {
   const sources = join(import.meta.dirname, '../../../../src');
-  // Groovy's own signs, which look alike: records of theirs, complete or not compiled.
+  // Groovy's own signs look the same; their records must be complete to compile.
   const isOfGroovy = (file: string) => file === join('jenkinsfile', 'emit-condition.ts');
   const names = operators.flatMap(({ spellings }) => spellings);
   const named = ['language/expressions', 'language/flow', 'language/inputs', 'jenkinsfile', 'services', 'execution']
@@ -149,7 +146,7 @@ test('no file beside the declarations names an operator', () => {
   expect(named).toEqual([]);
 });
 
-test('signs of other languages are told in the words of the operator that they mean', () => {
+test('the advice for signs of other languages names the operator', () => {
   for (const operator of operators) {
     for (const [sign, advice] of Object.entries(operator.foreignSigns ?? {})) {
       expect(operatorSymbols).not.toContain(sign);

@@ -16,7 +16,7 @@ describe('cronProblem', () => {
     '@daily',
     '@hourly',
     '0 22-2 * * sat-mon',
-  ])('%s is a schedule', (text) => expect(cronProblem(text)).toBeUndefined());
+  ])('%s is valid', (text) => expect(cronProblem(text)).toBeUndefined());
 
   test.each([
     ['', 'five fields'],
@@ -38,7 +38,7 @@ describe('cronProblem', () => {
     ['0 0 31 4,6 *', 'no month in 4,6 has a day 31'],
     ['@reboot', '@daily'],
     ['@DAILY', '@daily'],
-  ])('%s is none: %s', (text, reason) => expect(cronProblem(text)).toContain(reason));
+  ])('%s is invalid: %s', (text, reason) => expect(cronProblem(text)).toContain(reason));
 });
 
 describe('plainCron', () => {
@@ -50,9 +50,9 @@ describe('plainCron', () => {
     ['0 0 1 */6,jan sun,mon-6', '0 0 1 1,7 0,1,2,3,4,5,6'],
     ['0 22-2 * * sat-mon', '0 0,1,2,22,23 * * 0,1,6'],
     ['50-10/10 * 30-2 nov-feb *', '0,10,50 * 1,2,30,31 1,2,11,12 *'],
-  ])('%s is %s to the scheduler', (text, plain) => expect(plainCron(text)).toBe(plain));
+  ])('%s becomes %s for the scheduler', (text, plain) => expect(plainCron(text)).toBe(plain));
 
-  test('makes of every schedule one that the scheduler takes', () => {
+  test('converts every valid schedule to one that the scheduler accepts', () => {
     const number = fc.constantFrom(
       '0',
       '1',

@@ -16,7 +16,7 @@ const found = (triggers: string) => check(flowWith(triggers)).problems.map(({ co
 const webhook = (inputs: string, conditions = '[]') =>
   `  - {id: pushed, type: webhook, inputs: ${inputs}, conditions: ${conditions}}`;
 
-it('lets the texts of a webhook refer to the delivery', () => {
+it('allows strings of a webhook to refer to the delivery', () => {
   const inputs = `{branch: "{{ trigger.body.ref }} by {{ trigger.headers.X-Actor }}", payload: {first: ["{{ trigger.body.commits.0.id }}"]}}`;
   expect(
     found(
@@ -28,7 +28,7 @@ it('lets the texts of a webhook refer to the delivery', () => {
   ).toEqual([]);
 });
 
-it('reads names of headers in any case, keys of the body as they are', () => {
+it('ignores the case of header names, but not of keys in the body', () => {
   const { flow } = check(flowWith(webhook('{}', `["trigger.headers.X-Event == trigger.body.Kind"]`)));
   const [trigger] = flow?.triggers ?? [];
   expect(trigger?.type === 'webhook' && trigger.conditions[0]?.condition).toMatchObject({
@@ -37,7 +37,7 @@ it('reads names of headers in any case, keys of the body as they are', () => {
   });
 });
 
-it('rejects everything else in them, where it stands', () => {
+it('rejects all other references in them, at their place', () => {
   expect(found(webhook('{branch: "{{ inputs.branch }}"}'))).toEqual([
     ['invalid-expression', '/triggers/0/inputs/branch'],
   ]);
@@ -62,7 +62,7 @@ it('rejects everything else in them, where it stands', () => {
   ]);
 });
 
-it('passes on no header that proves who calls', () => {
+it('does not pass on headers that authenticate the caller', () => {
   expect(
     found(webhook('{branch: "{{ trigger.headers.X-Gitlab-Token }}"}', `["trigger.headers.authorization == 'x'"]`)),
   ).toEqual([
@@ -71,7 +71,7 @@ it('passes on no header that proves who calls', () => {
   ]);
 });
 
-it('lets conditions ask for the values that a trigger gives to the flow', () => {
+it('allows conditions on the values that a trigger gives to the flow', () => {
   expect(found(webhook('{}', '["inputs.branch == \'main\' and trigger.body.n > 3"]'))).toEqual([]);
   expect(found(webhook('{}', '["inputs.brunch == 3", "inputs.branch > 3"]'))).toEqual([
     ['unknown-reference', '/triggers/0/conditions/0'],
@@ -86,7 +86,7 @@ it('lets conditions ask for the values that a trigger gives to the flow', () => 
   ]);
 });
 
-it('says what is wrong with a filter, where it stands', () => {
+it('reports problems of a filter at their place', () => {
   const filter = (text: string) =>
     found(webhook('{}', `[${text}]`)).map(([code, path]) => `${code} ${path?.replace('/triggers/0/conditions/0', '')}`);
   expect(filter('{type: filter, field: body.a.0.b, value: [1, true, x]}')).toEqual([]);
@@ -113,7 +113,7 @@ it('says what is wrong with a filter, where it stands', () => {
   );
 });
 
-it('counts an input as used that a condition asks for', () => {
+it('counts an input in a condition as used', () => {
   const text = flowWith(webhook('{}', '[{type: filter, field: inputs.payload, value: 1}]')).replace(
     ' {{ inputs.payload }}',
     '',
@@ -121,13 +121,13 @@ it('counts an input as used that a condition asks for', () => {
   expect(check(text).problems.map(({ code }) => code)).toEqual([]);
 });
 
-it('says what to write for a schedule without a cron', () => {
+it('gives advice for a schedule without a cron', () => {
   const { problems } = check(flowWith('  - {id: nightly, type: schedule}'));
   expect(problems.map(({ code, path }) => [code, path])).toEqual([['missing-property', '/triggers/0']]);
   expect(problems[0]?.message).toContain('For example, cron: "0 3 * * *" is every day at 03:00');
 });
 
-it('keeps the delivery out of every other text', () => {
+it('rejects references to the delivery in all other strings', () => {
   expect(
     found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ trigger.body.ref }}"}}'),
   ).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
@@ -139,7 +139,7 @@ it('keeps the delivery out of every other text', () => {
   ).toEqual([]);
 });
 
-it('checks the values that are known, in both kinds of triggers', () => {
+it('checks constant values in both types of triggers', () => {
   expect(found('  - {id: nightly, type: schedule, cron: "@daily", inputs: {branch: 3}}')).toEqual([
     ['invalid-value', '/triggers/0/inputs/branch'],
   ]);
@@ -150,7 +150,7 @@ it('checks the values that are known, in both kinds of triggers', () => {
   expect(found(webhook('{branch: null, payload: {a: ["\\\\{{ plain }}"]}}'))).toEqual([]);
 });
 
-it('takes no secret and no file', () => {
+it('rejects secrets and files', () => {
   const yaml = (value: string) => `id: hooked
 namespace: examples
 description: Has a secret.

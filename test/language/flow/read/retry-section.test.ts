@@ -34,7 +34,7 @@ describe('a retry policy (docs/reference/tasks.md)', () => {
       '{max_attempt: 5, delay_factor: 1.5}',
       { type: 'constant', maxAttempt: 5, interval: seconds(10), delayFactor: 1.5 },
     ],
-  ])('%s has defaults for the fields that it leaves out', (policy, retry) => {
+  ])('%s has defaults for missing fields', (policy, retry) => {
     expect(retryOf(policy)).toEqual({ retry, problems: [] });
   });
 
