@@ -18,8 +18,8 @@ const warmUpRounds = 5;
 const requestsPerRound = 400;
 
 /**
- * The times of each contestant by name. Contestants alternate in each round, so that a busy moment of the machine affects
- * all of them.
+ * The times of each contestant by name. Contestants alternate in each round, so that a busy moment of the machine
+ * affects all of them.
  */
 export async function compareCpu(contestants: readonly Contestant[]): Promise<ReadonlyMap<string, Times>> {
   const times = new Map(contestants.map(({ name }) => [name, [] as number[]]));

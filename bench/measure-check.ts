@@ -27,8 +27,8 @@ const checksPerRound = 100;
 const builtLanguage = pathToFileURL(join(import.meta.dirname, '../dist/src/cli/flows/load-language.js')).href;
 
 /**
- * Checks flows, and GitHub Actions workflows with the parser of GitHub's editors. Both alternate in one process, and each
- * document is new.
+ * Checks flows, and GitHub Actions workflows with the parser of GitHub's editors. Both alternate in one process, and
+ * each document is new.
  */
 export async function measureCheck(): Promise<CheckTime> {
   process.env = { ...process.env }; // as in src/main.ts, for both

@@ -20,7 +20,9 @@ export interface LoopDelay {
   readonly processor: number;
 }
 
-/** Starts a script that listens on `PORT` and waits until `/healthz` responds; its log goes to a file next to its data. */
+/**
+ * Starts a script that listens on `PORT` and waits until `/healthz` responds; its log goes to a file next to its data.
+ */
 export async function startMeasuredServer(
   script: string,
   port: number,

@@ -187,7 +187,10 @@ const values: readonly { readonly name: string; readonly body: string }[] = [
   { name: 'not JSON at the end', body: filled('{"inputs":{"a":[', '1,', '', bodyBytes) },
 ];
 
-/** The flow for the values: it has a large MULTISELECT, and a schema whose validation time is quadratic in the length of a list. */
+/**
+ * The flow for the values: it has a large MULTISELECT, and a schema whose validation time is quadratic in the length of
+ * a list.
+ */
 const flowForValues = `${head}inputs:
   - {id: a, type: JSON, required: false, schema: {type: array, items: {type: [integer, array]}, uniqueItems: true}}
 ${filled('  - {id: m, type: MULTISELECT, required: false, values: [', (index) => `v${index},`, 'z]}\n', 200_000)}${oneTask}`;
@@ -266,7 +269,11 @@ export const nearLimitRequests: readonly NearLimitRequest[] = [
   { name: 'list', method: 'GET', path: '/flows?limit=200' },
 ];
 
-/** Changes the id at the start of a document without changing its size, so that it is new; returns other documents unchanged. @param round a digit */
+/**
+ * Changes the id at the start of a document without changing its size, so that it is new; returns other documents
+ * unchanged.
+ * @param round a digit
+ */
 export function freshBody(body: string, round: number): string {
   return /^id: [\w-]+\n/.test(body) ? body.replace(/^(id: [\w-]*)[\w-]\n/, `$1${round}\n`) : body;
 }

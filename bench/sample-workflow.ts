@@ -1,6 +1,6 @@
 /**
- * A GitHub Actions workflow that is equivalent to `sampleFlow`, with the same size and number of keys: inputs of the same
- * types, a variable, ten steps, a condition and an output. `seed` makes each document different.
+ * A GitHub Actions workflow that is equivalent to `sampleFlow`, with the same size and number of keys: inputs of the
+ * same types, a variable, ten steps, a condition and an output. `seed` makes each document different.
  */
 export function sampleWorkflow(seed: number): string {
   return `name: nightly-report

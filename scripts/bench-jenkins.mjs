@@ -1,7 +1,7 @@
-// `npm run bench:jenkins`: compares generated with hand-written pipelines on the controller at JENKINS_URL, in about ten
-// minutes, and writes bench/JENKINS.md. Set JENKINS_PID to the controller's process on this machine to measure its CPU time.
-// `-- --rounds 10` doubles the rounds; `-- one twenty two-hundred` selects parts. `-- stops --count 200` stops builds at
-// random moments and writes bench/STOPS.md; `--seed` repeats such a run.
+// `npm run bench:jenkins`: compares generated with hand-written pipelines on the controller at JENKINS_URL, in about
+// ten minutes, and writes bench/JENKINS.md. Set JENKINS_PID to the controller's process on this machine to measure its
+// CPU time. `-- --rounds 10` doubles the rounds; `-- one twenty two-hundred` selects parts. `-- stops --count 200`
+// stops builds at random moments and writes bench/STOPS.md; `--seed` repeats such a run.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';

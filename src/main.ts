@@ -14,7 +14,8 @@ const maxStop = 25_000;
 await main();
 
 async function main(): Promise<void> {
-  // yaml reads the environment for every token to see whether to debug, and Node asks the system: a fifth of parsing time.
+  // yaml reads the environment for every token to see whether to debug, and Node asks the system: a fifth of parsing
+  // time.
   process.env = { ...process.env };
   const stopAsked = firstSignal();
   const logger = await openLog(process.env);

@@ -3,9 +3,9 @@ import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /**
- * The folders of `src` in the order in which data flows through them. A file imports only from its own folder and from groups
- * further up in this list; folders of one group do not import each other. The subfolders of `engine`, `language` and `store`
- * are listed individually; other folders include their subfolders.
+ * The folders of `src` in the order in which data flows through them. A file imports only from its own folder and from
+ * groups further up in this list; folders of one group do not import each other. The subfolders of `engine`, `language`
+ * and `store` are listed individually; other folders include their subfolders.
  */
 const layers = [
   ['problem'],

@@ -78,8 +78,8 @@ export async function handWrittenWay(
 }
 
 /**
- * Runs all ways in sequence in each round, so that a busy moment of the machine affects all of them. Every other round has
- * the reverse order, so that none always benefits from a controller that the previous one has warmed up.
+ * Runs all ways in sequence in each round, so that a busy moment of the machine affects all of them. Every other round
+ * has the reverse order, so that none always benefits from a controller that the previous one has warmed up.
  */
 export async function measureWays(
   { flowgate, cpu }: MeasuringOptions,

@@ -17,7 +17,10 @@ export interface Grant {
   readonly rights: readonly Right[];
 }
 
-/** The rights of users and groups by namespace (docs/reference/permissions.md). Everything that is not granted is denied. */
+/**
+ * The rights of users and groups by namespace (docs/reference/permissions.md). Everything that is not granted is
+ * denied.
+ */
 export class AccessPolicy {
   readonly #grants: readonly Grant[];
 

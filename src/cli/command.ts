@@ -35,7 +35,10 @@ export interface Terminal {
   readonly stdout: Printer;
   /** Messages for people. */
   readonly stderr: Printer;
-  /** Makes Ctrl-C call the listener once instead of ending the process. @returns a function that removes the listener */
+  /**
+   * Makes Ctrl-C call the listener once instead of ending the process.
+   * @returns a function that removes the listener
+   */
   onInterrupt(listener: () => void): () => void;
   /** Runs the server until the process is asked to stop. */
   serve(): Promise<void>;

@@ -35,7 +35,8 @@ const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {PolicyError | OwnRedisError | TaskRegistryError | ListenError} with a message for the operator; nothing is left running
+ * @throws {PolicyError | OwnRedisError | TaskRegistryError | ListenError} with a message for the
+ *   operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, { logger, onLost }: StartOptions): Promise<Flowgate> {
   const undo: (() => Promise<void>)[] = [];

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
 /**
- * Logs errors that no code caught, with their stacks.
- * An unhandled promise rejection belongs to one request or one task, so the process continues. After an uncaught
- * exception the state of the process is unknown: it must shut down gracefully so that other processes take over its work.
+ * Logs errors that no code caught, with their stacks. An unhandled promise rejection belongs to one request or one
+ * task, so the process continues. After an uncaught exception the state of the process is unknown: it must shut down
+ * gracefully so that other processes take over its work.
  * @returns a promise that resolves with the first uncaught exception
  */
 export function watchForDefects(logger: Logger): Promise<Error> {

@@ -11,7 +11,9 @@ export interface Configuration {
   readonly dataFolder: string;
   /** Absolute path of the folder for uploaded files; shared by all gateways on one Redis. */
   readonly filesFolder: string;
-  /** The URL under which Jenkins agents reach Flowgate, without a trailing slash; required for executions with files. */
+  /**
+   * The URL under which Jenkins agents reach Flowgate, without a trailing slash; required for executions with files.
+   */
   readonly publicUrl?: string;
   /** The URL of Redis; without it, Flowgate starts its own. */
   readonly redisUrl?: string;
@@ -22,7 +24,9 @@ export interface Configuration {
   /** Absolute paths of additional folders with task modules. */
   readonly taskFolders: readonly string[];
   readonly rosbagUrl?: string;
-  /** The shared library in Jenkins that runs flows, as `name@version`; without it, each Jenkinsfile contains its code. */
+  /**
+   * The shared library in Jenkins that runs flows, as `name@version`; without it, each Jenkinsfile contains its code.
+   */
   readonly jenkinsLibrary?: string;
   readonly identity: IdentityConfiguration;
   /** Absolute path of the access policy; without it, all authenticated users have all rights. */

@@ -14,8 +14,8 @@ export interface FlowgateClientOptions {
 }
 
 /**
- * Creates a client whose parameters, bodies and responses have the types of openapi.yaml. A call resolves with `data`, or
- * with `error` for an RFC 9457 problem. Strings and bytes are sent unchanged and require a `content-type`.
+ * Creates a client whose parameters, bodies and responses have the types of openapi.yaml. A call resolves with `data`,
+ * or with `error` for an RFC 9457 problem. Strings and bytes are sent unchanged and require a `content-type`.
  */
 export function createFlowgateClient({ baseUrl, headers, fetch }: FlowgateClientOptions): FlowgateClient {
   return createClient<paths>({

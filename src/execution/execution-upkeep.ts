@@ -25,8 +25,8 @@ export class ExecutionUpkeep {
   }
 
   /**
-   * Disables the jobs of deleted flows (docs/reference/api.md). A flow that is being restored and run at the same time is
-   * skipped until the next round.
+   * Disables the jobs of deleted flows (docs/reference/api.md). A flow that is being restored and run at the same time
+   * is skipped until the next round.
    * @throws {JenkinsError}
    */
   async disableRetiredJobs(): Promise<void> {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Normalises a request: its target becomes a path, and its Host header the requested host. RFC 9112, section 3.2: servers
- * must accept an absolute URL as the target, and its host takes precedence. Two Host headers are joined to a name that no
- * host has.
+ * Normalises a request: its target becomes a path, and its Host header the requested host. RFC 9112, section 3.2:
+ * servers must accept an absolute URL as the target, and its host takes precedence. Two Host headers are joined to a
+ * name that no host has.
  */
 export function normaliseRequestTarget(request: IncomingMessage): void {
   const { url = '', headers, headersDistinct } = request;

@@ -10,7 +10,9 @@ const operatorErrors: ReadonlySet<string> = new Set([
   'KeyFileError',
 ]);
 
-/** Logs why the process exits, at any log level: only the message of an operator error, other errors with their stack. */
+/**
+ * Logs why the process exits, at any log level: only the message of an operator error, other errors with their stack.
+ */
 export function logFatal(logger: Logger, error: unknown): void {
   if (!logger.isLevelEnabled('fatal')) logger.level = 'fatal';
   if (error instanceof Error && operatorErrors.has(error.name)) logger.fatal(error.message);

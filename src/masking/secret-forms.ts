@@ -9,8 +9,8 @@ const maxRareLength = 8192;
 const maxRareTotal = 256 * 1024;
 
 /**
- * The strings to mask for one secret: its value, each of its lines with and without surrounding whitespace, and the forms
- * in which tools print them. Forms of forms are not covered, such as JSON in the output of `set -x`.
+ * The strings to mask for one secret: its value, each of its lines with and without surrounding whitespace, and the
+ * forms in which tools print them. Forms of forms are not covered, such as JSON in the output of `set -x`.
  * @param secret without lone surrogates
  * @returns distinct strings of at least three characters, in no particular order
  */

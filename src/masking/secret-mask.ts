@@ -3,14 +3,18 @@ import { secretForms } from './secret-forms.ts';
 import { TextSearch } from './text-search.ts';
 
 /**
- * Masks secrets in text that arrives in chunks. The result does not depend on the chunk boundaries: a possible beginning
- * of a secret is held back until the next chunk decides. If two secrets begin at the same position, the longer one is masked.
+ * Masks secrets in text that arrives in chunks. The result does not depend on the chunk boundaries: a possible
+ * beginning of a secret is held back until the next chunk decides. If two secrets begin at the same position, the
+ * longer one is masked.
  */
 export class SecretMask {
   readonly #search: TextSearch | undefined;
   #held = '';
 
-  /** @param secrets plain values without lone surrogates; each line of a value and every form in which tools print it are masked too */
+  /**
+   * @param secrets plain values without lone surrogates; each line of a value and every form in which tools print it
+   * are masked too
+   */
   constructor(secrets: readonly string[]) {
     const texts = new Set(secrets.flatMap((secret) => [...secretForms(secret)]));
     this.#search = texts.size === 0 ? undefined : new TextSearch(texts);

@@ -2,7 +2,8 @@
 export type FoundAt = number | 'undecided';
 
 /**
- * Searches for many strings at once. Its time depends little on how many there are; it needs about as much memory as they do.
+ * Searches for many strings at once. Its time depends little on how many there are; it needs about as much memory as
+ * they do.
  */
 export class TextSearch {
   /** Sorted by code units, so that strings with a common prefix are adjacent. */
@@ -18,8 +19,8 @@ export class TextSearch {
   }
 
   /**
-   * The first position from `start` on where one of the strings matches or, unless the text ends here, where it might match
-   * once more text follows; the length of the text if there is none.
+   * The first position from `start` on where one of the strings matches or, unless the text ends here, where it might
+   * match once more text follows; the length of the text if there is none.
    */
   next(text: string, start: number, isEnd: boolean): { readonly index: number; readonly found: FoundAt } {
     const last = text.length - 2;
@@ -58,7 +59,10 @@ export class TextSearch {
     return longest;
   }
 
-  /** The index of the first string in a range whose code unit at a depth is at least this one; all strings reach that depth. */
+  /**
+   * The index of the first string in a range whose code unit at a depth is at least this one; all strings reach that
+   * depth.
+   */
   #firstFrom(low: number, high: number, depth: number, code: number): number {
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -15,8 +15,8 @@ export class AuditService {
   }
 
   /**
-   * Entries of the namespaces that the caller may read. An entry without a namespace, such as for a flow that could not be
-   * read, is shown to its actor and to callers who may read all namespaces.
+   * Entries of the namespaces that the caller may read. An entry without a namespace, such as for a flow that could not
+   * be read, is shown to its actor and to callers who may read all namespaces.
    */
   list(caller: Caller, query: Omit<AuditQuery, 'isShown'>): Promise<AuditPage> {
     const isShown = ({ namespace, actor }: AuditEvent) =>

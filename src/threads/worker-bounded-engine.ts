@@ -36,9 +36,9 @@ const tooBusy =
   'Too many values are waiting to be checked against slow patterns and JSON Schemas. Try again after the time in Retry-After.';
 
 /**
- * A `BoundedEngine` on a few threads. Work that exceeds its time or memory limit is terminated together with its thread,
- * and a new thread replaces it. So that slow work delays only its owner, an owner has one thread at a time, and neither an
- * owner whose work was slow nor a rule that was slow for any owner gets the last one.
+ * A `BoundedEngine` on a few threads. Work that exceeds its time or memory limit is terminated together with its
+ * thread, and a new thread replaces it. So that slow work delays only its owner, an owner has one thread at a time, and
+ * neither an owner whose work was slow nor a rule that was slow for any owner gets the last one.
  */
 export class WorkerBoundedEngine implements BoundedEngine {
   readonly #milliseconds: number;

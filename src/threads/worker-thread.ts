@@ -11,8 +11,8 @@ export interface ThreadProgram {
   /** The heap limit; the thread is terminated when it exceeds it. */
   readonly memoryMegabytes: number;
   /**
-   * The factor by which a piece of work may exceed its time limit in wall-clock time while the machine is too busy to give
-   * the thread half of that time; with 1, the default, only wall-clock time counts.
+   * The factor by which a piece of work may exceed its time limit in wall-clock time while the machine is too busy to
+   * give the thread half of that time; with 1, the default, only wall-clock time counts.
    */
   readonly maxPatience?: number;
 }
@@ -31,7 +31,9 @@ interface Settle<Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A thread that does one piece of work at a time until it is closed. An idle thread does not keep the process alive. */
+/**
+ * A thread that does one piece of work at a time until it is closed. An idle thread does not keep the process alive.
+ */
 export class WorkerThread<Work, Result> {
   readonly #worker: Worker;
   readonly #maxPatience: number;
@@ -113,12 +115,19 @@ export class WorkerThread<Work, Result> {
   }
 }
 
-/** The URL of a thread's module. @param name without its extension @param beside the URL of a module in the same folder */
+/**
+ * The URL of a thread's module.
+ * @param name without its extension
+ * @param beside the URL of a module in the same folder
+ */
 export function threadModule(name: string, beside: string): URL {
   return new URL(`./${name}.${beside.endsWith('.ts') ? 'ts' : 'js'}`, beside);
 }
 
-/** When running from source, Node needs the TypeScript loader in the thread too; a compiled build starts its file directly. */
+/**
+ * When running from source, Node needs the TypeScript loader in the thread too; a compiled build starts its file
+ * directly.
+ */
 function startableUrl(module: URL): URL {
   if (module.pathname.endsWith('.js')) return module;
   const loader = import.meta.resolve('tsx/esm/api');

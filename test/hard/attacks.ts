@@ -111,7 +111,10 @@ const jsonInput = (schema: string) =>
     `  - id: settings\n    type: JSON\n    required: false\n    schema: ${schema}\ntasks:\n`,
   );
 
-/** Schemas that ajv reads differently from draft 2020-12: each is rejected or works as an ordinary schema, and nothing breaks. */
+/**
+ * Schemas that ajv reads differently from draft 2020-12: each is rejected or works as an ordinary schema, and nothing
+ * breaks.
+ */
 const oddSchemas: readonly Attack[] = [
   '{$ref: "#/__proto__"}',
   '{$ref: "#/constructor"}',

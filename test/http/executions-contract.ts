@@ -51,7 +51,9 @@ const notFiles = [
   'out%2F%2Fa%20b.txt',
 ];
 
-/** A flow whose build is the same on a controller, which runs its tasks, and on the stand-in, which follows the plan. */
+/**
+ * A flow whose build is the same on a controller, which runs its tasks, and on the stand-in, which follows the plan.
+ */
 function flow(id: string, plan: BuildPlan, body: string): string {
   return `id: ${id}\nnamespace: examples\ndescription: ${JSON.stringify(`stand-in: ${JSON.stringify(plan)}`)}\n${body}`;
 }

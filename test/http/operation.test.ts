@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
 import type { OperationHandlers, OperationRequest } from '../../src/http/operation.ts';
 
-/* The compiler is the test: `npm run typecheck` fails where a type differs, and where an expected error does not occur. */
+// The compiler is the test: `npm run typecheck` fails where a type differs, and where an expected error does not occur.
 
 test('a request has the types of its operation', () => {
   expectTypeOf<OperationRequest<'restoreRevision'>['params']['revision']>().toEqualTypeOf<number>();

@@ -13,7 +13,10 @@ const secrets = {
   'with signs of the shell at its ends': '~#x:~y=~z!',
 };
 
-/** What a program prints that reads the secret from the environment variable S, in a UTF-8 locale unless noted otherwise. */
+/**
+ * What a program prints that reads the secret from the environment variable S, in a UTF-8 locale unless noted
+ * otherwise.
+ */
 function printed(secret: string, [program, ...args]: readonly [string, ...string[]], locale = 'C.UTF-8'): string {
   const { error, stdout, stderr } = spawnSync(program, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, S: secret, LC_ALL: locale },

@@ -21,8 +21,8 @@ import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';
 
 /**
- * Flows as other installations write them, from YAML to a build. `dialect/<name>.yaml` is a flow of the vendor `acme` with
- * the prefix `AC`; `dialect/<name>.expect.json` contains all its warnings and the expected output of its build.
+ * Flows as other installations write them, from YAML to a build. `dialect/<name>.yaml` is a flow of the vendor `acme`
+ * with the prefix `AC`; `dialect/<name>.expect.json` contains all its warnings and the expected output of its build.
  */
 interface Expectation {
   readonly warnings: readonly string[];

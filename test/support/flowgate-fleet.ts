@@ -123,7 +123,10 @@ export class FlowgateFleet {
     if (!answer.ok) throw new Error(await answer.text());
   }
 
-  /** Resolves when the execution has ended; also waits while the gateway is unavailable. @throws Error if it did not succeed */
+  /**
+   * Resolves when the execution has ended; also waits while the gateway is unavailable.
+   * @throws Error if it did not succeed
+   */
   async success(id: string): Promise<ShownExecution> {
     for (;;) {
       const answer = await this.call('GET', `/executions/${id}`);

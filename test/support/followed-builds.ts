@@ -18,7 +18,9 @@ import { startTestRedis, type TestRedis } from './redis.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
 
-/** Builds of the stand-in and their records, followed only when a test does so, with a clock that a test can advance. */
+/**
+ * Builds of the stand-in and their records, followed only when a test does so, with a clock that a test can advance.
+ */
 export class FollowedBuilds {
   readonly jenkins: StandInJenkins;
   readonly gateway: JenkinsClientGateway;

@@ -1,4 +1,7 @@
-/** The command that runs a script with Groovy 2.4.21, the version in Jenkins. @param classPath folders of classes for the script */
+/**
+ * The command that runs a script with Groovy 2.4.21, the version in Jenkins.
+ * @param classPath folders of classes for the script
+ */
 export function groovyCommand(
   script: string,
   classPath: readonly string[] = [],

@@ -12,8 +12,8 @@ export function suites(): readonly string[] {
 }
 
 /**
- * Whether a suite can start a program, such as Redis, Groovy or a shell: it imports `node:child_process`, or a file that
- * does, directly or indirectly. Types and dynamic imports do not count.
+ * Whether a suite can start a program, such as Redis, Groovy or a shell: it imports `node:child_process`, or a file
+ * that does, directly or indirectly. Types and dynamic imports do not count.
  * @param file a path relative to the project's folder
  */
 export function startsPrograms(file: string): boolean {

@@ -29,7 +29,10 @@ export function stateLine({
   return withoutControls([`${namespace}/${flowId} ${id} ${state}`, ...details].join(': '));
 }
 
-/** An execution for people: its state, the messages of its checks, its tasks and its outputs. Every line ends with a line break. */
+/**
+ * An execution for people: its state, the messages of its checks, its tasks and its outputs. Every line ends with a
+ * line break.
+ */
 export function executionText(execution: Schema<'Execution'>, now: Date): string {
   const { messages, tasks = [], outputs = {} } = execution;
   const width = Math.max(0, ...tasks.map(({ path }) => path.length));

@@ -18,7 +18,10 @@ export interface FollowChoice {
 export const followedStatusHelp = `Exit status: 0 for SUCCESS or WARNING (1 for WARNING with --strict), 1 for FAILED or rejected, 3 for KILLED, 2 when the
 command could not do its work, 130 after Ctrl-C, which stops following but not the execution.`;
 
-/** Prints the log of an execution as it is written, and its states, tasks and outputs on stderr. @throws as followExecution */
+/**
+ * Prints the log of an execution as it is written, and its states, tasks and outputs on stderr.
+ * @throws as followExecution
+ */
 export async function followToEnd(
   client: ExecutionClient,
   execution: Schema<'Execution'>,

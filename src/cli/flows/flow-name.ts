@@ -5,7 +5,9 @@ import { flowIdRule, isId, namespaceRule } from '../../language/document/id-rule
 import { isJsonObject } from '../../problem/json-value.ts';
 import { UsageError } from '../command.ts';
 
-/** Whether the names are valid, so that file paths and URLs can be built from them. Names from a server can be anything. */
+/**
+ * Whether the names are valid, so that file paths and URLs can be built from them. Names from a server can be anything.
+ */
 export function isFlowKey({ namespace, id }: { readonly [Name in keyof FlowKey]: unknown }): boolean {
   return typeof namespace === 'string' && typeof id === 'string' && isNamespace(namespace) && isId(id, flowIdRule);
 }

@@ -9,8 +9,8 @@ export interface PageQuery {
 }
 
 /**
- * Sends requests to a running Flowgate. The client and all methods throw `GatewayError` when Flowgate rejects a request,
- * and `UnusableGateway` when it cannot be reached or the server is not Flowgate.
+ * Sends requests to a running Flowgate. The client and all methods throw `GatewayError` when Flowgate rejects a
+ * request, and `UnusableGateway` when it cannot be reached or the server is not Flowgate.
  */
 export class GatewayConnection {
   /** The base URL, with a trailing slash. */

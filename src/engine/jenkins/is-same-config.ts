@@ -7,9 +7,9 @@ export const jobProperties = {
 } as const;
 
 /**
- * Whether a stored configuration is equivalent to the expected one. Jenkins rewrites configurations with plugin versions,
- * another order and default settings, none of which matter here. Lists must be equal item by item, and unless expected,
- * there must be no element that disables concurrent builds or changes their durability.
+ * Whether a stored configuration is equivalent to the expected one. Jenkins rewrites configurations with plugin
+ * versions, another order and default settings, none of which matter here. Lists must be equal item by item, and unless
+ * expected, there must be no element that disables concurrent builds or changes their durability.
  */
 export function isSameConfig(stored: XmlElement, wanted: XmlElement): boolean {
   if (stored.name !== wanted.name || stored.attributes.class !== wanted.attributes.class) return false;

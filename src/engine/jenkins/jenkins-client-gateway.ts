@@ -21,10 +21,13 @@ export interface JenkinsGatewayOptions extends JenkinsAddress {
   /** The folder that contains the folders of the namespaces; `a/b` for a nested one. */
   readonly folder: string;
   /**
-   * The number of ended builds a job keeps; at least 100, because executions are searched for among them (docs/reference/jenkins.md).
+   * The number of ended builds a job keeps; at least 100, because executions are searched for among them
+   * (docs/reference/jenkins.md).
    */
   readonly buildsToKeep?: number;
-  /** A call without data for this many milliseconds ends; a call that reads no stream always ends after ten times that. */
+  /**
+   * A call without data for this many milliseconds ends; a call that reads no stream always ends after ten times that.
+   */
   readonly patience?: number;
   /** Max bytes of a reply that is read into memory. Streams have no limit. */
   readonly maxReplyLength?: number;

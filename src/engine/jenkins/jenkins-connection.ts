@@ -134,7 +134,10 @@ export function plainUrl(address: string): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** Calls back when no data has arrived for too long, or the whole reply takes very long. Time that the reader takes does not count. */
+/**
+ * Calls back when no data has arrived for too long, or the whole reply takes very long. Time that the reader takes does
+ * not count.
+ */
 function watchSilence(
   body: PassThrough,
   patience: number,

@@ -11,9 +11,9 @@ import type { JobParameter } from '../../jenkinsfile/job-parameter.ts';
  * - Every method rejects only with a `JenkinsError`; its `kind` says what went wrong, and `retryable` whether the same
  *   call can succeed later without anyone changing anything. Where a method says so, a missing build or queue item is
  *   not an error but `undefined` or `false`.
- * - Every call has a timeout and a max reply size. An error does not show whether Jenkins has done what was requested: a
- *   request can take effect although its reply was lost, even after the caller has given up. All methods except `trigger`
- *   can therefore be repeated safely; see there.
+ * - Every call has a timeout and a max reply size. An error does not show whether Jenkins has done what was requested:
+ *   a request can take effect although its reply was lost, even after the caller has given up. All methods except
+ *   `trigger` can therefore be repeated safely; see there.
  * - Calls do not wait for each other and have no order. Two concurrent pushes of one job leave one of the two scripts,
  *   complete; a caller that needs a certain one must hold a lock.
  * - The `signal` in the options ends a call with the kind `cancelled`.
@@ -23,8 +23,8 @@ export interface JenkinsGateway {
   readiness(options?: CallOptions): Promise<JenkinsReadiness>;
 
   /**
-   * Brings the job to the requested state: creates missing folders and the job, updates a job that differs, and leaves an
-   * up-to-date job unchanged. What Jenkins stored is read back and compared. A disabled job stays disabled.
+   * Brings the job to the requested state: creates missing folders and the job, updates a job that differs, and leaves
+   * an up-to-date job unchanged. What Jenkins stored is read back and compared. A disabled job stays disabled.
    */
   pushJob(job: JenkinsJob, options?: CallOptions): Promise<PushResult>;
   /** Prevents new builds, and removes waiting ones from the queue. False if the job does not exist. */
@@ -35,8 +35,8 @@ export interface JenkinsGateway {
   listJobs(options?: CallOptions): Promise<readonly JobSummary[]>;
 
   /**
-   * Stores a secret text in the namespace's folder, creating the folder if necessary. An existing ID counts as success and
-   * keeps its value: IDs are random and never reused.
+   * Stores a secret text in the namespace's folder, creating the folder if necessary. An existing ID counts as success
+   * and keeps its value: IDs are random and never reused.
    */
   createSecret(namespace: string, id: string, value: string, options?: CallOptions): Promise<void>;
   /** False if there was none. */
@@ -51,16 +51,16 @@ export interface JenkinsGateway {
    * Requests a build, without the quiet period. It runs the script that the job has when the build starts, which can be
    * newer than now. Jenkins merges requests with equal parameters while they wait (`merged`).
    *
-   * After any error except `not-found`, `rejected`, `unauthorised` and `forbidden`, the build may still start, even later:
-   * search for it with `findExecution` before repeating, and make the build itself refuse to run a second time
-   * (docs/explanation/executions.md). `not-found`: the job does not exist. `rejected`: the job is disabled, or declares no
-   * parameters.
+   * After any error except `not-found`, `rejected`, `unauthorised` and `forbidden`, the build may still start, even
+   * later: search for it with `findExecution` before repeating, and make the build itself refuse to run a second time
+   * (docs/explanation/executions.md). `not-found`: the job does not exist. `rejected`: the job is disabled, or declares
+   * no parameters.
    */
   trigger(key: FlowKey, parameters: ReadonlyMap<string, string>, options?: CallOptions): Promise<TriggeredBuild>;
   /**
-   * Every queue item and every one of the last 100 builds whose parameter FLOWGATE_EXECUTION_ID is the execution ID, the
-   * oldest first: more than one after a repeated trigger. A trigger in flight is not visible yet. Empty if the job does
-   * not exist.
+   * Every queue item and every one of the last 100 builds whose parameter FLOWGATE_EXECUTION_ID is the execution ID,
+   * the oldest first: more than one after a repeated trigger. A trigger in flight is not visible yet. Empty if the job
+   * does not exist.
    */
   findExecution(key: FlowKey, executionId: string, options?: CallOptions): Promise<readonly ExecutionTrace[]>;
   /** Undefined for an item that does not exist or that Jenkins has forgotten, which it does minutes after the start. */
@@ -72,8 +72,8 @@ export interface JenkinsGateway {
 
   /**
    * The states of many builds. A single build costs one call. For several, all running ones cost one call in total, and
-   * ended ones at most one call per job; at most `options.calls` calls (default 5) are made, and builds not covered by them
-   * are in neither list: call again.
+   * ended ones at most one call per job; at most `options.calls` calls (default 5) are made, and builds not covered by
+   * them are in neither list: call again.
    */
   builds(keys: readonly BuildKey[], options?: CallOptions & { readonly calls?: number }): Promise<BuildStates>;
   /** Undefined if the build does not exist. */
@@ -81,31 +81,34 @@ export interface JenkinsGateway {
   /** Which builds use an executor of an offline agent, in one call. */
   offlineAgents(options?: CallOptions): Promise<OfflineAgents>;
   /**
-   * Where the pipeline of a running build is: the innermost step of each of its threads. Read from an HTML page; undefined
-   * if there are none.
+   * Where the pipeline of a running build is: the innermost step of each of its threads. Read from an HTML page;
+   * undefined if there are none.
    */
   pipelineSteps(build: BuildKey, options?: CallOptions): Promise<readonly PipelineStep[] | undefined>;
-  /** The latest builds of a job, the newest first, including those that Flowgate did not start. Empty if the job does not exist. */
+  /**
+   * The latest builds of a job, the newest first, including those that Flowgate did not start. Empty if the job does
+   * not exist.
+   */
   recentBuilds(key: FlowKey, count: number, options?: CallOptions): Promise<readonly BuildState[]>;
   /** The latest builds of each job below the folder, in one call, however many jobs there are. */
   recentBuildsOfAll(count: number, options?: CallOptions): Promise<readonly BuildState[]>;
   /**
-   * Aborts a build; also true if it had already ended. `stop` lets the build clean up, `term` ends a pipeline that does not
-   * react to that, and `kill` ends it immediately without running any more of it. Each returns before the build has ended;
-   * the caller escalates. False if the build does not exist.
+   * Aborts a build; also true if it had already ended. `stop` lets the build clean up, `term` ends a pipeline that does
+   * not react to that, and `kill` ends it immediately without running any more of it. Each returns before the build has
+   * ended; the caller escalates. False if the build does not exist.
    */
   stopBuild(build: BuildKey, force?: StopForce, options?: CallOptions): Promise<boolean>;
 
   /**
-   * The log from an offset on, as Jenkins counts: only 0 and values of `next` are offsets. Never ends within a character or
-   * a hidden note; ANSI sequences are kept. Undefined if the build does not exist.
+   * The log from an offset on, as Jenkins counts: only 0 and values of `next` are offsets. Never ends within a
+   * character or a hidden note; ANSI sequences are kept. Undefined if the build does not exist.
    */
   log(build: BuildKey, start: number, options?: CallOptions): Promise<LogRange | undefined>;
   /** Undefined if the build does not exist. */
   artifacts(build: BuildKey, options?: CallOptions): Promise<readonly Artifact[] | undefined>;
   /**
-   * One file. The stream fails with a `JenkinsError` if the reply is cut off. Undefined if the file does not exist, and for
-   * a path for which Jenkins would serve something else (`isServablePath`).
+   * One file. The stream fails with a `JenkinsError` if the reply is cut off. Undefined if the file does not exist, and
+   * for a path for which Jenkins would serve something else (`isServablePath`).
    */
   artifact(build: BuildKey, path: string, options?: CallOptions): Promise<ArtifactContent | undefined>;
 }

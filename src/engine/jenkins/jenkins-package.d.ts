@@ -1,4 +1,6 @@
-/** The part of the package that the gateway uses. The package has no types; those of DefinitelyTyped are wrong for 1.x. */
+/**
+ * The part of the package that the gateway uses. The package has no types; those of DefinitelyTyped are wrong for 1.x.
+ */
 declare module 'jenkins' {
   import type { EventEmitter } from 'node:events';
   import type { Agent } from 'node:http';

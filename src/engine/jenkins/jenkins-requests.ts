@@ -53,8 +53,8 @@ export class JenkinsRequests {
   }
 
   /**
-   * @param accepted success statuses; a redirect counts only if it leads to a page of Jenkins, not to a login page or, as
-   * proxies do, to the same path on another host
+   * @param accepted success statuses; a redirect counts only if it leads to a page of Jenkins, not to a login page
+   * or, as proxies do, to the same path on another host
    */
   async post(request: Post, accepted: readonly number[]): Promise<JenkinsReply> {
     const sent = { ...request, method: 'POST' } as const;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * The name of a job or folder in Jenkins, which ignores case and rejects some names (docs/reference/jenkins.md). A
- * lower-case ID of up to 100 characters without a trailing dot is used unchanged. Any other ID becomes a lower-case slug,
- * `-` and 8 hex digits of its SHA-256; so does an ID that looks like such a name, so that no two IDs collide.
+ * lower-case ID of up to 100 characters without a trailing dot is used unchanged. Any other ID becomes a lower-case
+ * slug, `-` and 8 hex digits of its SHA-256; so does an ID that looks like such a name, so that no two IDs collide.
  */
 export function jobName(id: string): string {
   if (isPlain(id)) return id;

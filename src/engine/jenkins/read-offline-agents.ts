@@ -2,7 +2,9 @@ import type { CallOptions, OfflineAgent, OfflineAgents } from './jenkins-gateway
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 
-/** As `JenkinsGateway.offlineAgents`. An agent that a person has marked offline finishes its builds, so it is left out. */
+/**
+ * As `JenkinsGateway.offlineAgents`. An agent that a person has marked offline finishes its builds, so it is left out.
+ */
 export async function readOfflineAgents(
   requests: JenkinsRequests,
   paths: JobPaths,

@@ -2,7 +2,10 @@ import type { CallOptions, QueueWaits } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 
-/** As `JenkinsGateway.waits`: a waiting pipeline is an item of its own; so is each of its waiting `node` steps, which names the build. */
+/**
+ * As `JenkinsGateway.waits`: a waiting pipeline is an item of its own; so is each of its waiting `node` steps, which
+ * names the build.
+ */
 export async function readWaits(
   requests: JenkinsRequests,
   paths: JobPaths,

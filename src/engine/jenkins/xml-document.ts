@@ -7,7 +7,10 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Creates an element for `printXml`; content is text or children. A character that XML 1.0 does not allow becomes U+FFFD. */
+/**
+ * Creates an element for `printXml`; content is text or children. A character that XML 1.0 does not allow becomes
+ * U+FFFD.
+ */
 export function element(
   name: string,
   content: string | readonly XmlElement[],

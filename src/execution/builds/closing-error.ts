@@ -1,6 +1,6 @@
 /**
- * Why a build failed, as reported by the pipeline itself: Jenkins writes the error that ended the build after the end of
- * the pipeline, where no script can print any more.
+ * Why a build failed, as reported by the pipeline itself: Jenkins writes the error that ended the build after the end
+ * of the pipeline, where no script can print any more.
  */
 export class ClosingError {
   #tail = '';

@@ -30,8 +30,8 @@ export class LiveLogs {
   }
 
   /**
-   * Resolves with the text after `offset`: at once if there is some, otherwise when some arrives, or with nothing after a
-   * while. For an execution that has ended, it returns nothing: its log was stored.
+   * Resolves with the text after `offset`: at once if there is some, otherwise when some arrives, or with nothing after
+   * a while. For an execution that has ended, it returns nothing: its log was stored.
    */
   async behind(executionId: string, build: BuildKey, offset: number, signal?: AbortSignal): Promise<LogNews> {
     const name = `${executionId} ${build.number}`;

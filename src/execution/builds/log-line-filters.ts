@@ -9,8 +9,8 @@ class LogBlocks {
   /** The names of stages, and empty strings for other blocks. */
   readonly open: string[] = [];
   /**
-   * The block of the flow's own stage, which wraps `script` in a declarative pipeline; -1 in a scripted one. It is decided
-   * by the first step in the first stage, before any script of a task can print a similar line.
+   * The block of the flow's own stage, which wraps `script` in a declarative pipeline; -1 in a scripted one. It is
+   * decided by the first step in the first stage, before any script of a task can print a similar line.
    */
   #frame: number | undefined;
 
@@ -40,7 +40,9 @@ class LogBlocks {
  */
 export class TaskLines implements LinePicker {
   readonly #path: string;
-  /** Whether Jenkins reports a step around the task and not the task itself, such as its time limit or archived files. */
+  /**
+   * Whether Jenkins reports a step around the task and not the task itself, such as its time limit or archived files.
+   */
   #isAside = false;
   readonly #blocks = new LogBlocks();
 
@@ -65,9 +67,9 @@ export class TaskLines implements LinePicker {
 const asides: ReadonlySet<string> = new Set(['timeout', 'withCredentials', 'archiveArtifacts', 'sleep', 'dir']);
 
 /**
- * Removes the output of subflows from a log, so that only the flow's own tasks remain: it drops the lines from the first
- * task of a subflow to the end of the call, because the call also prints the failures of its tasks. Like `TaskLines`, it
- * relies on the stages in the log, and a script can print such a line too.
+ * Removes the output of subflows from a log, so that only the flow's own tasks remain: it drops the lines from the
+ * first task of a subflow to the end of the call, because the call also prints the failures of its tasks. Like
+ * `TaskLines`, it relies on the stages in the log, and a script can print such a line too.
  */
 export class OwnLines implements LinePicker {
   readonly #blocks = new LogBlocks();

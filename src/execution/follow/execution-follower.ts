@@ -42,8 +42,8 @@ const queueAges = { starting: 900, running: 3_000 } as const;
 const urgentAge = 500;
 
 /**
- * Updates the records of executions from the state in Jenkins (docs/explanation/executions.md). Each round reads everything
- * from the records and from Jenkins, so any process can do it at any time.
+ * Updates the records of executions from the state in Jenkins (docs/explanation/executions.md). Each round reads
+ * everything from the records and from Jenkins, so any process can do it at any time.
  */
 export class ExecutionFollower {
   readonly #deps: FollowerDeps;

@@ -19,7 +19,9 @@ const maxAtOnce = 4;
 // After this long, an execution ends without its log and outputs.
 const maxFinish = 10 * 60 * 1000;
 
-/** Collects the results of ended builds, one after the other and apart from other work; a long log delays few others. */
+/**
+ * Collects the results of ended builds, one after the other and apart from other work; a long log delays few others.
+ */
 export class FinishingBuilds {
   readonly #deps: FinishingDeps;
   /** Waiting and running work. */

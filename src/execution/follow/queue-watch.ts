@@ -19,7 +19,11 @@ export class QueueWatch {
     this.#deps = deps;
   }
 
-  /** @param maxAge milliseconds @returns the items read now; undefined if the last read is more recent than that @throws {JenkinsError} */
+  /**
+   * @param maxAge milliseconds
+   * @returns the items read now; undefined if the last read is more recent than that
+   * @throws {JenkinsError}
+   */
   async readAfter(maxAge: number): Promise<QueueWaits | undefined> {
     const now = performance.now();
     if (now - this.#readAt < maxAge) return undefined;

@@ -17,7 +17,10 @@ export interface AcceptedExecution {
   readonly revision?: number;
   /** The revisions of the inlined flows. */
   readonly subflows: readonly SubflowRevision[];
-  /** The `sub` of the user; `schedule:<id>` or `webhook:<id>` for a trigger; `jenkins:<user>` for a build started by hand. */
+  /**
+   * The `sub` of the user; `schedule:<id>` or `webhook:<id>` for a trigger; `jenkins:<user>` for a build started by
+   * hand.
+   */
   readonly actor: string;
   readonly labels: Readonly<Record<string, string>>;
   /** The value of each input that has one, including defaults; a SECRET is `****`, a FILE its FileDescription. */
@@ -109,7 +112,10 @@ export function stopReason({ by }: NonNullable<ExecutionProgress['stop']>): stri
   return `Stopped by ${by}.`;
 }
 
-/** Limits a time of Jenkins' clock, which may differ from ours, so that the times of a record neither decrease nor lie in the future. */
+/**
+ * Limits a time of Jenkins' clock, which may differ from ours, so that the times of a record neither decrease nor lie
+ * in the future.
+ */
 export function recordTime({ history }: Pick<ExecutionRecord, 'history'>, time: Date, now: Date): Date {
   const earliest = Date.parse(history.at(-1)?.at ?? '');
   return new Date(Math.min(Math.max(time.getTime(), earliest), now.getTime()));

@@ -6,8 +6,8 @@ import type { ExecutionState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
- * How many executions of one trigger that ended without a build are kept. A trigger fails until its flow is fixed, and the
- * newest executions are enough to see why.
+ * How many executions of one trigger that ended without a build are kept. A trigger fails until its flow is fixed, and
+ * the newest executions are enough to see why.
  */
 export const maxUnstarted = 20;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /*
- * The names under which the secrets of an execution are stored. The value of a SECRET input has the input's ID. Two other
- * kinds are treated alike: sealed, masked in every log, and deleted in the step in which the execution ends
+ * The names under which the secrets of an execution are stored. The value of a SECRET input has the input's ID. Two
+ * other kinds are treated alike: sealed, masked in every log, and deleted in the step in which the execution ends
  * (docs/explanation/secrets.md, docs/reference/files.md).
  */
 

@@ -9,8 +9,8 @@ import { executionHash, executionIndex } from './redis-execution-keys.ts';
 const maxSearch = 5_000;
 
 /**
- * One page of executions, read from the index that is probably the smallest; the cost depends on the page. The cursor is
- * an execution that may be shown or a time, so that it reveals no other execution.
+ * One page of executions, read from the index that is probably the smallest; the cost depends on the page. The cursor
+ * is an execution that may be shown or a time, so that it reveals no other execution.
  */
 export async function listExecutions(redis: Redis, query: ExecutionQuery): Promise<ExecutionPage> {
   const executions: ExecutionRecord[] = [];

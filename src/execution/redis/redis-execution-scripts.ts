@@ -53,12 +53,11 @@ end
 `;
 
 /**
- * KEYS: execution hash, secret hash, idempotency hash.
- * ARGV: root, id, namespace, flow id, state, time, accepted, labels, SHA-256 of the source, format, media type, limit,
- * behavior, reason, build, secrets, idempotency digest ('' for none), its lifetime in seconds, id of the trigger that
- * started it ('' for none), max pending executions of the flow and of the trigger (0 for no limit), and the bytes of the
- * source. The bytes may be left out: if the store does not have them yet, the script does nothing and returns
- * `source-needed`.
+ * KEYS: execution hash, secret hash, idempotency hash. ARGV: root, id, namespace, flow id, state, time, accepted,
+ * labels, SHA-256 of the source, format, media type, limit, behavior, reason, build, secrets, idempotency digest (''
+ * for none), its lifetime in seconds, id of the trigger that started it ('' for none), max pending executions of the
+ * flow and of the trigger (0 for no limit), and the bytes of the source. The bytes may be left out: if the store does
+ * not have them yet, the script does nothing and returns `source-needed`.
  */
 export const createScript = new LuaScript(`${shared}
 local root, id, namespace, flowId, state, time, accepted, labels = unpack(ARGV, 1, 8)
@@ -88,7 +87,7 @@ if state == 'CREATED' and hasNoSlot then
     redis.call('ZADD', queue, 0, id)
   else
     state = behavior == 'CANCEL' and 'KILLED' or 'FAILED'
-    reason = 'The flow runs ' .. limit .. (tonumber(limit) == 1 and ' execution' or ' executions') .. ' at once, and its concurrency says ' .. behavior .. '.'
+    reason = 'The flow already runs ' .. limit .. (tonumber(limit) == 1 and ' execution' or ' executions') .. ', its maximum, and the behavior of its concurrency is ' .. behavior .. '.'
   end
 end
 if (state == 'CREATED' and waits == '') or state == 'RUNNING' then redis.call('SADD', slots, id) end
@@ -115,8 +114,9 @@ return { 'created', id }
 
 /**
  * KEYS: execution hash, secret hash, lease. ARGV: root, id, allowed states, new state ('' to stay), time, token ('' for
- * none), prefix of execution hashes, whether the new state is final, whether it must be waiting, then alternating fields and values ('' removes).
- * A final state frees the flow's slot, passes it to a waiting execution, and deletes the secrets.
+ * none), prefix of execution hashes, whether the new state is final, whether it must be waiting, then alternating
+ * fields and values ('' removes). A final state frees the flow's slot, passes it to a waiting execution, and deletes
+ * the secrets.
  */
 export const changeScript = new LuaScript(`${shared}
 local root, id, allowed, state, time, token, prefix, final, waiting = unpack(ARGV, 1, 9)

@@ -67,7 +67,8 @@ export class BuildStopper {
 
   /**
    * Sends a stop immediately because a user requested it, even if the same one was sent a moment ago. A build that is
-   * already stopping is left to its final tasks. If the stop cannot be sent, the record says so and the follower retries.
+   * already stopping is left to its final tasks. If the stop cannot be sent, the record says so and the follower
+   * retries.
    */
   async demand(record: ExecutionRecord, options?: CallOptions): Promise<void> {
     const key = buildKeyOf(record);
@@ -126,7 +127,9 @@ export class BuildStopper {
 
 const heldBackText = 'The build is stopped once the final tasks of the subflow that is running have ended.';
 
-/** Whether a stop would abort running final tasks of a called flow. They have ten minutes; after that the stop is sent. */
+/**
+ * Whether a stop would abort running final tasks of a called flow. They have ten minutes; after that the stop is sent.
+ */
 function isHeldBack({ description }: BuildState, now: Date): boolean {
   const since = readBuildDescription(description)?.finalTasksSince;
   return since !== undefined && now.getTime() - Date.parse(since) < finalTasksTimeout;

@@ -27,7 +27,10 @@ const overdue: readonly Step[] = [
   { force: 'term', lasts: minute, every: Infinity },
   { force: 'kill', lasts: Infinity, every: minute },
 ];
-/** For a build that never reports a stop: after the first stop its final tasks may be running, which a second one would abort. */
+/**
+ * For a build that never reports a stop: after the first stop its final tasks may be running, which a second one would
+ * abort.
+ */
 const untold: readonly Step[] = [{ force: 'stop', lasts: finalTasksTimeout, every: Infinity }, ...overdue];
 
 export type StopProgress = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;

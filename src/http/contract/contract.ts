@@ -87,7 +87,10 @@ function readParameter(parameter: unknown, contract: Contract): Parameter {
   return { name, in: place, type: resolveReference<{ readonly type?: string }>(schema, contract).type ?? '' };
 }
 
-/** Resolves a `$ref` to the components; returns other values unchanged. @typeParam Part the shape that the caller expects */
+/**
+ * Resolves a `$ref` to the components; returns other values unchanged. @typeParam Part the shape that the caller
+ * expects
+ */
 export function resolveReference<Part>(value: unknown, contract: Contract): Part {
   const { $ref } = value as { readonly $ref?: string };
   if ($ref === undefined) return value as Part; // guaranteed by the contract

@@ -57,9 +57,9 @@ function inlined(value: unknown, contract: Contract): unknown {
 }
 
 /**
- * Checks that query parameters are known, that single values are not repeated, and that integers are in decimal notation.
- * The validator accepts `label[]` and `label[a]` as `label`, and everything that JavaScript converts to a number (`0x10`,
- * `1e2`, ` 1`, `Infinity`).
+ * Checks that query parameters are known, that single values are not repeated, and that integers are in decimal
+ * notation. The validator accepts `label[]` and `label[a]` as `label`, and everything that JavaScript converts to a
+ * number (`0x10`, `1e2`, ` 1`, `Infinity`).
  */
 function checkParameters({ parameters }: Route, { query: known }: OperationNames): RequestHandler {
   return (request, _response, next) => {

@@ -88,8 +88,8 @@ function headersOf({ headers }: AnyRequest): Readonly<Record<string, string>> {
 }
 
 /**
- * A signed id takes precedence over ids that could be changed in transit. GitLab assigns the same UUID to all events that
- * result from one event, so the UUID identifies a delivery only together with the body.
+ * A signed id takes precedence over ids that could be changed in transit. GitLab assigns the same UUID to all events
+ * that result from one event, so the UUID identifies a delivery only together with the body.
  */
 function deliveryId(request: AnyRequest, { bytes }: RawBody): string | undefined {
   const event = request.get('X-Gitlab-Event-UUID');

@@ -63,7 +63,9 @@ async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
   for await (const { text } of lines) yield `${text}\n`;
 }
 
-/** Sends one event per line, whose id is the offset after the line, and finally the event `end` with the final state. */
+/**
+ * Sends one event per line, whose id is the offset after the line, and finally the event `end` with the final state.
+ */
 async function sendEvents(
   request: OperationRequest<'getLogs'>,
   response: OperationResponse<'getLogs'>,

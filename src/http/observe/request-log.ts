@@ -6,8 +6,8 @@ import { maskText } from '../../masking/mask-text.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
 
 /**
- * Logs each completed request: the caller, the request, its duration in milliseconds, and the error of a defect. Headers
- * and bodies are never logged. A request id sent by the client is kept, and every response contains the id.
+ * Logs each completed request: the caller, the request, its duration in milliseconds, and the error of a defect.
+ * Headers and bodies are never logged. A request id sent by the client is kept, and every response contains the id.
  */
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {

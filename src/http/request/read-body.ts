@@ -13,8 +13,8 @@ export interface BodyLimits {
 
 /**
  * Reads the request body according to the contract of the operation. If the contract lists YAML, `request.body` is a
- * RevisionSource with the unchanged bytes, also for JSON; otherwise it is the parsed JSON, or a RawBody for `x-raw-body`.
- * If the document is optional, an empty body is an empty document.
+ * RevisionSource with the unchanged bytes, also for JSON; otherwise it is the parsed JSON, or a RawBody for
+ * `x-raw-body`. If the document is optional, an empty body is an empty document.
  */
 export function readBody(limits: BodyLimits): RequestHandler {
   const flowReader = bodyReader('A flow', limits.flowBytes);

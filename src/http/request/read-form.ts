@@ -25,7 +25,8 @@ export interface FormLimits {
 
 // More than the inputs of any flow.
 const maxParts = 20_000;
-// busboy replaces bytes that are not UTF-8 with this character. No user means it, and the value would differ from the original.
+// busboy replaces bytes that are not UTF-8 with this character. No user means it, and the value would differ from the
+// original.
 const undecodable = '\u{FFFD}';
 // A client that sends nothing for this long counts as disconnected.
 const maxSilence = 60_000;
@@ -135,7 +136,10 @@ function openForm(request: AnyRequest, response: Response, { textBytes }: FormLi
 // The time for a client to read the response while it is still sending.
 const maxLinger = 2_000;
 
-/** Discards the rest of the body for a moment, because a client that is still sending may not read the response yet; then closes the connection. */
+/**
+ * Discards the rest of the body for a moment, because a client that is still sending may not read the response yet;
+ * then closes the connection.
+ */
 function leaveRest(request: AnyRequest, response: Response): void {
   if (request.complete) return;
   request.resume();

@@ -22,7 +22,10 @@ const loggedCodes: ReadonlySet<string> = new Set([
   'insufficient-storage',
 ]);
 
-/** Sends every error as an RFC 9457 problem. Errors other than AppError are defects: they are logged, and sent without details. */
+/**
+ * Sends every error as an RFC 9457 problem. Errors other than AppError are defects: they are logged, and sent without
+ * details.
+ */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) {
     next(error);

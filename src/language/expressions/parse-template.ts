@@ -22,8 +22,8 @@ export interface ParsedTemplate {
  * reference stays as text, with an `invalid-expression` if it was meant as a reference and an `unrecognised-expression`
  * if it belongs to another language.
  *
- * `{{` pairs with the next `}}`, and of several `{{` before it, the last one counts: `{"a": {{ inputs.x }}}` and
- * `{{{ inputs.x }}}` both contain one reference between plain braces. An unclosed `{{` is text, with a warning if it starts
+ * `{{` pairs with the next `}}`, and of several `{{` before it, the last one counts: `{"a": {{ inputs.x }}}` and `{{{
+ * inputs.x }}}` both contain one reference between plain braces. An unclosed `{{` is text, with a warning if it starts
  * like a reference. An odd number of backslashes before `{{` makes the braces literal and drops the last backslash. An
  * even number is text before a reference and is kept, as in `\\{{ inputs.host }}\share`, because other languages write
  * backslashes in pairs. For a single backslash before a reference, use a variable that contains it. A `$` before the

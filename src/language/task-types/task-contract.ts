@@ -93,14 +93,14 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
   check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem[];
   /**
    * What the type contributes to a flow as a whole, for each checked flow, even one without a task of the type:
-   * variables that the flow does not have to declare, inputs that count as used, problems. Undefined if there is nothing
-   * to contribute.
+   * variables that the flow does not have to declare, inputs that count as used, problems. Undefined if there is
+   * nothing to contribute.
    */
   contribute?(outline: FlowOutline): FlowContribution | undefined;
   /**
-   * The pieces of Groovy for the task's template and its steps. Each becomes an item of the map `task` in the steps, and
-   * `{{name}}` prints it in the template; a boolean only decides an `{{#if}}` of the template. Every view has every key
-   * that the template names, with `undefined` if there is nothing to print.
+   * The pieces of Groovy for the task's template and its steps. Each becomes an item of the map `task` in the steps,
+   * and `{{name}}` prints it in the template; a boolean only decides an `{{#if}}` of the template. Every view has every
+   * key that the template names, with `undefined` if there is nothing to print.
    */
   view?(task: TaskOf<Properties>, context: TaskContext): TaskView;
   /** Present if the task calls another flow, whose tasks are inlined in its place. Such a type has no template. */

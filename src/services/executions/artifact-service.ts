@@ -31,8 +31,8 @@ export class ArtifactService {
   }
 
   /**
-   * Opens an artifact from the list. Jenkins also accepts paths with other meanings, and some of its answers contain files
-   * that are not in the list, so only paths from the list are requested.
+   * Opens an artifact from the list. Jenkins also accepts paths with other meanings, and some of its answers contain
+   * files that are not in the list, so only paths from the list are requested.
    * @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable
    */
   async open(

@@ -59,7 +59,10 @@ export class ExecutionFiles {
     return `${this.demandPublicUrl()}/files/${executionId}/${inputId}/${token}`;
   }
 
-  /** The file behind such a URL. @throws {AppError} `file-not-found` for any mismatch, `files-unavailable`, `store-unavailable` */
+  /**
+   * The file behind such a URL.
+   * @throws {AppError} `file-not-found` for any mismatch, `files-unavailable`, `store-unavailable`
+   */
   async open(executionId: string, inputId: string, token: string): Promise<FileContent & FileDescription> {
     const expected = (await this.#deps.vault?.open(executionId))?.get(fileSecret(inputId));
     const file =

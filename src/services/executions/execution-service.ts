@@ -78,8 +78,8 @@ export class ExecutionService {
   }
 
   /**
-   * Requests a stop; the record changes when the execution has ended. A repeated request sends the stop to the build again
-   * immediately, unless the build is already stopping.
+   * Requests a stop; the record changes when the execution has ended. A repeated request sends the stop to the build
+   * again immediately, unless the build is already stopping.
    * @throws {AppError} execution-not-found, forbidden, execution-ended
    */
   async stop(id: string, caller: Caller): Promise<VisibleExecution> {

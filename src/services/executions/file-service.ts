@@ -31,7 +31,10 @@ export class FileService {
     this.#deps = deps;
   }
 
-  /** Starts receiving the files of one request, which count towards the caller's limits. @throws {AppError} as FlowService.read */
+  /**
+   * Starts receiving the files of one request, which count towards the caller's limits.
+   * @throws {AppError} as FlowService.read
+   */
   async intake(key: FlowKey, caller: Caller, revision?: number): Promise<FileIntake> {
     const { flows, contents, rooms, limit } = this.#deps;
     const flow = usableFlow((await flows.read(key, { revision, owner: caller.key })).checked);
@@ -43,7 +46,10 @@ export class FileService {
     return this.#deps.rooms;
   }
 
-  /** Gives each received file a reference that the caller can use for a day. @throws {AppError} `files-unavailable`, `store-unavailable` */
+  /**
+   * Gives each received file a reference that the caller can use for a day.
+   * @throws {AppError} `files-unavailable`, `store-unavailable`
+   */
   async keep({ flow, received }: FileIntake, caller: Caller): Promise<readonly InputUpload[]> {
     const { contents, uploads, now } = this.#deps;
     const kept: InputUpload[] = [];

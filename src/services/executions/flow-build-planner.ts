@@ -58,8 +58,8 @@ export class FlowBuildPlanner implements BuildPlanner {
   }
 
   /**
-   * @param options `pinned`: the revisions of subflows that were accepted, the latest ones by default; `caller`: the user who
-   * executes it
+   * @param options `pinned`: the revisions of subflows that were accepted, the latest ones by default; `caller`: the user
+   * who executes it
    * @throws {AppError} `forbidden`; `flow-invalid`, also for problems that appear only together with the subflows
    */
   async job(
@@ -130,7 +130,10 @@ export class FlowBuildPlanner implements BuildPlanner {
   }
 }
 
-/** How a build receives a value: its string; for a file its facts and its name on the agent; for a secret only that it has a value. */
+/**
+ * How a build receives a value: its string; for a file its facts and its name on the agent; for a secret only that it
+ * has a value.
+ */
 function sentValue(input: Input, value: JsonValue): JsonValue {
   if (isSecret(input)) return '';
   return isFileDescription(value) && isFile(input)

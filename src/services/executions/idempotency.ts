@@ -45,7 +45,10 @@ export class Idempotency {
     };
   }
 
-  /** The result of an earlier request with the same key; undefined if there was none. @throws {AppError} store-unavailable */
+  /**
+   * The result of an earlier request with the same key; undefined if there was none.
+   * @throws {AppError} store-unavailable
+   */
   async earlier(claim: IdempotencyClaim): Promise<KnownExecution | undefined> {
     const known = await this.#deps.store.claim(claim.key);
     return known && { outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id };

@@ -29,7 +29,9 @@ interface SecretSources {
   readonly calledDefaults: readonly CalledDefault[];
 }
 
-/** The values that must stay hidden: the secrets by input ID, those of called flows, and a download token for each file. */
+/**
+ * The values that must stay hidden: the secrets by input ID, those of called flows, and a download token for each file.
+ */
 export function secretValues(
   { inputs }: ValidatedFlow,
   { accepted, files, calledDefaults }: SecretSources,

@@ -15,7 +15,10 @@ export interface RunRequest extends SubmittedValues {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Users search for labels as `name:value`. @throws {AppError} `invalid-request` naming each label that cannot be searched for or stored */
+/**
+ * Users search for labels as `name:value`.
+ * @throws {AppError} `invalid-request` naming each label that cannot be searched for or stored
+ */
 export function demandSearchableLabels({ labels = {} }: Partial<RunRequest>): void {
   const errors = Object.entries(labels).flatMap(([name, value]) => {
     const problem = labelProblem(name, value);

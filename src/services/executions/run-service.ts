@@ -73,8 +73,8 @@ export class RunService {
 
   /**
    * Accepts an execution; a worker turns it into a build.
-   * @throws {AppError} as FlowService.read; forbidden, invalid-request, jenkins-not-configured, flow-disabled, flow-invalid,
-   * execution-blocked, idempotency-conflict, key-not-configured, too-many-pending
+   * @throws {AppError} as FlowService.read; forbidden, invalid-request, jenkins-not-configured, flow-disabled,
+   * flow-invalid, execution-blocked, idempotency-conflict, key-not-configured, too-many-pending
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
     this.#demandJenkins();

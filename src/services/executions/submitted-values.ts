@@ -9,7 +9,8 @@ import { maskText } from '../../masking/mask-text.ts';
 export interface SubmittedValues {
   readonly inputs: JsonObject;
   /**
-   * Values from a transport that carries only strings; they are converted to their inputs' types (docs/reference/inputs.md).
+   * Values from a transport that carries only strings; they are converted to their inputs' types
+   * (docs/reference/inputs.md).
    */
   readonly texts?: ReadonlyMap<string, string>;
   /** Files whose bytes are already here: they arrived with the request, or belong to the execution that is repeated. */

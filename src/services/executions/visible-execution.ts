@@ -11,8 +11,8 @@ const keptBack =
   'The reason is hidden because it may name tasks of flows in namespaces where you have neither the read nor the execute right.';
 
 /**
- * The part of an execution that a caller who may see its flow may see. If it ran a flow that they may not see, the result
- * contains only its own tasks, without the tasks of subflows.
+ * The part of an execution that a caller who may see its flow may see. If it ran a flow that they may not see, the
+ * result contains only its own tasks, without the tasks of subflows.
  */
 export function visibleExecution(record: ExecutionRecord, caller: Caller): VisibleExecution {
   if (seesAll(record, caller)) return { ...record, isPartial: false };
@@ -31,7 +31,10 @@ function seesAll({ revision, subflows }: ExecutionRecord, caller: Caller): boole
   return revision === undefined ? caller.sees('*') : subflows.every(({ namespace }) => caller.sees(namespace));
 }
 
-/** Whether its tasks decided how it ended; other reasons are Flowgate's own messages, which reveal nothing about hidden flows. */
+/**
+ * Whether its tasks decided how it ended; other reasons are Flowgate's own messages, which reveal nothing about hidden
+ * flows.
+ */
 function isFromBuild({ reason, build, state }: ExecutionRecord): boolean {
   return reason !== undefined && build !== undefined && (state === 'FAILED' || state === 'WARNING');
 }

@@ -86,7 +86,10 @@ export class ExchangeService {
     } while (after);
   }
 
-  /** @throws {AppError} `malformed-body`, `empty-body`, `body-too-large`; `too-busy` or `store-unavailable`, also after part of the import is done */
+  /**
+   * @throws {AppError} `malformed-body`, `empty-body`, `body-too-large`; `too-busy` or `store-unavailable`, also after
+   * part of the import is done
+   */
   async import(
     stream: RevisionSource,
     options: Pick<ImportOptions, 'caller' | 'dryRun'>,

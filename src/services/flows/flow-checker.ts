@@ -11,13 +11,18 @@ import { decodeUtf8 } from './decode-utf8.ts';
 import { invalidFlow } from './flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 
-/** A checked document. Its positions and plain value need too much memory to keep, so they are parsed again on demand. */
+/**
+ * A checked document. Its positions and plain value need too much memory to keep, so they are parsed again on demand.
+ */
 export interface CheckedSource {
   readonly text: string;
   readonly check: FlowCheck;
   /** The document as a plain value; undefined if the text cannot be parsed. @throws {AppError} too-busy */
   value(owner: WorkOwner): Promise<JsonValue | undefined>;
-  /** Turns what a later stage found into problems of the document; empty if the text cannot be parsed. @throws {AppError} too-busy */
+  /**
+   * Turns what a later stage found into problems of the document; empty if the text cannot be parsed.
+   * @throws {AppError} too-busy
+   */
   locate(problems: readonly Problem[], owner: WorkOwner): Promise<readonly ReportedProblem[]>;
 }
 

@@ -84,7 +84,10 @@ export class FlowService {
     return { ...(await this.read(flow, { revision, owner: change.caller.key })), problems };
   }
 
-  /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, flow-not-found, stale-revision */
+  /**
+   * @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, flow-not-found,
+   * stale-revision
+   */
   async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord> {
     const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#deps.store.update(this.#write(flow, source, change));

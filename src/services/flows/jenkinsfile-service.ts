@@ -25,7 +25,9 @@ export interface JenkinsfileServiceDeps {
   readonly language: FlowLanguage;
 }
 
-/** Converts flows to Jenkinsfiles, and checks in advance whether that is possible (docs/explanation/jenkinsfiles.md). */
+/**
+ * Converts flows to Jenkinsfiles, and checks in advance whether that is possible (docs/explanation/jenkinsfiles.md).
+ */
 export class JenkinsfileService {
   readonly #deps: JenkinsfileServiceDeps;
 

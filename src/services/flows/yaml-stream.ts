@@ -68,7 +68,10 @@ class StreamSplitter {
     return this.#documents;
   }
 
-  /** A bare marker only separates documents; with comments or directives before it, or content after it, it belongs to one. */
+  /**
+   * A bare marker only separates documents; with comments or directives before it, or content after it, it belongs to
+   * one.
+   */
   #readMarker(line: string, index: number, behind: number): void {
     this.#scan(index);
     if (this.#hasContent) this.#finish(index, index);

@@ -10,8 +10,8 @@ import type { NamedText } from '../flows/unified-diff.ts';
 import type { StreamDocument } from '../flows/yaml-stream.ts';
 
 /**
- * The operations of the flow language that the services use. Each has one argument and one result of plain data, so that
- * both can be sent to a thread.
+ * The operations of the flow language that the services use. Each has one argument and one result of plain data, so
+ * that both can be sent to a thread.
  */
 export interface LanguageOperations {
   check(source: FlowSource): FlowCheck;

@@ -22,7 +22,9 @@ const diffMilliseconds = 20;
 /** Runs an operation in this thread; returns undefined, immediately or after a moment, if it is too large for that. */
 type Try<Name extends OperationName> = (argument: ArgumentOf<Name>) => { readonly result: ResultOf<Name> } | undefined;
 
-/** The flow language: small documents are handled in this thread, and those that would block other requests elsewhere. */
+/**
+ * The flow language: small documents are handled in this thread, and those that would block other requests elsewhere.
+ */
 export class SizedLanguage implements FlowLanguage {
   readonly #here: { readonly [Name in OperationName]: Try<Name> };
   readonly #elsewhere: FlowLanguage;

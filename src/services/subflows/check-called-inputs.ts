@@ -31,9 +31,9 @@ export interface CallerView {
 }
 
 /**
- * Checks whether the inputs of a call fit the flow it calls (docs/reference/stored-flows.md). A literal value is checked
- * like any value of that input, and a string that is a single reference by its type; any other string is known only in
- * the build.
+ * Checks whether the inputs of a call fit the flow it calls (docs/reference/stored-flows.md). A literal value is
+ * checked like any value of that input, and a string that is a single reference by its type; any other string is known
+ * only in the build.
  */
 export async function checkCalledInputs(
   placed: LocatedCall,
@@ -117,7 +117,10 @@ function readText(input: Input, text: string): Passed {
   };
 }
 
-/** If a value is known only in the build, so is the visibility of conditional inputs: only their literal values are checked. */
+/**
+ * If a value is known only in the build, so is the visibility of conditional inputs: only their literal values are
+ * checked.
+ */
 function inputsToCheck(inputs: readonly Input[], literals: JsonObject, later: ReadonlySet<string>): readonly Input[] {
   if (later.size === 0) return inputs;
   return inputs.flatMap((input) => {

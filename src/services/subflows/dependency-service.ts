@@ -61,7 +61,10 @@ export class DependencyService {
     return { ...problemsBySeverity(await mergeProblems(problems, withoutOwn, caller.key)), record, calls };
   }
 
-  /** The flows that the flow calls and that call it, directly or indirectly, as far as the caller may read them. @throws {AppError} as FlowService.read */
+  /**
+   * The flows that the flow calls and that call it, directly or indirectly, as far as the caller may read them.
+   * @throws {AppError} as FlowService.read
+   */
   async graph(key: FlowKey, caller: Caller): Promise<DependencyGraph> {
     await this.#deps.flows.stored(key);
     const shown = (keys: readonly FlowKey[]) => keys.filter(({ namespace }) => caller.may('read', namespace));

@@ -28,8 +28,8 @@ export interface ResolvedFlow {
   /** Every flow that is called, directly or indirectly, by `callKey`; the same call always has the same revision. */
   readonly called: ReadonlyMap<string, CalledFlow>;
   /**
-   * Every revision that the Jenkinsfile contains besides the flow itself, each once (docs/reference/stored-flows.md, the
-   * record of an execution).
+   * Every revision that the Jenkinsfile contains besides the flow itself, each once (docs/reference/stored-flows.md,
+   * the record of an execution).
    */
   readonly revisions: readonly (FlowKey & { readonly revision: number })[];
 }
@@ -57,9 +57,14 @@ export interface ResolveOptions {
   readonly revision?: number;
   /** Flows that are about to be stored, by `namespace/id`: documents of the same import. */
   readonly coming?: ReadonlyMap<string, ValidatedFlow>;
-  /** Used instead of the latest revisions for a run that was accepted earlier; deleting a flow does not stop such a run. */
+  /**
+   * Used instead of the latest revisions for a run that was accepted earlier; deleting a flow does not stop such a run.
+   */
   readonly pinned?: ResolvedFlow['revisions'];
-  /** The caller, who needs the right to execute the flows that are called directly; indirect calls need the rights of their authors. */
+  /**
+   * The caller, who needs the right to execute the flows that are called directly; indirect calls need the rights of
+   * their authors.
+   */
   readonly caller?: Caller;
   /** The owner of the work, if not the caller; Flowgate itself if both are absent. */
   readonly owner?: WorkOwner;
@@ -117,7 +122,10 @@ export class SubflowService {
     };
   }
 
-  /** The same for a caller who may only read: flows they may not see are not even loaded. @throws {AppError} `store-unavailable` */
+  /**
+   * The same for a caller who may only read: flows they may not see are not even loaded.
+   * @throws {AppError} `store-unavailable`
+   */
   async inspect(
     flow: ValidatedFlow,
     { caller, revision }: { readonly caller: Caller; readonly revision?: number },

@@ -17,7 +17,8 @@ export interface Delivery {
 }
 
 /**
- * The first condition of a webhook that a delivery does not meet, judged by the delivery or by the values it gives the flow.
+ * The first condition of a webhook that a delivery does not meet, judged by the delivery or by the values it gives the
+ * flow.
  * @throws {AppError} too-busy
  */
 export function unmetCondition(
@@ -38,8 +39,8 @@ export function unmetCondition(
 }
 
 /**
- * The values that a webhook gives to the inputs of its flow. A value from the body keeps its type; a header or a composed
- * string is converted to the type of its input. Absent values are left out.
+ * The values that a webhook gives to the inputs of its flow. A value from the body keeps its type; a header or a
+ * composed string is converted to the type of its input. Absent values are left out.
  */
 export function valuesOf(
   { inputs: written }: WebhookTrigger,

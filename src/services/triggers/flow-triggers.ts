@@ -49,7 +49,10 @@ export async function firstUnmet(
   return undefined;
 }
 
-/** Storing a flow needs the write right and, if it has triggers, which run it on the user's behalf, the execute right. @throws {AppError} forbidden */
+/**
+ * Storing a flow needs the write right and, if it has triggers, which run it on the user's behalf, the execute right.
+ * @throws {AppError} forbidden
+ */
 export function demandStoring(caller: Caller, { namespace, triggers }: Pick<Flow, 'namespace' | 'triggers'>): void {
   caller.demand('write', namespace);
   if (triggers.length > 0) caller.demand('execute', namespace);

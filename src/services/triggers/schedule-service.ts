@@ -50,8 +50,8 @@ export class ScheduleService {
   }
 
   /**
-   * Starts the latest revision of a flow. However often the same tick is processed within a day, there is one execution;
-   * if the flow cannot be started, that is a failed execution with the reason.
+   * Starts the latest revision of a flow. However often the same tick is processed within a day, there is one
+   * execution; if the flow cannot be started, that is a failed execution with the reason.
    * @throws {AppError} store-unavailable, jenkins-not-configured: process the tick again
    */
   async fire(tick: Tick): Promise<TickOutcome> {

@@ -55,7 +55,10 @@ export class WebhookService {
     return { ...made, ...note };
   }
 
-  /** Revokes the key; also one left behind by a trigger that no longer exists. @throws {AppError} as FlowService.read */
+  /**
+   * Revokes the key; also one left behind by a trigger that no longer exists.
+   * @throws {AppError} as FlowService.read
+   */
   async revokeKey(webhook: TriggerKey): Promise<void> {
     await this.#deps.flows.stored(webhook.flow);
     await this.#deps.keys.revoke(webhook);

@@ -22,6 +22,9 @@ export interface ContentIndex {
   nameOf(sha256: string): Promise<string | undefined>;
   /** The contents that may be removed at this time. */
   due(time: Date): Promise<readonly string[]>;
-  /** Removes a content, which then no longer counts, unless it must now be kept beyond this time. @returns the name of the file to delete */
+  /**
+   * Removes a content, which then no longer counts, unless it must now be kept beyond this time.
+   * @returns the name of the file to delete
+   */
   forget(sha256: string, time: Date): Promise<string | undefined>;
 }

@@ -45,8 +45,8 @@ export class FileFolder {
   /**
    * Writes a stream to the disk. If this fails, nothing is left.
    * @param options `limit`: max bytes; `claim`: awaited before that many further bytes are written
-   * @throws {FileTooLarge} as soon as the limit is exceeded; {AppError} `files-unavailable`, `insufficient-storage`; errors
-   * of `claim` and of the stream
+   * @throws {FileTooLarge} as soon as the limit is exceeded; {AppError} `files-unavailable`, `insufficient-storage`;
+   * errors of `claim` and of the stream
    */
   async receive(
     source: Readable,
@@ -75,7 +75,10 @@ export class FileFolder {
     return { path, size, sha256: digest.digest('hex') };
   }
 
-  /** Moves received bytes to a permanent name; they are on the disk when it resolves. @throws {AppError} `files-unavailable` */
+  /**
+   * Moves received bytes to a permanent name; they are on the disk when it resolves.
+   * @throws {AppError} `files-unavailable`
+   */
   async place(path: string, name: string): Promise<void> {
     try {
       await rename(path, join(this.#path, name));

@@ -14,7 +14,10 @@ export interface FileSweeperDeps {
 // Longer than any request may take, so that no file is removed while its request is running.
 const oldestOrphan = 8 * 60 * 60 * 1000;
 
-/** Removes contents that are no longer used, and what a crash has left in the folder. Several processes may sweep at once. */
+/**
+ * Removes contents that are no longer used, and what a crash has left in the folder. Several processes may sweep at
+ * once.
+ */
 export class FileSweeper {
   readonly #deps: FileSweeperDeps;
 

@@ -24,8 +24,9 @@ export type ReservationOutcome =
   { readonly held: number } | { readonly exceeded: keyof UploadQuotas; readonly used: number };
 
 /**
- * Counts the bytes of uploads for all gateways on one Redis. Until it is removed, a content counts once in total and once
- * for each actor who sent it. Each method is one atomic step, and throws AppError `store-unavailable` while Redis is unavailable.
+ * Counts the bytes of uploads for all gateways on one Redis. Until it is removed, a content counts once in total and
+ * once for each actor who sent it. Each method is one atomic step, and throws AppError `store-unavailable` while Redis
+ * is unavailable.
  */
 export interface UploadLedger {
   /** Creates, grows or renews a reservation. @returns the bytes it holds, or the quota that it would exceed */

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** `absent`: nothing listens there. `failed`: a Redis listens but did not answer: still loading, shutting down or too busy. */
+/**
+ * `absent`: nothing listens there. `failed`: a Redis listens but did not answer: still loading, shutting down or too
+ * busy.
+ */
 export type RedisAnswer = 'absent' | { readonly value: unknown } | { readonly failed: true };
 
 /** Sends one command to the Redis on a Unix socket, on a dedicated connection. */

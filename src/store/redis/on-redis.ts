@@ -45,7 +45,10 @@ function outageError(cause: Error): AppError {
   );
 }
 
-/** Replies of a Redis that is running but cannot serve requests now: still loading, without a writable master, out of memory. */
+/**
+ * Replies of a Redis that is running but cannot serve requests now: still loading, without a writable master, out of
+ * memory.
+ */
 const temporaryReplies =
   /^(LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM)\b/;
 

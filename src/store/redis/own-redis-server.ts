@@ -22,8 +22,8 @@ export interface OwnRedisOptions {
 }
 
 /**
- * A `redis-server` child process that listens on a Unix socket in a private folder and syncs every write to disk. Its data
- * survives a kill of any process. It exits when its parent does, for any reason; the next start waits for that.
+ * A `redis-server` child process that listens on a Unix socket in a private folder and syncs every write to disk. Its
+ * data survives a kill of any process. It exits when its parent does, for any reason; the next start waits for that.
  */
 export class OwnRedisServer {
   readonly socketPath: string;
@@ -34,7 +34,10 @@ export class OwnRedisServer {
   #deaths: number[] = [];
   readonly #stopping = new AbortController();
 
-  /** @throws {OwnRedisError} if the binary is missing, the folder cannot be created or is in use, or the server does not start */
+  /**
+   * @throws {OwnRedisError} if the binary is missing, the folder cannot be created or is in use, or the server does not
+   * start
+   */
   static async start(options: OwnRedisOptions): Promise<OwnRedisServer> {
     const folder = join(options.dataFolder, 'redis');
     makeFolders(options.dataFolder, folder);
@@ -84,7 +87,8 @@ export class OwnRedisServer {
       {
         cwd: this.#folder,
         detached: true,
-        // Dedicated pipes: Redis would keep an inherited one open when Flowgate is killed. The last one is the lifeline.
+        // Dedicated pipes: Redis would keep an inherited one open when Flowgate is killed. The last one is the
+        // lifeline.
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       },
     );
@@ -212,9 +216,9 @@ function folderInUse(dataFolder: string): OwnRedisError {
 const maxOrphanMilliseconds = 10_000;
 
 /**
- * Stops the Redis of a Flowgate that was killed, or waits until it has exited, because two on one folder would corrupt its
- * data. If it has any other client, the folder is in use, possibly by another container that shares it: a running owner
- * is always connected to it.
+ * Stops the Redis of a Flowgate that was killed, or waits until it has exited, because two on one folder would corrupt
+ * its data. If it has any other client, the folder is in use, possibly by another container that shares it: a running
+ * owner is always connected to it.
  */
 async function stopOrphan(socketPath: string, dataFolder: string): Promise<void> {
   for (const start = performance.now(); performance.now() - start < maxOrphanMilliseconds; await sleep(20)) {

@@ -20,8 +20,8 @@ export function privateSocketPath(folder: string, name: string): string {
 }
 
 /**
- * Creates a folder and its missing parents. Node's recursive mkdir never returns where the system creates no folder below
- * an existing one, as in /proc.
+ * Creates a folder and its missing parents. Node's recursive mkdir never returns where the system creates no folder
+ * below an existing one, as in /proc.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

@@ -20,8 +20,8 @@ const maxSearch = 10_000;
 const searchPortion = 500;
 
 /**
- * One page of flows, read only from sorted sets: the cost depends on the page, not on the number of flows. The cursor is
- * always a flow that may be shown, because it reveals its name to the caller.
+ * One page of flows, read only from sorted sets: the cost depends on the page, not on the number of flows. The cursor
+ * is always a flow that may be shown, because it reveals its name to the caller.
  */
 export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPage> {
   const flows: FlowSummary[] = [];

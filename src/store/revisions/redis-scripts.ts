@@ -2,8 +2,9 @@ import { LuaScript } from '../redis/lua-script.ts';
 import { sourceFunctions } from './redis-sources.ts';
 
 /*
- * The atomic steps of the store. KEYS: the flow's hash, its entries, the sources stored for it by 0.1.0, its webhooks' keys, its
- * skipped ticks. The keys of indexes and sources are built inside, from data that only the scripts know; they share the hash tag.
+ * The atomic steps of the store. KEYS: the flow's hash, its entries, the sources stored for it by 0.1.0, its webhooks'
+ * keys, its skipped ticks. The keys of indexes and sources are built inside, from data that only the scripts know; they
+ * share the hash tag.
  */
 
 const shared = `${sourceFunctions}
@@ -54,7 +55,10 @@ local function index(command, root, namespace, id, known)
 end
 `;
 
-/** ARGV: index root, namespace, id, mode, expected, time, actor, source, sha256, format, entry, labels, description, calls, schedules. */
+/**
+ * ARGV: index root, namespace, id, mode, expected, time, actor, source, sha256, format, entry, labels, description,
+ * calls, schedules.
+ */
 export const writeScript = new LuaScript(`${shared}
 local root, namespace, id, mode, expected, time, actor = unpack(ARGV, 1, 7)
 local source, sha256, format, entry, labels, description, calls, schedules = unpack(ARGV, 8, 15)

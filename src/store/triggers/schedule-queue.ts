@@ -16,14 +16,14 @@ export interface RunningSchedule extends Schedule {
 }
 
 /**
- * Produces the ticks of schedules. Each tick is processed by one worker, and again by another if that one dies. If a tick
- * is due while there is no worker, it is processed late, and the ticks after it are skipped. Rejects immediately while
- * the queue is unreachable.
+ * Produces the ticks of schedules. Each tick is processed by one worker, and again by another if that one dies. If a
+ * tick is due while there is no worker, it is processed late, and the ticks after it are skipped. Rejects immediately
+ * while the queue is unreachable.
  */
 export interface ScheduleQueue {
   /**
-   * Adds or changes schedules, as many at once as the queue can process; an unchanged schedule is left alone. If one fails,
-   * the others are still processed: the first error is thrown after all were tried.
+   * Adds or changes schedules, as many at once as the queue can process; an unchanged schedule is left alone. If one
+   * fails, the others are still processed: the first error is thrown after all were tried.
    */
   put(schedules: readonly Schedule[]): Promise<void>;
   /** As `put`. */

@@ -9,8 +9,8 @@ export interface SkippedTick {
 }
 
 /**
- * Records the latest skipped tick of each schedule: a condition was not met, or too many of its executions were pending.
- * All methods throw AppError `store-unavailable` while the store is unreachable.
+ * Records the latest skipped tick of each schedule: a condition was not met, or too many of its executions were
+ * pending. All methods throw AppError `store-unavailable` while the store is unreachable.
  */
 export interface SkippedTicks {
   /** Nothing is recorded for a flow that is not stored. */

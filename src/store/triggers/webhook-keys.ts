@@ -15,7 +15,9 @@ export interface SealedWebhookKey extends WebhookKeyNote {
   readonly sealed: string;
 }
 
-/** Stores the sealed keys of webhooks. All methods throw AppError `store-unavailable` while the store is unreachable. */
+/**
+ * Stores the sealed keys of webhooks. All methods throw AppError `store-unavailable` while the store is unreachable.
+ */
 export interface WebhookKeyStore {
   read(webhook: TriggerKey): Promise<SealedWebhookKey | undefined>;
   /** The keys of one flow, by trigger ID. */
@@ -75,8 +77,8 @@ export class WebhookKeys {
   }
 
   /**
-   * Whether the proof is valid for the webhook's key. If there is no key, for whatever reason, a decoy goes through the same
-   * steps, so that the response time reveals nothing.
+   * Whether the proof is valid for the webhook's key. If there is no key, for whatever reason, a decoy goes through the
+   * same steps, so that the response time reveals nothing.
    */
   async proves(webhook: TriggerKey, proof: WebhookProof, now: Date): Promise<boolean> {
     const stored = await this.#deps.store.read(webhook);

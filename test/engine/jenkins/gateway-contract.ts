@@ -14,7 +14,9 @@ export interface Controller {
   leave(folder: string): Promise<void>;
 }
 
-/** What every Jenkins must do for the gateway: a real one and the stand-in. After changing the gateway, run it on both. */
+/**
+ * What every Jenkins must do for the gateway: a real one and the stand-in. After changing the gateway, run it on both.
+ */
 export function describeGateway(name: string, enter: () => Promise<Controller>): void {
   describe(`the gateway to ${name}`, () => {
     const folder = `flowgate-${randomBytes(4).toString('hex')}`;

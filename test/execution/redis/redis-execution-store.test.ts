@@ -186,7 +186,9 @@ describe('a concurrency limit', () => {
     await create(limited(behavior, 1));
     const record = await store.read(await create(limited(behavior, 1)));
     expect(record).toMatchObject({ state, history: [{ state: 'CREATED' }, { state }] });
-    expect(record?.reason).toBe(`The flow runs 1 execution at once, and its concurrency says ${behavior}.`);
+    expect(record?.reason).toBe(
+      `The flow already runs 1 execution, its maximum, and the behavior of its concurrency is ${behavior}.`,
+    );
   });
 
   it('does not affect other flows', async () => {

@@ -9,7 +9,9 @@ import type { Environment } from './gateway-process.ts';
 export const namespaces = ['tenant-a', 'tenant-b'] as const;
 export type TenantNamespace = (typeof namespaces)[number];
 
-/** A kind of caller: anonymous without a subject, and its rights in `tenant-a`; none of them has rights in `tenant-b`. */
+/**
+ * A kind of caller: anonymous without a subject, and its rights in `tenant-a`; none of them has rights in `tenant-b`.
+ */
 export interface CallerKind {
   readonly name: string;
   readonly subject?: string;

@@ -20,7 +20,10 @@ export interface RunningOptions {
   readonly jenkins?: StandInOptions;
 }
 
-/** Runs work with a gateway that runs flows on a stand-in of Jenkins, each in its own process, and removes the data afterwards. */
+/**
+ * Runs work with a gateway that runs flows on a stand-in of Jenkins, each in its own process, and removes the data
+ * afterwards.
+ */
 export function withGateway(
   options: RunningOptions,
   work: (running: GatewayOnStandIn) => Promise<void>,

@@ -4,7 +4,10 @@ import { packageRoot } from '../../../src/config/package-root.ts';
 
 const folder = join(packageRoot(), 'test', 'golden', 'flows');
 
-/** The flows of the golden tests as YAML, in the same order on every machine; valid ones four times, to be picked more often. */
+/**
+ * The flows of the golden tests as YAML, in the same order on every machine; valid ones four times, to be picked more
+ * often.
+ */
 export function goldenFlows(): readonly string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /flow\.(yaml|json)$/.test(file),

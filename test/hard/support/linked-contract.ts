@@ -13,8 +13,8 @@ const sources = [
 ] as const;
 
 /**
- * The contract with OpenAPI links from the operations that create flows and executions to every operation on them, so that
- * a tool that follows links gets more than 404.
+ * The contract with OpenAPI links from the operations that create flows and executions to every operation on them, so
+ * that a tool that follows links gets more than 404.
  */
 export function linkedContract(contract: Contract): Contract {
   const linked = structuredClone(contract);

@@ -6,7 +6,10 @@ import type { TenancyCase } from '../tenancy-expectations.ts';
 import { namespaces, type TenantNamespace } from './caller-kinds.ts';
 import { briefly, send, type Answer, type Sent } from './send.ts';
 
-/** Creates in each namespace: the flows `leaves` and `hooked`, and an ended execution with a log, outputs and an artifact. */
+/**
+ * Creates in each namespace: the flows `leaves` and `hooked`, and an ended execution with a log, outputs and an
+ * artifact.
+ */
 export class TenantFixture {
   readonly url: string;
   readonly #headers: Readonly<Record<string, string>>;

@@ -7,7 +7,10 @@ import { DependencyService, type DependencyServiceDeps } from '../../../src/serv
 const caller = Caller.trusted('ada', 'a');
 const key = (id: number | string): FlowKey => ({ namespace: 'a', id: `f${id}` });
 
-/** A service with flows of which each calls the given ones. @param asked called with the number of flows requested at once */
+/**
+ * A service with flows of which each calls the given ones.
+ * @param asked called with the number of flows requested at once
+ */
 function serviceOf(callsOf: (id: string) => readonly FlowKey[], asked: number[] = []): DependencyService {
   const store = {
     links: async (keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> => {

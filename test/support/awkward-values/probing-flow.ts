@@ -19,7 +19,10 @@ export function isLarge({ value }: Probe): boolean {
 /** The input that makes a build wait in its first task, in seconds. */
 export const holdInput = 'hold';
 
-/** The flow that passes each value to each kind of task, after a first one that waits. Its tasks print what they saw, as bytes. */
+/**
+ * The flow that passes each value to each kind of task, after a first one that waits. Its tasks print what they saw, as
+ * bytes.
+ */
 export function probingFlow({ flowId, probes }: ProbedCase): string {
   const shown = probes.filter(isPublic);
   const ofInput = (probe: Probe) => `{{ inputs.${probe.id} }}`;

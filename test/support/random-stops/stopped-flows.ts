@@ -72,7 +72,10 @@ export function isMainTask(path: string): boolean {
   return !/(?:^|\/)(?:call|repair|clean|last)(?:-\d+)?$/.test(path);
 }
 
-/** Ends so quickly that a stop is likely to arrive at its end; some of them print that they ran, all appear in the record. */
+/**
+ * Ends so quickly that a stop is likely to arrive at its end; some of them print that they ran, all appear in the
+ * record.
+ */
 function short(number: number): string {
   return task(`short-${number}`, number % 5 === 0 ? [mark('main', `short-${number}`)] : ['true']);
 }

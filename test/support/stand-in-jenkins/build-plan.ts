@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../src/problem/json-value.ts';
 
 /**
  * What a build of the stand-in does instead of running Groovy. A pushed script can contain a plan in a comment line,
- * `// stand-in: {"tasks": [...]}` (the description of a flow becomes such a line); otherwise it is derived from the script.
+ * `// stand-in: {"tasks": [...]}` (the description of a flow becomes such a line); otherwise it is derived from the
+ * script.
  */
 export interface BuildPlan {
   readonly tasks: readonly PlannedTask[];
@@ -22,8 +23,8 @@ export interface BuildPlan {
   /** How many `stop` calls Jenkins loses, as it does when one arrives at the end of a step. */
   readonly losesStops?: number;
   /**
-   * What it writes into its description when it has seen a stop, before a pause in which further stops have no effect. An
-   * empty string for nothing, as in older pipelines; by default what the script does.
+   * What it writes into its description when it has seen a stop, before a pause in which further stops have no effect.
+   * An empty string for nothing, as in older pipelines; by default what the script does.
    */
   readonly stopLine?: 'stopping <time>' | '';
   /** It gets stuck in this step, as after a restart of Jenkins. */

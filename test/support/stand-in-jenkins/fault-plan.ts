@@ -1,8 +1,8 @@
 /** How the stand-in should misbehave. */
 export interface Fault {
   /**
-   * - before the request has an effect: `down` (the connection is closed), `starting` (503), `unauthorised` (401), `forbidden` (403),
-   *   `missing` (404), `failed` (500), `log-in` (a proxy's page, 200)
+   * - before the request has an effect: `down` (the connection is closed), `starting` (503), `unauthorised` (401),
+   *   `forbidden` (403), `missing` (404), `failed` (500), `log-in` (a proxy's page, 200)
    * - `late` waits, then executes and answers everything, even if the client has disconnected
    * - after the effect: `lost` (no reply), `cut` (half a reply), `silent` (half a reply, and the connection stays open)
    */

@@ -1,4 +1,7 @@
-/** The parts of a JSON object that `tree=` names, selected as Jenkins does: `a,b[c,d]{0,5}`; `_class` is always included. */
+/**
+ * The parts of a JSON object that `tree=` names, selected as Jenkins does: `a,b[c,d]{0,5}`; `_class` is always
+ * included.
+ */
 export function pickTree(value: unknown, tree: string | null): unknown {
   return tree === null ? value : pick(value, parseTree({ text: tree, position: 0 }));
 }
