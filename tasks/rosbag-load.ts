@@ -15,6 +15,8 @@ import {
 } from '../src/language/task-types/task-contract.ts';
 
 const typeName = 'core.rosbag.LoadById';
+/** The setting with the URL of the recording service, also for the agent. */
+const serviceSetting = 'FLOWGATE_ROSBAG_URL';
 
 const rosbagProperties = {
   type: 'object',
@@ -65,7 +67,7 @@ Without \`ids\`, the task uses an input \`rosbag_id\` or \`rosbag_ids\`, in any 
 \`rosbag-id\` or \`rosbagIds\`. A flow with such an input has the two variables even without this task, and the warning
 \`rosbag-loader-missing\`.
 
-\`FLOWGATE_ROSBAG_URL\` is the recording service. \`GET <url>/<id>\` returns
+\`${serviceSetting}\` is the recording service. \`GET <url>/<id>\` returns
 \`{"files": [{"filename": "a.bag", "size": 123, "sha256": "<hex>", "url": "<absolute, or relative to <url>/<id>/>"}]}\`. The task also
 accepts \`entries\`, \`name\`, \`checksum: "sha256:<hex>"\`, a plain list, and plain file names. Without a \`url\`, the file is
 \`<url>/<id>/<filename>\`. If the service is the \`file:\` URL of a folder, a recording is \`<id>\` or \`<id>.json\` with the same JSON, or a
@@ -76,7 +78,7 @@ folder \`<id>\` of files.`,
       ...(namesNothing(properties, context)
         ? [{ code: 'rosbag-without-ids', message: withoutIds, path: [], at: 'first-key' } as const]
         : []),
-      ...(context.recordingService === false
+      ...(context.settings?.has(serviceSetting) === false
         ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const]
         : []),
     ] satisfies Problem[],
@@ -142,7 +144,7 @@ function contributeVariables({ prefix, vendor, inputs, tasks }: FlowOutline): Fl
   return {
     variables: { [directory]: 'rosbags', [manifest]: `{{ variables.${directory} }}/manifest.json` },
     usedInputs: naming.map(({ id }) => id),
-    settings: ['FLOWGATE_ROSBAG_URL'],
+    settings: [serviceSetting],
     problems:
       isLoaded || first === undefined ? [] : [{ code: 'rosbag-loader-missing', message, path: [...first.path, 'id'] }],
   };
@@ -164,8 +166,7 @@ function defaultIds({ inputs }: TaskContext): string[] {
 }
 
 const withoutIds = 'No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.';
-const withoutService =
-  'No recording service is configured, so the task will fail. An operator can set FLOWGATE_ROSBAG_URL to its URL.';
+const withoutService = `No recording service is configured, so the task will fail. An operator can set ${serviceSetting} to its URL.`;
 
 function namesNothing({ ids }: RosbagProperties, context: TaskContext): boolean {
   return ids === undefined && defaultIds(context).length === 0;

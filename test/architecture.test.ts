@@ -93,6 +93,13 @@ describe('imports', () => {
     expect(naming).toEqual([]);
   });
 
+  test('src knows the setting of a task module only in its configuration', () => {
+    const mayName = (file: string) => file.startsWith('src/config/') || file === 'src/problem/problem-catalogue.ts';
+    const naming = files.filter((file) => file.startsWith('src/') && /rosbag|recordingService/i.test(textOf(file)));
+    expect(naming.filter((file) => !mayName(file))).toEqual([]);
+    expect(naming).toContain('src/config/load-configuration.ts');
+  });
+
   test('of the language need no Node.js, because browsers run it too', () => {
     const ofNode = imports.filter(
       ({ file, specifier }) => file.startsWith('src/language/') && specifier.startsWith('node:'),

@@ -13,7 +13,7 @@ import { threadModule } from '../threads/worker-thread.ts';
 /** The settings of the flow language: plain data, so that a thread can load the same language. */
 export type LanguageSettings = Pick<
   Configuration,
-  'vendor' | 'prefix' | 'rosbagUrl' | 'jenkinsLibrary' | 'taskFolders'
+  'vendor' | 'prefix' | 'taskSettings' | 'jenkinsLibrary' | 'taskFolders'
 > & { readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number } };
 
 export interface OpenLanguage {
@@ -28,7 +28,7 @@ const memoryMegabytes = 512;
 
 /** The language in this thread only. */
 export function languageOptions(
-  { vendor, prefix, rosbagUrl, jenkinsLibrary, limits }: LanguageSettings,
+  { vendor, prefix, taskSettings, jenkinsLibrary, limits }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth } = limits;
@@ -37,9 +37,9 @@ export function languageOptions(
     taskTypes,
     vendor,
     prefix,
-    recordingService: rosbagUrl !== undefined,
+    taskSettings,
     limits,
-    settings: { vendor, prefix, rosbagUrl, jenkinsLibrary },
+    settings: { vendor, prefix, taskSettings, jenkinsLibrary },
     compositionLimits: { tasks, subflowDepth },
   };
 }
@@ -48,12 +48,12 @@ export function languageOptions(
 export function languageThreads({
   vendor,
   prefix,
-  rosbagUrl,
+  taskSettings,
   jenkinsLibrary,
   taskFolders,
   limits,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
-  const data: LanguageSettings = { vendor, prefix, rosbagUrl, jenkinsLibrary, taskFolders, limits };
+  const data: LanguageSettings = { vendor, prefix, taskSettings, jenkinsLibrary, taskFolders, limits };
   return new ThreadPool({
     program: { module: threadModule('language-thread', import.meta.url), data, memoryMegabytes },
     threads: Math.min(2, availableParallelism()),

@@ -23,7 +23,8 @@ export interface Configuration {
   readonly prefix: string;
   /** Absolute paths of additional folders with task modules. */
   readonly taskFolders: readonly string[];
-  readonly rosbagUrl?: string;
+  /** Settings that task modules can read, by the names of their variables; absent if not set. */
+  readonly taskSettings: Readonly<Record<string, string>>;
   /**
    * The shared library in Jenkins that runs flows, as `name@version`; without it, each Jenkinsfile contains its code.
    */

@@ -57,7 +57,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     ),
     taskFolders: reader.folders('FLOWGATE_TASKS'),
     jenkinsLibrary: readLibrary(reader),
-    rosbagUrl: reader.url('FLOWGATE_ROSBAG_URL', ['http', 'https', 'file']),
+    taskSettings: readTaskSettings(reader),
     identity: readIdentity(reader),
     policyFile: reader.file('FLOWGATE_POLICY'),
     jenkins: readJenkins(reader),
@@ -78,6 +78,14 @@ export function loadConfiguration(environment: Environment): Configuration {
   );
   if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
   return configuration;
+}
+
+/** Settings that mean something only to task modules, which ask for them by name. */
+function readTaskSettings(reader: EnvironmentReader): Readonly<Record<string, string>> {
+  const values = { FLOWGATE_ROSBAG_URL: reader.url('FLOWGATE_ROSBAG_URL', ['http', 'https', 'file']) };
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 function readLibrary(reader: EnvironmentReader): string | undefined {

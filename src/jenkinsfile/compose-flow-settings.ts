@@ -77,10 +77,9 @@ export function composeFlowSettings(
 }
 
 /** The settings of the installation that task types request for the environment of a flow, if they are set. */
-export function environmentOf({ settings }: Flow, { rosbagUrl }: PipelineSettings): GroovyCode | undefined {
-  const values: Readonly<Record<string, string | undefined>> = { FLOWGATE_ROSBAG_URL: rosbagUrl };
+export function environmentOf({ settings }: Flow, { taskSettings = {} }: PipelineSettings): GroovyCode | undefined {
   const given = settings.flatMap((name) => {
-    const value = values[name];
+    const value = Object.hasOwn(taskSettings, name) ? taskSettings[name] : undefined;
     return value === undefined ? [] : [[name, groovyString(value)] as const];
   });
   return given.length === 0 ? undefined : groovyMap(Object.fromEntries(given));

@@ -25,8 +25,8 @@ export interface CalledFlow {
 export interface PipelineSettings {
   readonly vendor: string;
   readonly prefix: string;
-  /** Where agents find recordings, as `FLOWGATE_ROSBAG_URL`. */
-  readonly rosbagUrl?: string;
+  /** The settings that task types can request for the environment of a flow, by name; absent if not set. */
+  readonly taskSettings?: Readonly<Record<string, string>>;
   /** The shared library in Jenkins that has the runtime, `flowgate@1.0`; undefined if each Jenkinsfile has its own. */
   readonly jenkinsLibrary?: string;
 }

@@ -187,9 +187,11 @@ export class FlowComposer {
   }
 
   #contextOf(flow: Flow): TaskContext {
+    const { vendor, prefix, taskSettings } = this.#options.settings;
     return {
-      vendor: this.#options.settings.vendor,
-      prefix: this.#options.settings.prefix,
+      vendor,
+      prefix,
+      settings: taskSettings && new Set(Object.keys(taskSettings)),
       inputs: flow.inputs,
       variables: flow.variables,
       typeOf: typesOfFlow(flow),

@@ -61,6 +61,7 @@ export const problemCatalogue = {
     severity: 'warning',
     title: 'The shell may split the reference into words, or run it as code',
   },
+  // Only task modules report the next codes.
   'secret-in-log': { severity: 'warning', title: 'A printed message contains a secret' },
   'privileged-container': { severity: 'warning', title: 'The container has full access to its host' },
   'rosbag-loader-missing': { severity: 'warning', title: 'A recording is required, but no task loads it' },
@@ -70,6 +71,7 @@ export const problemCatalogue = {
     title: 'The task loads recordings, but no service to load them from is configured',
   },
   'files-outside-workspace': { severity: 'warning', title: 'The files to keep are outside the workspace' },
+  // Flowgate itself reports all other codes.
   'subflow-not-found': { severity: 'warning', title: 'The subflow does not exist yet' },
   'subflow-hidden': { severity: 'warning', title: 'You are not allowed to see the subflow' },
   'disabled-task': { severity: 'warning', title: 'The task never runs' },

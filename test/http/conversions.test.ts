@@ -81,7 +81,7 @@ describe('recordings without a service', () => {
     expect(await codesOf(gateway.app, load)).toEqual([['rosbag-without-service'], ['rosbag-without-service']]);
     const large = { ...load, description: 'long '.repeat(4_000) }; // large enough to be checked in another thread
     expect(await codesOf(gateway.app, large)).toEqual([['rosbag-without-service'], ['rosbag-without-service']]);
-    const other = await startTestGateway({ rosbagUrl: 'https://recordings.example' });
+    const other = await startTestGateway({ taskSettings: { FLOWGATE_ROSBAG_URL: 'https://recordings.example' } });
     expect([await codesOf(other.app, load), await codesOf(other.app, large)]).toEqual([
       [[], []],
       [[], []],

@@ -7,6 +7,10 @@ describe.skipIf(!process.env.JENKINS_URL)('the pages on a real controller:', () 
   const folder = ownFolder();
   afterAll(() => removeFolder(controllerUnderTest(), folder));
   executedPages({
-    start: (publicUrl, rosbagUrl) => startGatewayOn({ ...controllerUnderTest(), folder }, { publicUrl, rosbagUrl }),
+    start: (publicUrl, recordings) =>
+      startGatewayOn(
+        { ...controllerUnderTest(), folder },
+        { publicUrl, taskSettings: { FLOWGATE_ROSBAG_URL: recordings } },
+      ),
   });
 });

@@ -18,7 +18,10 @@ describe.skipIf(!process.env.JENKINS_URL)('flows on a real controller', () => {
   beforeAll(async () => {
     mkdirSync(join(recordings, 'drive-0001'));
     writeFileSync(join(recordings, 'drive-0001', 'a.bag'), 'recorded');
-    running = await startGatewayOn({ ...controllerUnderTest(), folder }, { rosbagUrl: `file://${recordings}` });
+    running = await startGatewayOn(
+      { ...controllerUnderTest(), folder },
+      { taskSettings: { FLOWGATE_ROSBAG_URL: `file://${recordings}` } },
+    );
     for (const name of ['hello', 'drive-report', 'every-input', 'build-service', 'release', 'awkward-text'])
       await running.store(readFileSync(join(samples, `${name}.yaml`), 'utf8'));
   });

@@ -58,7 +58,9 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
     const recordings = mkdtempSync(join(tmpdir(), 'flowgate-recordings-'));
     mkdirSync(join(recordings, 'drive-0001'));
     writeFileSync(join(recordings, 'drive-0001', 'a.bag'), 'recorded');
-    const jenkinsfile = jenkinsfileOf(sample('drive-report'), [], { rosbagUrl: `file://${recordings}` });
+    const jenkinsfile = jenkinsfileOf(sample('drive-report'), [], {
+      taskSettings: { FLOWGATE_ROSBAG_URL: `file://${recordings}` },
+    });
     const build = await jenkins.run('drive', jenkinsfile, { parameters: { ROSBAG_ID: 'drive-0001' } });
     expect(build.result).toBe('SUCCESS');
     expect(build.console).toContain('1 files, 8 bytes (quick)');

@@ -39,7 +39,9 @@ describe('the shape of a Jenkinsfile', () => {
 
   it('names the recording service only if a flow uses recordings', () => {
     const named = samples.filter(([, text]) =>
-      jenkinsfileOf(text, [], { rosbagUrl: 'https://recordings.example' }).includes('recordings.example'),
+      jenkinsfileOf(text, [], {
+        taskSettings: { FLOWGATE_ROSBAG_URL: 'https://recordings.example' },
+      }).includes('recordings.example'),
     );
     expect(named.map(([name]) => name)).toEqual(['drive-report.yaml']);
   });

@@ -57,13 +57,14 @@ mkdirSync(record);
 copyFileSync(join(import.meta.dirname, '../support/docker.sh'), join(tools, 'docker'));
 chmodSync(join(tools, 'docker'), 0o755);
 const environment = { PATH: `${tools}${delimiter}${process.env.PATH}`, DOCKER_RECORD: record };
+const taskSettings = { FLOWGATE_ROSBAG_URL: pathToFileURL(join(surroundings, 'recordings')).href };
 
 describe.each(names)('%s', (name) => {
   const text = readFileSync(join(folder, `${name}.yaml`), 'utf8');
   const expected = JSON.parse(readFileSync(join(folder, `${name}.expect.json`), 'utf8')) as Expectation;
   const { flow, problems } = checkFlow(
     { text, format: 'yaml' },
-    { taskTypes, ...settings, recordingService: true, limits: defaultFlowLimits, makeBudget: unlimitedTime },
+    { taskTypes, ...settings, taskSettings, limits: defaultFlowLimits, makeBudget: unlimitedTime },
   );
 
   it('is a flow', () => {
@@ -72,10 +73,9 @@ describe.each(names)('%s', (name) => {
   });
 
   it.runIf(expected.result !== undefined)('runs', async () => {
-    const rosbagUrl = pathToFileURL(join(surroundings, 'recordings')).href;
     const { jenkinsfile } = transpile(flow!, {
       taskTypes,
-      settings: { ...settings, rosbagUrl },
+      settings: { ...settings, taskSettings },
       parameters: 'declared',
     }); // told above
     const build = await jenkins.run(jenkinsfile, { environment });

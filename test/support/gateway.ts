@@ -39,7 +39,8 @@ export interface TestGateway {
 }
 
 export type TestGatewayOptions = Partial<AppOptions> &
-  Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & {
+  Pick<Configuration, 'jenkins' | 'publicUrl'> & {
+    readonly taskSettings?: Configuration['taskSettings'];
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;
@@ -54,7 +55,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
 /** A whole gateway without a port, on a dedicated Redis, whose answers are checked against the contract. */
 export async function startTestGateway({
   jenkins,
-  rosbagUrl,
+  taskSettings = {},
   publicUrl,
   uploadBytes = 1_000_000,
   uploads,
@@ -87,7 +88,7 @@ export async function startTestGateway({
     );
   const limits = { ...defaultFlowLimits, uploadBytes, importDocuments: 5000, pending: maxPending };
   const { language, close } = openLanguage(
-    { vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, taskFolders: [], limits },
+    { vendor: 'vendor', prefix: 'VENDOR', taskSettings, taskFolders: [], limits },
     taskTypes,
   );
   const services = buildServices({

@@ -34,7 +34,7 @@ export interface RunningGateway extends GatewayWithWorker {
   readonly jenkins: StandInJenkins;
 }
 
-type GatewayOptions = Pick<TestGatewayOptions, 'rosbagUrl' | 'publicUrl' | 'space' | 'maxPending'>;
+type GatewayOptions = Pick<TestGatewayOptions, 'taskSettings' | 'publicUrl' | 'space' | 'maxPending'>;
 
 export type JenkinsUnderTest = Omit<JenkinsGatewayOptions, 'folder'> & { readonly folder?: string };
 

@@ -2,6 +2,7 @@ import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits, type FlowLimits } from '../../src/language/document/flow-limits.ts';
 import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
+import type { PipelineSettings } from '../../src/jenkinsfile/compose-options.ts';
 import { transpile, type Transpilation, type TranspileOptions } from '../../src/jenkinsfile/transpile.ts';
 import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
@@ -24,7 +25,7 @@ export function flowOf(text: string, limits = defaultFlowLimits): ValidatedFlow 
 export function jenkinsfileOf(
   text: string,
   others: readonly string[] = [],
-  settings: { rosbagUrl?: string } = {},
+  settings: Pick<PipelineSettings, 'taskSettings'> = {},
 ): string {
   return transpileText(text, others, { settings: { vendor, prefix, ...settings } }).jenkinsfile;
 }

@@ -4,12 +4,12 @@ import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { flowText, taskTypes } from '../support/transpile-yaml.ts';
 
-function problemsOf(body: string, recordingService?: boolean): string[] {
+function problemsOf(body: string, taskSettings?: Readonly<Record<string, string>>): string[] {
   const options = {
     taskTypes,
     vendor: 'vendor',
     prefix: 'VENDOR',
-    recordingService,
+    taskSettings,
     limits: defaultFlowLimits,
     makeBudget: unlimitedTime,
   };
@@ -68,8 +68,8 @@ describe('a task that loads recordings', () => {
 
   it('warns if no recording service is configured', () => {
     const body = `tasks: [{id: load, ${loader}, ids: a}]\n`;
-    expect(problemsOf(body, false)).toEqual(['rosbag-without-service /tasks/0/type']);
-    expect([problemsOf(body, true), problemsOf(body)]).toEqual([[], []]);
+    expect(problemsOf(body, {})).toEqual(['rosbag-without-service /tasks/0/type']);
+    expect([problemsOf(body, { FLOWGATE_ROSBAG_URL: 'https://bags' }), problemsOf(body)]).toEqual([[], []]);
   });
 
   it('expands ${NAME} of variables in its paths, declared or not, and nothing else', () => {

@@ -29,7 +29,7 @@ export interface Language {
 
 /** @throws {ConfigurationError | UsageError} with every problem of the configuration or the task folders */
 export async function loadLanguage(environment: Environment): Promise<Language> {
-  const { vendor, prefix, limits, rosbagUrl, jenkinsLibrary, taskFolders } = loadConfiguration(environment);
+  const { vendor, prefix, limits, taskSettings, jenkinsLibrary, taskFolders } = loadConfiguration(environment);
   const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
   return {
     taskTypes,
@@ -40,7 +40,11 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
       ),
     transpile(flow, text) {
       const { jenkinsfile, problems } = reportingModuleDefects(() =>
-        transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, parameters: 'declared' }),
+        transpile(flow, {
+          taskTypes,
+          settings: { vendor, prefix, taskSettings, jenkinsLibrary },
+          parameters: 'declared',
+        }),
       );
       // Positions are needed only for problems.
       const document = problems.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;

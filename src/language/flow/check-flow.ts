@@ -21,8 +21,8 @@ export interface CheckFlowOptions {
   readonly vendor: string;
   /** The prefix of variables that task types contribute (`FLOWGATE_PREFIX`). */
   readonly prefix: string;
-  /** Whether a recording service is configured (`FLOWGATE_ROSBAG_URL`); undefined if unknown, as in the offline CLI. */
-  readonly recordingService?: boolean;
+  /** The installation's settings for task types, by name; undefined if unknown, as in the offline CLI. */
+  readonly taskSettings?: Readonly<Record<string, string>>;
   readonly limits: FlowLimits;
   /** Creates the time budget for the patterns and schemas of one document. */
   readonly makeBudget: () => TimeBudget;
@@ -68,7 +68,7 @@ function checkValue(
     problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const { taskTypes, vendor, prefix, recordingService, limits, makeBudget } = options;
+  const { taskTypes, vendor, prefix, taskSettings, limits, makeBudget } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
@@ -84,7 +84,7 @@ function checkValue(
     declarations,
     vendor,
     prefix,
-    recordingService,
+    taskSettings,
     suggestions,
     problems,
   });

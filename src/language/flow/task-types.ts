@@ -64,8 +64,8 @@ export interface TaskContext {
   readonly prefix: string;
   /** The vendor in task type names. */
   readonly vendor: string;
-  /** Whether a recording service is configured (`FLOWGATE_ROSBAG_URL`); undefined if unknown, as in the offline CLI. */
-  readonly recordingService?: boolean;
+  /** The names of the installation's task settings that are set; undefined if unknown, as in the offline CLI. */
+  readonly settings?: ReadonlySet<string>;
   readonly inputs: readonly Input[];
   /** Including those that task types contribute, each with the template of its value. */
   readonly variables: readonly Variable[];
@@ -92,10 +92,7 @@ export interface FlowContribution {
   readonly variables?: Readonly<Record<string, string>>;
   /** Ids of inputs that a task of the type reads without a reference. */
   readonly usedInputs?: readonly string[];
-  /**
-   * Names of settings of the installation that the tasks of the flow see as environment variables:
-   * `FLOWGATE_ROSBAG_URL`.
-   */
+  /** Names of task settings of the installation that the tasks of the flow see as environment variables. */
   readonly settings?: readonly string[];
   /** Problems of the flow as a whole; paths are those of the document. */
   readonly problems?: readonly Problem[];

@@ -11,7 +11,7 @@ import { SizedLanguage } from '../../../src/services/language/sized-language.ts'
 import { ThreadedLanguage } from '../../../src/services/language/threaded-language.ts';
 import { largeFlow } from '../../support/large-flow.ts';
 
-const settings = { vendor: 'vendor', prefix: 'VENDOR', taskFolders: [], limits: defaultFlowLimits };
+const settings = { vendor: 'vendor', prefix: 'VENDOR', taskSettings: {}, taskFolders: [], limits: defaultFlowLimits };
 const options = languageOptions(settings, await loadTaskTypes(settings));
 const here = languageOperations(options);
 const pool = languageThreads(settings);

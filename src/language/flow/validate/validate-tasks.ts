@@ -3,11 +3,11 @@ import type { TaskContext } from '../task-types.ts';
 import type { Validation } from './validation.ts';
 
 /** Calls the check of each task's type for what its schema cannot express, and warns about tasks that never run. */
-export function validateTasks({ draft, declarations, vendor, prefix, recordingService, problems }: Validation): void {
+export function validateTasks({ draft, declarations, vendor, prefix, taskSettings, problems }: Validation): void {
   const context: TaskContext = {
     prefix,
     vendor,
-    recordingService,
+    settings: taskSettings && new Set(Object.keys(taskSettings)),
     inputs: draft.flow.inputs,
     variables: draft.flow.variables,
     typeOf: (reference) => declarations.typeOf(reference),

@@ -15,7 +15,8 @@ export interface Validation {
   /** See TaskContext. */
   readonly vendor: string;
   readonly prefix: string;
-  readonly recordingService?: boolean;
+  /** See CheckFlowOptions. */
+  readonly taskSettings?: Readonly<Record<string, string>>;
   readonly suggestions: Suggestions;
   /** Each part adds its problems here. */
   readonly problems: Problem[];
