@@ -5,7 +5,7 @@ import { groovyString } from '../groovy/quote.ts';
 import { namedCredential } from '../masking/named-credential.ts';
 import type { JobParameter } from './job-parameter.ts';
 
-/** The default of a SECRET of a called flow: its value, or the name of a credential as `credential:<id>`. */
+/** The default of a secret input of a called flow: its value, or the name of a credential as `credential:<id>`. */
 export interface CalledDefault {
   readonly flow: FlowKey;
   readonly inputId: string;
@@ -15,7 +15,7 @@ export interface CalledDefault {
 }
 
 /**
- * Collects the defaults of the SECRET inputs of called flows. A flow that is called several times has each default
+ * Collects the defaults of the secret inputs of called flows. A flow that is called several times has each default
  * once.
  */
 export class CalledDefaults {

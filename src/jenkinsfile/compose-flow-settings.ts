@@ -23,11 +23,11 @@ export interface FlowPlace {
   readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
 }
 
-/** The default of a SECRET input, which the build gets as a credential. */
+/** The default of a secret input, which the build gets as a credential. */
 export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;
 
 /**
- * The defaults of a flow's SECRET inputs that can take effect. Flowgate sends the plain-text ones of the outermost flow
+ * The defaults of a flow's secret inputs that can take effect. Flowgate sends the plain-text ones of the outermost flow
  * like given values; those of called flows are added to `called`.
  */
 export function secretDefaults(

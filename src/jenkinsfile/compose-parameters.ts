@@ -19,7 +19,7 @@ export function jobParameters(inputs: readonly Input[]): readonly JobParameter[]
 }
 
 /**
- * The parameters with the locations of files, one per FILE input; they cannot be set by hand (docs/reference/files.md).
+ * The parameters with the locations of files, one per file input; they cannot be set by hand (docs/reference/files.md).
  */
 export function fileParameters(inputs: readonly Input[]): readonly JobParameter[] {
   const files = inputs.filter(isFile);

@@ -22,7 +22,7 @@ export function composeSubflowSettings(child: Flow, call: SubflowCall, parent: F
 }
 
 /**
- * A child in which a SECRET input becomes plain text if the parent does not pass a single secret to it: only a secret
+ * A child in which a secret input becomes plain text if the parent does not pass a single secret to it: only a secret
  * has a credential to bind. Such an input loses its default, which would be plain text too.
  */
 export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): Flow {
@@ -39,7 +39,7 @@ export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): 
   };
 }
 
-/** Whether a SECRET of the child may get no value from its parent, so that its default takes effect. */
+/** Whether a secret input of the child may get no value from its parent, so that its default takes effect. */
 export function mayTakeDefault(input: Input, call: SubflowCall, parent: Flow): boolean {
   const secret = passedSecret(passedTo(input, call), parent);
   return secret === undefined || !secret.required || secret.dependsOn !== undefined;

@@ -21,7 +21,7 @@ export interface ValuesPlace {
   /** The number of the flow in its Jenkinsfile; 1 is the outermost flow. */
   readonly number: number;
   readonly typeOf: TypeOf;
-  /** The parameters for the plain-text defaults of SECRET inputs, by input id; only of a called flow. */
+  /** The parameters for the plain-text defaults of secret inputs, by input id; only of a called flow. */
   readonly defaultParameters: ReadonlyMap<string, string>;
 }
 

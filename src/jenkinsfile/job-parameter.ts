@@ -23,7 +23,7 @@ export const protocolParameters = {
   digest: 'FLOWGATE_DIGEST',
 } as const;
 
-/** The parameter for the id of a credential with the value of a SECRET input. */
+/** The parameter for the id of a credential with the value of a secret input. */
 export function secretParameter(inputId: string): string {
   return `FLOWGATE_SECRET_${inputVariable(inputId)}`;
 }

@@ -13,7 +13,7 @@ export interface RuntimeFeatures {
   /** Inputs, variables or checks. */
   readonly values: boolean;
   readonly checks: boolean;
-  /** SECRET inputs, including those of called flows. */
+  /** Secret inputs, including those of called flows. */
   readonly secrets: boolean;
   readonly files: boolean;
   readonly subflows: boolean;

@@ -9,7 +9,7 @@ import type { ValueForm } from '../language/input-types/value-form.ts';
 export interface TypePieces {
   /** The types whose strings are checked, each with its statements. */
   readonly checks: readonly { readonly name: GroovyCode; readonly statements: GroovyCode }[];
-  /** The labels of a `switch` for the types of a form, one per line: `case 'INT':`. */
+  /** The labels of a `switch` for the types of a form, one per line: `case '<type>':`. */
   readonly integers?: GroovyCode;
   readonly numbers?: GroovyCode;
   readonly booleans?: GroovyCode;

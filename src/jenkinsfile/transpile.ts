@@ -19,7 +19,7 @@ export interface Transpilation {
   readonly digest: string;
   /** Problems that only the whole pipeline shows; with an error among them, the Jenkinsfile would not run. */
   readonly problems: readonly Problem[];
-  /** The defaults of SECRET inputs of called flows. They contain plain text and must never be shown. */
+  /** The defaults of secret inputs of called flows. They contain plain text and must never be shown. */
   readonly calledDefaults: readonly CalledDefault[];
 }
 

@@ -143,7 +143,7 @@ describe('run', () => {
     expect(JSON.parse(hidden.stdout).inputs).toMatchObject({ token: '****' });
     expect(hidden.stderr).toBe('');
     const shown = await line.run(['run', 'examples/typed', '-i', 'count=1', '-i', 'token=sesame-open']);
-    expect(shown).toMatchObject({ status: 0, stderr: expect.stringContaining('token is a SECRET') });
+    expect(shown).toMatchObject({ status: 0, stderr: expect.stringContaining('token is a secret') });
     expect(shown.stdout + shown.stderr).not.toContain('sesame-open');
   });
 

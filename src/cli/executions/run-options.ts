@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
-import { formOfType, isInputTypeName } from '../../language/input-types/input-types.ts';
+import { formOfType, isInputTypeName, plainTypes, typesOfRole } from '../../language/input-types/input-types.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
@@ -25,11 +25,11 @@ export const runOptions = {
 } as const;
 
 /** The same options for `--help`. */
-export const runOptionsHelp = `  -i, --input ID=TEXT      set an input; repeat for each choice of a MULTISELECT
+export const runOptionsHelp = `  -i, --input ID=TEXT      set an input; repeat for each choice of a ${plainTypes.list}
   --input-env ID=NAME      set an input to the value of an environment variable
   --input-file ID=PATH     set an input to the content of a file (- for standard input), without the line break at its end
   --inputs PATH            read values from a YAML or JSON file that maps input ids to values; other options override it
-  --file ID=PATH           upload a file for a FILE input
+  --file ID=PATH           upload a file for a ${typesOfRole('file')} input
   --label NAME=VALUE       add a label to the execution
   --revision N             run this revision instead of the latest
   --idempotency-key KEY    a retry with the same key and values returns the same execution`;

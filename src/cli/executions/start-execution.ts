@@ -70,6 +70,6 @@ function warnOfSecrets(visible: ReadonlySet<string>, properties: InputProperties
   );
   for (const id of secrets)
     stderr.write(
-      `flowgate: ${id} is a SECRET, but every user of this machine can see the command line; use --input-env or --input-file.\n`,
+      `flowgate: ${id} is a secret, but every user of this machine can see the command line; use --input-env or --input-file.\n`,
     );
 }

@@ -23,11 +23,11 @@ export interface AcceptedExecution {
    */
   readonly actor: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The value of each input that has one, including defaults; a SECRET is `****`, a FILE its FileDescription. */
+  /** The value of each input that has one, including defaults; a secret is `****`, a file its FileDescription. */
   readonly inputs: JsonObject;
   /** The inputs whose values are files; for other inputs, a value that looks like a description is not a file. */
   readonly files?: readonly string[];
-  /** The SECRET and FILE inputs whose values are their defaults. */
+  /** The secret and file inputs whose values are their defaults. */
   readonly defaulted?: readonly string[];
   /** The messages of the checks that failed. */
   readonly messages: readonly CheckMessage[];

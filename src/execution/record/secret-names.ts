@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /*
- * The names under which the secrets of an execution are stored. The value of a SECRET input has the input's ID. Two
+ * The names under which the secrets of an execution are stored. The value of a secret input has the input's ID. Two
  * other kinds are treated alike: sealed, masked in every log, and deleted in the step in which the execution ends
  * (docs/explanation/secrets.md, docs/reference/files.md).
  */
@@ -24,7 +24,7 @@ export function newFileToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** The name for the default of a called flow's SECRET, from the parameter that passes it; no input has such an ID. */
+/** The name for a secret default of a called flow, from the parameter that passes it; no input has such an ID. */
 export function calledSecret(parameter: string): string {
   return `${defaultPrefix}${parameter}`;
 }

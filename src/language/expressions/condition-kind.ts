@@ -43,7 +43,7 @@ function kindOfLiteral(value: Extract<Condition, { kind: 'literal' }>['value']):
   }
 }
 
-/** An operand in a message: `inputs.count (INT)`, `the string "5"`. */
+/** An operand in a message: `inputs.count (<type>)`, `the string "5"`. */
 export function describeOperand(condition: Condition, typeOf: TypeOf): string {
   switch (condition.kind) {
     case 'reference':

@@ -1,5 +1,8 @@
+import { typesOfRole } from '../input-types/input-types.ts';
 import { nearestWord } from '../../problem/nearest-word.ts';
 import { allowedReferences, flowRoots, type ReferenceRoots } from './read-reference.ts';
+
+const declareSecret = `Declare an input of type ${typesOfRole('secret')} and write inputs.<id>.`;
 
 /** Roots of expressions in other workflow engines, with the Flowgate equivalent (docs/reference/expressions.md). */
 const foreignRoots: Readonly<Record<string, string>> = {
@@ -12,8 +15,8 @@ const foreignRoots: Readonly<Record<string, string>> = {
   globals: 'Write variables.<NAME>.',
   output: 'Write task_outputs.<task_id>.<field>.',
   outputs: 'Write task_outputs.<task_id>.<field>.',
-  secret: 'Declare an input of type SECRET and write inputs.<id>.',
-  secrets: 'Declare an input of type SECRET and write inputs.<id>.',
+  secret: declareSecret,
+  secrets: declareSecret,
   execution: 'Expressions cannot refer to the execution.',
   taskrun: 'Expressions cannot refer to the execution.',
   flow: 'Expressions cannot refer to the flow itself.',

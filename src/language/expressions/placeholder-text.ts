@@ -57,7 +57,7 @@ export function placeholderText(
   return print(pieces, form, plainWords(form)) ?? print(pieces, form, numberedWords(form, pieces))!; // the text does not contain the numbers
 }
 
-/** The placeholders as shell words for a program on the agent: `VALUE_OF_ROBOT_ID=STRING:ROBOT_ID`. */
+/** The placeholders as shell words for a program on the agent: `VALUE_OF_ROBOT_ID=<use>:ROBOT_ID`. */
 export function placeholderArguments({ placeholders }: PlaceholderText): string[] {
   return placeholders.map(({ word, use, name }) =>
     word.startsWith('$') ? `'${word}'=${use}:${name}` : `${word}=${use}:${name}`,

@@ -8,8 +8,8 @@ const maxProgramSize = 500;
 
 /**
  * Why `matches` rejects a pattern, as a sentence; undefined if every engine gives it the same meaning
- * (docs/reference/expressions.md). A pattern means the same as in JavaScript with the flag `u`, like `pattern` of a
- * STRING: it is searched for, is case-sensitive, and `$` is the very end. It must run in linear time here, so
+ * (docs/reference/expressions.md). A pattern means the same as in JavaScript with the flag `u`, like `pattern` of an
+ * input: it is searched for, is case-sensitive, and `$` is the very end. It must run in linear time here, so
  * lookaround, backreferences, `\p{...}` and `\B` are rejected; and Jenkins backtracks, so ambiguous repetitions are
  * rejected.
  */

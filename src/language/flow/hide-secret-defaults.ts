@@ -4,8 +4,8 @@ import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
 /**
- * A flow's document as a plain value that can be shown: `****` replaces the plain text of a SECRET's default or
- * prefill. The name of a credential is kept.
+ * A flow's document as a plain value that can be shown: `****` replaces the plain text in the default or
+ * prefill of a secret. The name of a credential is kept.
  */
 export function hideSecretDefaults(definition: JsonValue): JsonValue {
   if (!isJsonObject(definition) || !Array.isArray(definition['inputs'])) return definition;

@@ -3,7 +3,7 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import { extensionProblems } from './file-extensions.ts';
 
 /*
- * The default of a FILE is a URL, not an upload. If no file is given, the agent downloads the file from it.
+ * The default of a file input is a URL, not an upload. If no file is given, the agent downloads the file from it.
  */
 
 const form = 'an https:, http: or file: URL such as https://example.com/data.csv';

@@ -1,4 +1,4 @@
-import { enumerate } from '../../problem/describe-value.ts';
+import { alternatives, enumerate } from '../../problem/describe-value.ts';
 import { booleanType } from './boolean-type.ts';
 import { dateTimeType } from './date-time-type.ts';
 import { dateType } from './date-type.ts';
@@ -6,7 +6,7 @@ import { durationType } from './duration-type.ts';
 import { enumType } from './enum-type.ts';
 import { fileType } from './file-type.ts';
 import { floatType } from './float-type.ts';
-import type { InputType } from './input-type.ts';
+import type { InputType, TypeFacts } from './input-type.ts';
 import { intType } from './int-type.ts';
 import { jsonType } from './json-type.ts';
 import { multiselectType } from './multiselect-type.ts';
@@ -75,6 +75,11 @@ export function isSecretType(name: unknown): boolean {
   return isInputTypeName(name) && inputTypes[name].role === 'secret';
 }
 
+/** The types with a role, for messages. */
+export function typesOfRole(role: TypeFacts['role']): string {
+  return alternatives(registered.filter((type) => type.role === role).map(({ name }) => name));
+}
+
 /**
  * Whether a value of one type can be passed as another, in an output or in the inputs of a subflow. A secret can only
  * be passed as a secret.
@@ -88,7 +93,10 @@ export function isReturnedAs(output: InputTypeName, declared: InputTypeName): bo
   return isOfForm(inputTypes[output].form, inputTypes[declared].form);
 }
 
-/** The types whose strings have an order, for messages about conditions: `STRING, DATE and DATETIME`. */
+/**
+ * The types whose strings have an order, for messages about conditions: all of them, and those that compare only with
+ * themselves and plain strings.
+ */
 export function orderedStringTypes(): { readonly all: string; readonly apart: string } {
   const ordered = registered.filter(({ form, order }) => form === 'string' && order !== undefined);
   const apart = ordered.filter(({ order }) => order !== 'any');

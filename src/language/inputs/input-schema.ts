@@ -10,7 +10,7 @@ export interface InputSchema extends JsonObject {
 
 /**
  * The JSON Schema (draft 2020-12) of an object with a value for each input (docs/reference/inputs.md). For flows
- * without depends_on and FILE it accepts every value that `validateInputs` accepts, if formats are assertions; except
+ * without depends_on and files it accepts every value that `validateInputs` accepts, if formats are assertions; except
  * null, which means "not given". `validateInputs` also checks the limits of a build (docs/reference/inputs.md).
  * @param title of the whole schema, usually the flow's id
  */

@@ -14,7 +14,7 @@ export interface InputOf<Name extends InputTypeName> {
   readonly displayName?: string;
   /** Whether a value is required; default true. */
   readonly required: boolean;
-  /** The value if none is given, already of the input's JSON type (the string of a JSON input is parsed). */
+  /** The value if none is given, already of the input's JSON type: JSON in a string is parsed. */
   readonly defaults?: JsonValue;
   /** A suggestion for forms, never used as a value. */
   readonly prefill?: JsonValue;

@@ -58,7 +58,7 @@ function readNotation(
     case 'json-text': {
       const value = isPlain ? typeOf(input).fromText(properties.text(key) ?? '') : undefined;
       if (value !== undefined) return value;
-      const message = `"${key}" of a JSON input must be ${expected} in a string, such as '{"a": 1}'; found ${describeValue(given)}.`;
+      const message = `"${key}" of a ${input.type} input must be ${expected} in a string, such as '{"a": 1}'; found ${describeValue(given)}.`;
       properties.report('invalid-default', key, message);
       return undefined;
     }

@@ -3,8 +3,8 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import { type Input, isSecret, typeOf } from './input.ts';
 
 /**
- * The text of a value in the environment of a build (docs/reference/flows.md): BOOLEAN `true` or `false`, numbers as in
- * JSON, JSON and MULTISELECT as compact JSON, everything else unchanged. The path of a FILE is known only in the build.
+ * The text of a value in the environment of a build (docs/reference/flows.md): strings as they are, everything else as
+ * compact JSON. The path of a file is known only in the build.
  * @param value a value that the input accepts
  * @throws TypeError for a value of the wrong type, which is a defect
  */

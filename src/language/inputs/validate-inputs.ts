@@ -21,7 +21,7 @@ export interface InputValidation {
 export interface InputViolation {
   readonly inputId: string;
   readonly message: string;
-  /** As it was sent; masked for a SECRET, and for an unknown id if the flow has a SECRET; null if nothing was sent. */
+  /** As it was sent; masked for a secret, and for an unknown id if the flow has secrets; null if nothing was sent. */
   readonly providedValue: JsonValue;
 }
 

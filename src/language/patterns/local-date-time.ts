@@ -1,7 +1,7 @@
 /**
- * The pattern of DATETIME: `YYYY-MM-DDTHH:MM:SS`, an existing day of the Gregorian calendar and a valid time, without a
- * time zone (docs/reference/inputs.md). The pattern includes the lengths of months and the leap years, so that
- * validators without the format `local-date-time` decide correctly.
+ * The pattern of a date with a time: `YYYY-MM-DDTHH:MM:SS`, an existing day of the Gregorian calendar and a valid time,
+ * without a time zone (docs/reference/inputs.md). The pattern includes the lengths of months and the leap years, so
+ * that validators without the format `local-date-time` decide correctly.
  */
 export const localDateTimePattern = [
   '^(?:',

@@ -28,7 +28,7 @@ export function limitProblem(text: string): LimitProblem | undefined {
   if (textSize(text) > maxValueSize) {
     return {
       code: 'value-too-large',
-      clause: `must have at most 96 KiB; use a FILE for larger values. It has ${textSize(text)} bytes`,
+      clause: `must have at most 96 KiB; use a file input for larger values. It has ${textSize(text)} bytes`,
     };
   }
   if (!uncarriableCharacter.test(text)) return undefined;

@@ -85,7 +85,7 @@ function withMaskedSecrets(flow: Flow, values: ReadonlyMap<string, JsonValue>): 
   return masked;
 }
 
-/** Conditions see the file name of a FILE. */
+/** Conditions see the name of a file. */
 function conditionValue(flow: Flow, inputId: string, value: JsonValue | undefined): JsonValue | undefined {
   const input = flow.inputs.find(({ id }) => id === inputId);
   return input === undefined || value === undefined ? value : (typeOf(input).toCondition?.(value) ?? value);
@@ -111,7 +111,7 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
   return environment;
 }
 
-/** The file name of a FILE, as in conditions. */
+/** A file is its name, as in conditions. */
 function messageText(input: Input, value: JsonValue): string {
   const known = typeOf(input).toCondition?.(value);
   return known === undefined ? environmentText(input, value) : String(known);

@@ -27,7 +27,7 @@ export interface ExecutionInputsDeps {
 export interface ExecutionValidation extends InputValidation {
   /** The accepted values that are uploads, by input ID. */
   readonly files: ReadonlyMap<string, FileDescription>;
-  /** The IDs of the SECRET and FILE inputs that use their default, which the record does not show. */
+  /** The IDs of the secret and file inputs that use their default, which the record does not show. */
   readonly defaulted: readonly string[];
 }
 
@@ -114,7 +114,7 @@ export class ExecutionInputs {
   }
 
   /**
-   * Checks the defaults of the SECRET inputs of called flows, which no earlier step has checked.
+   * Checks the defaults of the secret inputs of called flows, which no earlier step has checked.
    * @throws {AppError} `flow-invalid` with the reasons they cannot be used, as far as the caller may see them
    */
   demandUsableDefaults(defaults: readonly CalledDefault[], caller: Caller): void {

@@ -73,7 +73,7 @@ export class FileService {
   }
 }
 
-/** Has the form that the FILE type expects, and cannot be guessed. */
+/** Has the form that file inputs expect, and cannot be guessed. */
 function newReference(): string {
   return `file:${randomBytes(24).toString('base64url')}`;
 }

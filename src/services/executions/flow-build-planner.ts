@@ -35,7 +35,7 @@ export interface PlannedJob {
   readonly job: JenkinsJob;
   readonly digest: string;
   readonly subflows: AcceptedExecution['subflows'];
-  /** The defaults of SECRET inputs of called flows, including plain strings. */
+  /** The defaults of secret inputs of called flows, including plain strings. */
   readonly calledDefaults: readonly CalledDefault[];
 }
 

@@ -47,21 +47,33 @@ describe('the registration', () => {
   });
 });
 
-test('only the descriptors name types in src and tasks', () => {
+describe('only the descriptors name types', () => {
   const names = inputTypeNames.join('|');
-  // A literal, a member or a key; words in comments and messages do not count.
-  const mention = new RegExp(`(?<!\\\\)(['"\`])(?:${names})\\1|\\.(?:${names})\\b(?!\\.)|^\\s*(?:${names}):`, 'gm');
-  const mentions = ['src', 'tasks'].flatMap((folder) =>
-    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
-      .map((file) => posix.join(folder, file.replaceAll('\\', '/')))
-      .filter((file) => file.endsWith('.ts') && !descriptors.includes(file))
-      .flatMap((file) =>
-        [...withoutComments(read(file)).matchAll(mention)].map(([found]) => `${file}: ${found.trim()}`),
-      ),
-  );
-  // The heading of a column, and the notation of a document.
-  const others = ["src/cli/executions/execution-text.ts: 'DURATION'", "src/services/flows/yaml-stream.ts: 'JSON'"];
-  expect(mentions).toEqual(others);
+
+  test('in the code of src and tasks', () => {
+    const mention = new RegExp(`(?<!\\\\)(['"\`])(?:${names})\\1|\\.(?:${names})\\b(?!\\.)|^\\s*(?:${names}):`, 'gm');
+    const mentions = ['src', 'tasks'].flatMap((folder) =>
+      sourceFiles(folder).flatMap((file) => mentionsIn(file, mention, withoutComments(read(file)))),
+    );
+    // The heading of a column, and the notation of a document.
+    const others = ["src/cli/executions/execution-text.ts: 'DURATION'", "src/services/flows/yaml-stream.ts: 'JSON'"];
+    expect(mentions).toEqual(others);
+  });
+
+  // Task modules have examples of flows, and describe their types to authors.
+  test('in the comments and strings of src', () => {
+    const words = inputTypeNames.filter((name) => name !== plainTypes.json).join('|');
+    // JSON is a type only next to these words; otherwise it is the format.
+    const mention = new RegExp(`\\b(?:${words})\\b|\\bJSON inputs?\\b|\\b(?:type|declared) JSON\\b`, 'g');
+    const mentions = sourceFiles('src')
+      // The generated types contain the descriptions of the contract as comments.
+      .filter((file) => file !== 'src/contract/openapi-types.ts')
+      .flatMap((file) => mentionsIn(file, mention, read(file)))
+      // The placeholder for a path in the usage of a command.
+      .filter((each) => !/^src\/cli\/commands\/.*: FILE$/.test(each));
+    // The heading of a column.
+    expect(mentions).toEqual(['src/cli/executions/execution-text.ts: DURATION']);
+  });
 });
 
 test('lists of types in openapi.yaml contain the registered types', () => {
@@ -115,6 +127,17 @@ describe('assignability', () => {
     expect(isReturnedAs('MULTISELECT', 'STRING')).toBe(false);
   });
 });
+
+/** The TypeScript files of a folder that are not descriptors. */
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => posix.join(folder, file.replaceAll('\\', '/')))
+    .filter((file) => file.endsWith('.ts') && !descriptors.includes(file));
+}
+
+function mentionsIn(file: string, mention: RegExp, text: string): string[] {
+  return [...text.matchAll(mention)].map(([found]) => `${file}: ${found.trim()}`);
+}
 
 function withoutComments(source: string): string {
   return source.replace(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, '');

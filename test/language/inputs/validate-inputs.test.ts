@@ -63,7 +63,7 @@ describe('validateInputs', () => {
     [
       { type: 'STRING' },
       'é'.repeat(49_153),
-      ['Value must have at most 96 KiB; use a FILE for larger values. It has 98306 bytes'],
+      ['Value must have at most 96 KiB; use a file input for larger values. It has 98306 bytes'],
     ],
     [{ type: 'INT' }, '5', ['Value must be an integer; found the string "5"']],
     [{ type: 'INT' }, 5.5, ['Value must be an integer; found the number 5.5']],

@@ -1,3 +1,4 @@
+import { plainTypes } from '../../input-types/input-types.ts';
 import type { JsonValue } from '../../../problem/json-value.ts';
 import { areComparable, equalityMismatch } from './equality.ts';
 import type { ComparisonForm, CallForm } from './groovy-form.ts';
@@ -9,7 +10,7 @@ const common = {
   form: 'infix',
   precedence: 'comparison',
   right: 'value',
-  takes: 'a value, and a list of values of its type or a MULTISELECT',
+  takes: `a value, and a list of values of its type or a ${plainTypes.list}`,
 } as const;
 
 export const isIn: InfixOperator = {
@@ -44,7 +45,7 @@ function contains(list: JsonValue, value: JsonValue): boolean {
 
 function membershipMismatch(name: string, left: Operand, right: Operand): string | undefined {
   if (right.kind !== 'list' && right.kind !== 'unknown') {
-    return `${name} needs a list or a MULTISELECT on its right; found ${right.description}. To search in a string, use matches.`;
+    return `${name} needs a list or a ${plainTypes.list} on its right; found ${right.description}. To search in a string, use matches.`;
   }
   if (left.kind === 'list') return `${capitalised(left.description)} cannot be an item of a list.`;
   const { items } = right;

@@ -19,7 +19,7 @@ export class Operand {
     return this.condition.kind === 'reference' ? this.#typeOf(this.condition.reference) : undefined;
   }
 
-  /** The operand in a message: `inputs.count (INT)`. */
+  /** The operand in a message; a reference has its type in parentheses. */
   get description(): string {
     return describeOperand(this.condition, this.#typeOf);
   }

@@ -58,7 +58,7 @@ export const outputFieldSection = section('A field that a task returns.', {
   description: text({ description: 'What the field contains.' }),
 });
 
-/** The fields that a task returns, name to type. A field with an invalid type counts as a declared STRING. */
+/** The fields that a task returns, name to type. A field with an invalid type counts as a declared string. */
 export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, InputTypeName>> | undefined> {
   const schema = {
     type: 'object',
@@ -79,7 +79,7 @@ function readField(fields: PropertyReader, name: string): InputTypeName | undefi
     fields.report('invalid-id', name, message, { at: 'key' });
   }
   if (!isJsonObject(fields.value(name))) {
-    const message = `A field must be a map with its type, such as ${quoteShort(name)}: {type: STRING}.`;
+    const message = `A field must be a map with its type, such as ${quoteShort(name)}: {type: ${plainTypes.string}}.`;
     fields.report('not-a-mapping', name, message);
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { severityOf } from '../../../problem/problem-catalogue.ts';
+import { typesOfRole } from '../../input-types/input-types.ts';
 import type { ValidatedFlow } from '../flow.ts';
 import { validateDependencies } from './validate-dependencies.ts';
 import { validateLiteralDollars } from './validate-literal-dollars.ts';
@@ -38,7 +39,7 @@ function validateValues({ draft, problems }: Validation): void {
   for (const { value, path } of draft.variables) {
     const bytes = textSize(value.text);
     if (bytes <= maxValueSize) continue;
-    const message = `The value has ${bytes} bytes; the maximum for a variable is ${maxValueSize}. Use an input of type FILE instead.`;
+    const message = `The value has ${bytes} bytes; the maximum for a variable is ${maxValueSize}. Use an input of type ${typesOfRole('file')} instead.`;
     problems.push({ code: 'value-too-large', message, path });
   }
 }
