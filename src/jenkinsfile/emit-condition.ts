@@ -1,11 +1,13 @@
 import type { TypeOf } from '../language/expressions/condition-kind.ts';
 import type { Condition, LiteralValue } from '../language/expressions/condition.ts';
-import type {
-  ComparisonForm,
-  ConditionFunction,
-  InfixForm,
-  LogicForm,
-  UnaryForm,
+import {
+  comparisonSigns,
+  logicSigns,
+  type ComparisonForm,
+  type ConditionFunction,
+  type InfixForm,
+  type LogicForm,
+  type UnaryForm,
 } from '../language/expressions/operators/groovy-form.ts';
 import { Operand } from '../language/expressions/operators/operand.ts';
 import { infixOperator, unaryOperator } from '../language/expressions/operators/operators.ts';
@@ -82,25 +84,11 @@ function printInfix(form: InfixForm, sides: Sides): Emitted {
   }
 }
 
-const logicSigns = {
-  '&&': { code: groovy`&&`, strength: strength.and },
-  '||': { code: groovy`||`, strength: strength.or },
-} as const satisfies Record<LogicForm['sign'], Emitted>;
-
 function printLogic({ sign }: LogicForm, { left, right }: Sides): Emitted {
-  const { code, strength: level } = logicSigns[sign];
+  const { code, precedence } = logicSigns[sign];
+  const level = strength[precedence];
   return { code: groovy`${atLeast(level, left)} ${code} ${atLeast(level, right)}`, strength: level };
 }
-
-const comparisonSigns = {
-  '==': groovy`==`,
-  '!=': groovy`!=`,
-  '<': groovy`<`,
-  '<=': groovy`<=`,
-  '>': groovy`>`,
-  '>=': groovy`>=`,
-  in: groovy`in`,
-} as const satisfies Record<ComparisonForm['sign'], GroovyCode>;
 
 function printComparison({ sign, needs }: ComparisonForm, sides: Sides): Emitted {
   const code = groovy`${asTerm(sides.left)} ${comparisonSigns[sign]} ${asTerm(sides.right)}`;

@@ -2,6 +2,7 @@ import type { TextRange } from '../../problem/problem.ts';
 import { type ConditionToken, nextToken } from './condition-token.ts';
 import type { Condition } from './condition.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
+import { equal } from './operators/equality.ts';
 import {
   operatorName,
   type InfixOperator,
@@ -65,7 +66,7 @@ class ConditionParser {
 
   parse(): ParsedCondition {
     if (this.#isAtEnd()) {
-      const message = 'The condition is empty; write a comparison such as inputs.<id> == "value".';
+      const message = `The condition is empty; write a comparison such as inputs.<id> ${operatorName(equal)} "value".`;
       return { problems: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
     }
     const condition = this.#joined('disjunction');

@@ -2,9 +2,10 @@ import { plainTypes } from '../../input-types/input-types.ts';
 import type { JsonValue } from '../../../problem/json-value.ts';
 import { areComparable, equalityMismatch } from './equality.ts';
 import type { ComparisonForm, CallForm } from './groovy-form.ts';
+import { matches } from './matching.ts';
 import { capitalised } from './mismatch-sentence.ts';
 import type { Operand } from './operand.ts';
-import type { InfixOperator } from './operator.ts';
+import { operatorName, type InfixOperator } from './operator.ts';
 
 const common = {
   form: 'infix',
@@ -17,7 +18,7 @@ export const isIn: InfixOperator = {
   ...common,
   spellings: ['in'],
   meaning: 'the list contains the value',
-  mismatch: (left, right) => membershipMismatch('in', left, right),
+  mismatch: (left, right) => membershipMismatch(isIn, left, right),
   evaluate: (left, right) => contains(right(), left()),
   groovy: membership,
 };
@@ -27,7 +28,7 @@ export const isNotIn: InfixOperator = {
   spellings: ['not in'],
   meaning: 'the list does not contain the value',
   advice: 'Write not before a comparison.',
-  mismatch: (left, right) => membershipMismatch('not in', left, right),
+  mismatch: (left, right) => membershipMismatch(isNotIn, left, right),
   evaluate: (left, right) => !contains(right(), left()),
   groovy: (left, right) => ({ kind: 'negated', form: membership(left, right) }),
 };
@@ -43,9 +44,9 @@ function contains(list: JsonValue, value: JsonValue): boolean {
   return Array.isArray(list) && list.some((item) => item === value);
 }
 
-function membershipMismatch(name: string, left: Operand, right: Operand): string | undefined {
+function membershipMismatch(operator: InfixOperator, left: Operand, right: Operand): string | undefined {
   if (right.kind !== 'list' && right.kind !== 'unknown') {
-    return `${name} needs a list or a ${plainTypes.list} on its right; found ${right.description}. To search in a string, use matches.`;
+    return `${operatorName(operator)} needs a list or a ${plainTypes.list} on its right; found ${right.description}. To search in a string, use ${operatorName(matches)}.`;
   }
   if (left.kind === 'list') return `${capitalised(left.description)} cannot be an item of a list.`;
   const { items } = right;

@@ -97,7 +97,7 @@ function readFilter(placed: PlacedMapping, context: ConditionContext, reading: R
   // The sections of all trigger types are read alike.
   const { type, field, value: given } = filterSections.webhook.read(reader);
   if (type !== undefined && type !== 'filter') {
-    const message = `Unknown condition type ${quoteShort(type)}; allowed: {type: filter, field: ..., value: ...} or an expression such as "inputs.branch == 'main'".`;
+    const message = `Unknown condition type ${quoteShort(type)}; allowed: {type: filter, field: ..., value: ...} or an expression such as "inputs.branch ${operatorName(equal)} 'main'".`;
     reader.report('invalid-value', 'type', message);
   }
   const reference = field === undefined ? undefined : readField(reader, field, context.roots);

@@ -17,6 +17,7 @@ import {
   operatorSymbols,
   unaryOperator,
 } from '../../../../src/language/expressions/operators/operators.ts';
+import { escapeRegExp } from '../../../../src/language/patterns/escape-reg-exp.ts';
 import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
 import { flowRoots } from '../../../../src/language/expressions/read-reference.ts';
 import { conditionCases, valueOfInput } from '../../../support/condition-cases.ts';
@@ -52,6 +53,32 @@ test.each(['+', '||', 'not', 'constructor'])('%s is not an operator between two 
 
 test.each(['-', '!', 'and'])('%s is not an operator with one operand', (name) => {
   expect(() => unaryOperator(name)).toThrow(RangeError);
+});
+
+test('only the tables spell operators: messages elsewhere derive the names', () => {
+  const folder = join(import.meta.dirname, '../../../../src');
+  const anyOf = (some: readonly Operator[]) =>
+    `(?:${some
+      .flatMap((operator) => operator.spellings)
+      .map(escapeRegExp)
+      .join('|')})(?=[ .,;]|$)`;
+  const comparisons = operators.filter(({ precedence }) => precedence === 'comparison');
+  // A sample of a comparison, or advice. Elsewhere, most spellings are ordinary words.
+  const mention = new RegExp(
+    `\\b(?:${flowRoots.join('|')})\\.[\\w.<>]+ ${anyOf(comparisons)}|\\b(?:use|write) ${anyOf(operators)}`,
+    'i',
+  );
+  const literal = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g;
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('expressions/operators/'))
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(literal)]
+        .map(([, , text = '']) => text.replace(/\$\{[^}]*\}/g, ''))
+        .filter((text) => mention.test(text))
+        .map((text) => `${file}: ${text}`),
+    );
+  expect(found).toEqual([]);
+  expect(mention.test('Write inputs.<id> == "a".') && mention.test('To search, use matches.')).toBe(true);
 });
 
 test('operators call only functions of the runtime', () => {
