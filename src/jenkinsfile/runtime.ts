@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { packageRoot } from '../config/package-root.ts';
 import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
-import { groovyComment, groovyName, groovyText } from '../groovy/quote.ts';
+import { groovyComment, groovyName, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
+import { maxTotalSize, maxValueSize, tooLargeFault, totalTooLargeFault } from '../language/patterns/value-limits.ts';
 import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
 import { typePieces } from './runtime-types.ts';
@@ -59,7 +60,7 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
   const known = runtimes.get(key);
   if (known !== undefined) return known;
   const { groovy: parts, shell } = (templates ??= readTemplates(join(packageRoot(), 'templates')));
-  const view = { ...features, ...typePieces(features.types), description: descriptionView };
+  const view = { ...features, ...typePieces(features.types), description: descriptionView, ...valueLimits };
   const programs = shell.map(({ name, comment, template }) =>
     programMethod(name, comment, `${sourceOf(template(view))}\n`),
   );
@@ -68,6 +69,14 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
   runtimes.set(key, made);
   return made;
 }
+
+/** The limits on the values of a flow, and what is wrong with larger ones. */
+const valueLimits: Readonly<Record<string, GroovyCode>> = {
+  maxValueSize: groovyNumber(maxValueSize),
+  maxTotalSize: groovyNumber(maxTotalSize),
+  tooLargeFault: groovyString(tooLargeFault),
+  totalTooLargeFault: groovyString(`${totalTooLargeFault} of a flow together`),
+};
 
 interface RuntimeTemplates {
   readonly groovy: readonly GroovyTemplate[];

@@ -23,9 +23,7 @@ export function fitsRule(type: InputTypeName, rule: ValueRule): boolean {
   return form !== 'json' && isOfForm(form, rule.type);
 }
 
-/**
- * Regular expressions of the strings that are such a value; the build's own check in values.groovy uses the same ones.
- */
+/** Regular expressions of the strings that are such a value. In a build, the check of the input type decides. */
 export const valuePatterns: Readonly<Record<ValueRule['type'], string>> = {
   integer: '-?(?:0|[1-9][0-9]*)',
   number: '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?',

@@ -1,9 +1,11 @@
 import { groovy } from '../../groovy/groovy-code.ts';
+import { groovyNumber } from '../../groovy/quote.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
 import { always, boundFacts, type Bounds, checkBounds, oneLine, readOrder } from './type-parts.ts';
 
+const { MAX_VALUE: largest } = Number;
 const schema = { type: 'number' };
 
 /** A finite number. */
@@ -40,7 +42,7 @@ export const floatType: InputType<'FLOAT', Bounds, number> = {
   isShellWord: always,
   build: {
     check: groovy`if (!(text ==~ /-?(0|[1-9][0-9]{0,399})(\\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?/)) return 'must be a number'
-return faultOfRange([min: -1.7976931348623157E308d, max: 1.7976931348623157E308d] + declared, text as BigDecimal)`,
+return faultOfRange([min: ${groovyNumber(-largest)}, max: ${groovyNumber(largest)}] + declared, text as BigDecimal)`,
     facts: boundFacts,
     control: oneLine,
   },

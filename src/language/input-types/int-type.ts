@@ -1,4 +1,5 @@
 import { groovy } from '../../groovy/groovy-code.ts';
+import { groovyNumber } from '../../groovy/quote.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
@@ -40,7 +41,7 @@ export const intType: InputType<'INT', Bounds, number> = {
   isShellWord: always,
   build: {
     check: groovy`if (!(text ==~ /-?(0|[1-9][0-9]{0,15})/)) return 'must be an integer'
-return faultOfRange([min: -9007199254740991L, max: 9007199254740991L] + declared, text as BigDecimal)`,
+return faultOfRange([min: ${groovyNumber(smallest)}, max: ${groovyNumber(largest)}] + declared, text as BigDecimal)`,
     facts: boundFacts,
     control: oneLine,
   },

@@ -8,7 +8,14 @@ import { didYouMean } from '../../problem/nearest-word.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import type { Checked, RunHere } from '../input-types/input-type.ts';
 import { type Input, isSecret, typeOf } from './input.ts';
-import { maxValueDepth, isTooDeep, maxTotalSize, limitProblem, textSize } from '../patterns/value-limits.ts';
+import {
+  maxValueDepth,
+  isTooDeep,
+  maxTotalSize,
+  totalTooLargeFault,
+  limitProblem,
+  textSize,
+} from '../patterns/value-limits.ts';
 import { effectiveValues } from './effective-values.ts';
 
 export interface InputValidation {
@@ -116,7 +123,7 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   const problem = limitProblem(text);
   if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
   budget.bytes += textSize(text);
-  if (budget.bytes > maxTotalSize) return { messages: ['Value exceeds the limit of 1 MiB for all values together'] };
+  if (budget.bytes > maxTotalSize) return { messages: [`Value ${totalTooLargeFault} together`] };
   return type.check(value, input, budget.runHere);
 }
 

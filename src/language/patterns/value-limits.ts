@@ -1,3 +1,4 @@
+import { dataSizeText } from '../../problem/data-size.ts';
 import { utf8Size } from '../../problem/utf8-size.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
@@ -6,6 +7,10 @@ import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 export const maxValueSize = 96 * 1024;
 /** The max size of all values of an execution together, in UTF-8 bytes (docs/reference/flows.md). */
 export const maxTotalSize = 1024 * 1024;
+/** What is wrong with a larger value, after its name. */
+export const tooLargeFault = `must have at most ${dataSizeText(maxValueSize)}`;
+/** What is wrong with the value that exceeds `maxTotalSize`, after its name and before what the values belong to. */
+export const totalTooLargeFault = `exceeds the limit of ${dataSizeText(maxTotalSize)} for all values`;
 /** The max nesting depth of a JSON value, the same as for a document (docs/reference/configuration.md). */
 export const maxValueDepth = 64;
 
@@ -28,7 +33,7 @@ export function limitProblem(text: string): LimitProblem | undefined {
   if (textSize(text) > maxValueSize) {
     return {
       code: 'value-too-large',
-      clause: `must have at most 96 KiB; use a file input for larger values. It has ${textSize(text)} bytes`,
+      clause: `${tooLargeFault}; use a file input for larger values. It has ${textSize(text)} bytes`,
     };
   }
   if (!uncarriableCharacter.test(text)) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataSizeText, parseDataSize } from '../../../src/language/input-types/data-size.ts';
+import { dataSizeText, parseDataSize } from '../../src/problem/data-size.ts';
 
 describe('parseDataSize', () => {
   it.each([
