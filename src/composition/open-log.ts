@@ -1,8 +1,8 @@
+import { format as formatted } from 'node:util';
 import { destination, type Logger } from 'pino';
 import type { Environment } from '../config/environment-reader.ts';
 import { readLogSettings } from '../config/load-configuration.ts';
 import { secretsIn } from '../config/secret-settings.ts';
-import { captureOutput } from '../log/capture-output.ts';
 import { createLogger } from '../log/logger.ts';
 
 /**
@@ -22,4 +22,18 @@ export async function openLog(environment: Environment): Promise<Logger> {
   });
   captureOutput(logger);
   return logger;
+}
+
+const levels = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'error' } as const;
+
+/**
+ * Redirects output of Node.js and libraries to the log: a single line of plain text would break a JSON log for its
+ * readers.
+ */
+function captureOutput(logger: Logger): void {
+  process.removeAllListeners('warning'); // the default listener prints the warning
+  process.on('warning', (warning) => logger.warn({ err: warning }, warning.message));
+  for (const [method, level] of Object.entries(levels)) {
+    console[method as keyof typeof levels] = (...values: unknown[]) => logger[level](formatted(...values)); // a key of `levels`
+  }
 }

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '../problem/app-error.ts';
-import { isProbe } from './probes.ts';
 
 /**
  * Rejects requests for unknown host names. This prevents DNS rebinding: a web page cannot reach a gateway on its
@@ -21,4 +20,11 @@ export function allowedHosts(hosts: readonly string[]): RequestHandler {
         ),
       );
   };
+}
+
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Whether a path is a probe of an orchestrator, which reaches a container by its address and has no token. */
+export function isProbe(path: string): boolean {
+  return probes.has(path);
 }

@@ -1,8 +1,9 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Services } from '../services/services.ts';
+import type { SpaceGuard } from '../store/files/space-guard.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
 import { routesOf, type Contract } from './contract/contract.ts';
@@ -28,8 +29,7 @@ import { limitRate } from './limit-rate.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
-import { handlerOf, type OperationHandlers } from './operation.ts';
-import { requireStorage } from './require-storage.ts';
+import { changesSomething, handlerOf, isCleanUp, type OperationHandlers } from './operation.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
 import { cutOff, sendProblem } from './response/send-problem.ts';
@@ -112,4 +112,12 @@ function secureHeaders() {
       directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
     },
   });
+}
+
+/** Rejects changes while storage is full. @param space absent if Flowgate stores nothing on its own disk */
+function requireStorage(space: SpaceGuard | undefined): RequestHandler {
+  return async (request, _response, next) => {
+    if (changesSomething(request)) await space?.demandSpace(isCleanUp(request) ? 'clean-up' : 'change');
+    next();
+  };
 }

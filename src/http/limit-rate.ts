@@ -1,8 +1,7 @@
-import type { RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { AppError } from '../problem/app-error.ts';
-import { clientAddress } from './client-address.ts';
-import { isProbe } from './probes.ts';
+import { isProbe } from './allowed-hosts.ts';
 
 /** Limits the requests per client address and minute, except for probes. */
 export function limitRate(requestsPerMinute: number): RequestHandler {
@@ -24,4 +23,9 @@ export function limitRate(requestsPerMinute: number): RequestHandler {
       );
     },
   });
+}
+
+/** Identifies a client by its address, or by its network for IPv6. A Unix socket has no address. */
+export function clientAddress({ ip }: Request): string {
+  return ip === undefined ? 'local' : ipKeyGenerator(ip);
 }

@@ -1,10 +1,9 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
 import { problemBody, problemTable } from './response/problem-table.ts';
-import { normaliseRequestTarget } from './normalise-request-target.ts';
 
 /** Thrown when the server cannot listen on its address; the message is a sentence for the operator. */
 export class ListenError extends Error {
@@ -64,6 +63,23 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   return { url: urlOf(server), stop: () => drain(server, open) };
+}
+
+/**
+ * Normalises a request: its target becomes a path, and its Host header the requested host. RFC 9112, section 3.2:
+ * servers must accept an absolute URL as the target, and its host takes precedence. Two Host headers are joined to a
+ * name that no host has.
+ */
+function normaliseRequestTarget(request: IncomingMessage): void {
+  const { url = '', headers, headersDistinct } = request;
+  const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  const hosts = headersDistinct.host ?? [];
+  if (authority !== undefined) headers.host = authority;
+  else if (hosts.length > 1) headers.host = hosts.join(', ');
+  const target = authority === undefined ? url : rest;
+  // A request has no fragment: code that parses one would see a different path than the sender.
+  const path = target.replaceAll('#', '%23');
+  request.url = path.startsWith('/') ? path : `/${path}`;
 }
 
 function urlOf(server: Server): string {

@@ -5,13 +5,12 @@ import { groovyBoolean, groovyComments, groovyString } from '../groovy/quote.ts'
 import type { Problem } from '../problem/problem.ts';
 import { defaultParameters, type CalledDefault } from './called-defaults.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
-import { durabilityHints } from './durability-hint.ts';
 import { withFiles } from './compose-flow-call.ts';
 import { flowTitle } from './compose-flow-settings.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { FlowComposer } from './flow-composer.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
-import type { Pipeline } from './pipeline.ts';
+import { durabilityHints, type Pipeline } from './pipeline.ts';
 
 export interface Composition {
   readonly pipeline: Pipeline;

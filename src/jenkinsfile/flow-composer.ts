@@ -30,8 +30,7 @@ import { composeOutputs, composeValues } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
 import { supportNames } from './jenkins-library.ts';
 import { FeatureSet } from './runtime-features.ts';
-import { withEnvironment } from './steps-environment.ts';
-import { StepsCollection } from './steps-collection.ts';
+import { StepsCollection, withEnvironment } from './steps-collection.ts';
 
 /** Collects the tasks of one flow. */
 interface TasksPlace extends FlowPlace {

@@ -17,7 +17,7 @@ export type JobParameter = { readonly name: string; readonly description: string
 export const protocolParameters = {
   /** The execution; empty for a build that is started by hand. */
   execution: 'FLOWGATE_EXECUTION_ID',
-  /** Ids of the inputs that have a value, separated by commas. */
+  /** The inputs that have a value, as `asciiJson`. */
   inputs: 'FLOWGATE_INPUTS',
   /** The digest of the script to run. */
   digest: 'FLOWGATE_DIGEST',

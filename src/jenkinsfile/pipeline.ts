@@ -1,4 +1,5 @@
 import type { GroovyCode } from '../groovy/groovy-code.ts';
+import type { Durability } from '../language/flow/flow.ts';
 import type { PipelineLibrary } from './jenkins-library.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
 
@@ -70,3 +71,11 @@ export interface StepsPiece {
   readonly comment: GroovyCode;
   readonly code: GroovyCode;
 }
+
+/**
+ * Jenkins' name of a flow's durability; undefined for `full`, so that the job leaves it to the controller's setting.
+ */
+export const durabilityHints: Readonly<Record<Durability, string | undefined>> = {
+  full: undefined,
+  performance: 'PERFORMANCE_OPTIMIZED',
+};

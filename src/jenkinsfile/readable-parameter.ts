@@ -1,3 +1,5 @@
+import type { JsonValue } from '../problem/json-value.ts';
+
 // Enough to recognize a value. The environment of every step, whose size is limited, contains all of them.
 const maxLength = 1000;
 
@@ -22,6 +24,17 @@ export function isKeptByJenkins(text: string): boolean {
  */
 export function canBeChoice(text: string): boolean {
   return text !== '' && text === text.trim() && !/[\n\t]/.test(text) && readableParameter(text) === text;
+}
+
+/**
+ * JSON of printable ASCII characters; all others are written as `\uXXXX`. Jenkins keeps a build's parameters in an XML
+ * file, which cannot contain some characters and returns others changed after a restart.
+ */
+export function asciiJson(value: JsonValue): string {
+  return JSON.stringify(value).replace(
+    /[^\u0020-\u007e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function cleanParameter(text: string): string {

@@ -1,6 +1,9 @@
-import { indentGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovy, indentGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyNames } from '../groovy/groovy-names.ts';
 import { groovyComment, groovyName } from '../groovy/quote.ts';
 import type { StepsPiece } from './pipeline.ts';
+import { allFeatures } from './runtime-features.ts';
+import { runtimeFor } from './runtime.ts';
 
 /** Gives equal steps the same name, so that a thousand shell tasks share one method. */
 export class StepsCollection {
@@ -28,4 +31,18 @@ export class StepsCollection {
     });
     return name;
   }
+}
+
+const ownNames = new Set(['task', 'echo', 'error', 'null', 'true', 'false']);
+
+/**
+ * Adds the flow's environment to the steps of a task type if they may need it: scripts get it from the runtime, but
+ * Jenkins' own steps, which a type may call, only find it in Jenkins' environment.
+ * @param support names of the type's own functions
+ */
+export function withEnvironment(steps: GroovyCode, support: ReadonlySet<string>): GroovyCode {
+  const runtime = runtimeFor(allFeatures).names;
+  const isOwn = (name: string): boolean => ownNames.has(name) || runtime.has(name) || support.has(name);
+  if ([...groovyNames(sourceOf(steps))].every(isOwn)) return steps;
+  return groovy`withEnv(environmentEntries()) {\n${indentGroovy(steps, 2)}\n}`;
 }

@@ -2,7 +2,6 @@ import { pino, stdTimeFunctions, type Logger } from 'pino';
 import type { LogLevel } from '../config/configuration.ts';
 import { SecretMask } from '../masking/secret-mask.ts';
 import { errorRecord } from './error-record.ts';
-import { maskedLine } from './masked-line.ts';
 
 export interface LoggerOptions {
   readonly level: LogLevel;
@@ -19,4 +18,13 @@ export function createLogger({ level, secrets, pretty = (line) => line, write }:
   const mask = new SecretMask(secrets);
   const options = { level, base: undefined, timestamp: stdTimeFunctions.isoTime, serializers: { err: errorRecord } };
   return pino(options, { write: (line: string) => write(pretty(maskedLine(line, mask))) });
+}
+
+/** Masks the secrets in the strings of a JSON line. Other values are unchanged, so that the line remains valid JSON. */
+function maskedLine(line: string, mask: SecretMask): string {
+  if (mask.apply(line) === line) return line;
+  const record: unknown = JSON.parse(line, (_key, value: unknown) =>
+    typeof value === 'string' ? mask.apply(value) : value,
+  );
+  return `${JSON.stringify(record)}\n`;
 }

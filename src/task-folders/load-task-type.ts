@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { GroovyCode } from '../groovy/groovy-code.ts';
+import { basename } from 'node:path';
+import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyName, groovyText } from '../groovy/quote.ts';
 import { isGroovyMessage } from '../language/task-types/groovy-message.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { viewPieces } from '../language/task-types/checked-view.ts';
@@ -7,7 +9,6 @@ import { asDefinition, definitionProblems } from '../language/task-types/definit
 import { exampleViews } from '../language/task-types/example-views.ts';
 import { importTaskModule } from './import-task-module.ts';
 import { registerTaskType } from './register-task-type.ts';
-import { supportProgram } from './support-program.ts';
 import type { TaskDefinition } from '../language/task-types/task-contract.ts';
 import type { TaskFiles } from './task-folder.ts';
 import { TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
@@ -68,6 +69,15 @@ function loadSupport(path: string, report: Report): GroovyCode[] {
   const names = template === undefined ? [] : [...template.printed, ...template.asked];
   if (names.length > 0) report(`${path}: cannot use ${names.join(', ')}, because it is the same for every task`);
   return template === undefined || names.length > 0 ? [] : [template.render({})];
+}
+
+/**
+ * A Groovy function that returns a program for the agent, which is kept in its own file: `http-request.support.sh`
+ * becomes `http_request_support_sh()`.
+ */
+function supportProgram(path: string): GroovyCode {
+  const name = basename(path).replace(/[^A-Za-z0-9]/g, '_');
+  return groovy`@NonCPS\nString ${groovyName(name)}() {\n  return ${groovyText(readFileSync(path, 'utf8'))}\n}`;
 }
 
 interface Rendering {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { scriptText } from '../../src/engine/jenkins/script-text.ts';
+import { scriptText } from '../../src/engine/jenkins/config-xml.ts';
 import { canBeChoice } from '../../src/jenkinsfile/readable-parameter.ts';
 import { groovyTokens } from '../support/groovy-tokens.ts';
 import { transpileText } from '../support/transpile-yaml.ts';

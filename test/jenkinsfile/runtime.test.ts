@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asciiJson } from '../../src/jenkinsfile/ascii-json.ts';
+import { asciiJson } from '../../src/jenkinsfile/readable-parameter.ts';
 import { librarySource } from '../../src/jenkinsfile/jenkins-library.ts';
 import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';

@@ -1,8 +1,7 @@
-import { durabilityHints } from '../../jenkinsfile/durability-hint.ts';
+import { durabilityHints } from '../../jenkinsfile/pipeline.ts';
 import { protocolParameters, secretTextClass, type JobParameter } from '../../jenkinsfile/job-parameter.ts';
 import type { JenkinsJob } from './jenkins-gateway.ts';
 import { jobProperties } from './is-same-config.ts';
-import { scriptText } from './script-text.ts';
 import { element, type XmlElement } from './xml-document.ts';
 
 export interface JobSettings {
@@ -37,6 +36,20 @@ export function jobConfig(job: JenkinsJob, settings: JobSettings): XmlElement {
 function durabilityProperty({ durability = 'full' }: JenkinsJob): XmlElement[] {
   const hint = durabilityHints[durability];
   return hint === undefined ? [] : [element(jobProperties.durability, [element('hint', hint)])];
+}
+
+/**
+ * Encodes a Groovy script for Jenkins: the same script without a `]`. Jenkins reads its own files with a parser that
+ * duplicates text around a `]` at a boundary of its buffer (docs/decisions/jenkinsfile.md), and it writes every
+ * character that XML allows unescaped, so only Groovy can hide the bracket. Groovy decodes `\u005d` everywhere, in
+ * code, literals and comments, unless the backslash is the second one of a pair: a lone backslash before it is
+ * therefore also written as an escape.
+ */
+export function scriptText(jenkinsfile: string): string {
+  return jenkinsfile.replace(/(\\*)\]/g, (_, backslashes: string) => {
+    const isLone = backslashes.length % 2 === 1;
+    return `${isLone ? `${backslashes.slice(1)}\\u005c` : backslashes}\\u005d`;
+  });
 }
 
 /** The config.xml of a folder. */

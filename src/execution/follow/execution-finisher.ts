@@ -5,8 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/jso
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { BuildLog } from '../builds/build-log.ts';
 import { credentialPrefix } from '../builds/build-plan.ts';
-import { judgeBuild, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
-import { ClosingError } from '../builds/closing-error.ts';
+import { ClosingError, judgeBuild, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import { stopReason, type ExecutionRecord, recordTime } from '../record/execution-record.ts';

@@ -3,8 +3,7 @@ import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { setRevisionTag } from '../request/preconditions.ts';
 import { flowKey } from '../request/request-values.ts';
-import { dependenciesOnWire } from '../response/wire-flow.ts';
-import { callOnWire } from '../response/wire-subflow.ts';
+import { callOnWire, dependenciesOnWire } from '../response/wire-flow.ts';
 
 /** The subflows and dependencies of flows. */
 export function subflowHandlers(dependencies: DependencyService) {

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { AccessPolicy, Right } from '../../access/access-policy.ts';
 import { Caller } from '../../access/caller.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { clientAddress } from '../client-address.ts';
+import { clientAddress } from '../limit-rate.ts';
 import { operationOf, pathParametersOf } from '../operation.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
 

@@ -1,13 +1,15 @@
 import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { hideSecretDefaults } from '../../language/flow/hide-secret-defaults.ts';
+import { jsonPointer } from '../../problem/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import { problemsBySeverity } from '../../problem/problem.ts';
+import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
 import type { Convertibility } from '../../services/flows/convertibility.ts';
 import type { ImportedFlow } from '../../services/flows/exchange-service.ts';
 import type { FlowRecord } from '../../services/flows/flow-service.ts';
 import type { DependencyGraph } from '../../services/subflows/dependency-service.ts';
+import type { InspectedCall } from '../../services/subflows/subflow-service.ts';
 
 /*
  * Flows as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed.
@@ -106,6 +108,21 @@ export function importedOnWire({
     warnings,
     omittedProblems,
   };
+}
+
+/**
+ * A subflow call as declared in openapi.yaml. For a hidden flow, only the name is included, which is part of the call.
+ * @param errors the errors of the calling flow
+ */
+export function callOnWire(
+  { taskId, called, isHidden, revision, path }: InspectedCall,
+  errors: readonly ReportedProblem[],
+): Schema<'SubflowValidation'>['subflows'][number] {
+  const call = { task_id: taskId, namespace: called.namespace, flow_id: called.id };
+  if (isHidden) return { ...call, hidden: true };
+  const place = jsonPointer(path);
+  const isValid = !errors.some((problem) => problem.path === place || problem.path.startsWith(`${place}/`));
+  return { ...call, revision, exists: revision !== undefined, valid: isValid };
 }
 
 /** @param start the requested flow */

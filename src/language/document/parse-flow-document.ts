@@ -8,7 +8,6 @@ import { composeYaml, type TooComplex } from './compose-yaml.ts';
 import { DocumentPlaces } from './document-places.ts';
 import { plainValue } from './plain-value.ts';
 import { SourceLines } from './source-lines.ts';
-import { squeezedAdvice } from './squeezed-text.ts';
 
 export interface ParsedFlowDocument {
   /** Undefined if the text cannot be read as a document; `problems` then has the reason and nothing else. */
@@ -55,6 +54,16 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
 
 function problem(code: ProblemCode, message: string, source: TextRange): LocatedProblem {
   return { problem: { code, message, path: [] }, source };
+}
+
+/**
+ * Advice for a text that is a flow without its line breaks; undefined for any other text. `curl -d @flow.yaml` removes
+ * line breaks, even the one after a comment, which then is the whole document.
+ */
+function squeezedAdvice(text: string): string | undefined {
+  const isOneLine = !/[\r\n]./s.test(text);
+  if (!isOneLine || !/(?:id|namespace): .*tasks:\s*-\s/.test(text)) return undefined;
+  return 'The text has no line breaks, but YAML needs them. If you send it with curl, use --data-binary @flow.yaml: -d removes line breaks.';
 }
 
 function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits): LocatedProblem {

@@ -1,9 +1,16 @@
 import { conditionFunctions } from '../expressions/operators/groovy-form.ts';
-import { parseTemplate } from '../expressions/parse-template.ts';
+import { parseTemplate, referenceOf, type ReferenceText } from '../expressions/parse-template.ts';
 import { environmentName, type Reference } from '../expressions/reference.ts';
 import type { Template } from '../expressions/template.ts';
-import { trustedGroovy, type GroovyCode } from '../../groovy/groovy-code.ts';
-import { escapeText, groovyList, groovyText } from '../../groovy/quote.ts';
+import { groovy, trustedGroovy, type GroovyCode } from '../../groovy/groovy-code.ts';
+import {
+  escapeText,
+  groovyBoolean as booleanLiteral,
+  groovyList,
+  groovyNumber as numberLiteral,
+  groovyString,
+  groovyText,
+} from '../../groovy/quote.ts';
 
 // Set by the class, as in groovy-code.ts.
 let make: (code: GroovyCode, names: readonly string[]) => GroovyMessage;
@@ -116,3 +123,25 @@ const groovyWords = new Set(
   transient true try void volatile while env params currentBuild scm pipeline check input output outputValue passed
   passedFile passedSecret readInput setVariable value variable ${conditionFunctions.join(' ')}`.split(/\s+/),
 );
+
+/**
+ * A number property as Groovy: a literal, or the call that returns the value of a reference when the task runs.
+ * @param fallback the default of the property, for a reference without a value; null without one
+ */
+export function groovyNumber(value: number | ReferenceText, fallback?: number): GroovyCode {
+  const name = variableOf(value);
+  if (name === undefined) return numberLiteral(value as number); // rejects everything else
+  return groovy`numberValue(${name}, ${fallback === undefined ? groovy`null` : numberLiteral(fallback)})`;
+}
+
+/** The same for a boolean property. */
+export function groovyBoolean(value: boolean | ReferenceText, fallback = false): GroovyCode {
+  const name = variableOf(value);
+  if (name === undefined) return booleanLiteral(value as boolean); // rejects everything else
+  return groovy`booleanValue(${name}, ${booleanLiteral(fallback)})`;
+}
+
+function variableOf(value: unknown): GroovyCode | undefined {
+  const reference = typeof value === 'string' ? referenceOf(value) : undefined;
+  return reference && groovyString(environmentName(reference));
+}

@@ -27,9 +27,8 @@ export {
 } from '../expressions/placeholder-text.ts';
 export { requestTexts, type RequestTexts } from '../expressions/request-texts.ts';
 export { urlProblem } from '../expressions/request-texts.ts';
-export { groovyMessage, groovyMessages } from './groovy-message.ts';
+export { groovyBoolean, groovyMessage, groovyMessages, groovyNumber } from './groovy-message.ts';
 export { groovyList, groovyMap, groovyString, groovyText } from '../../groovy/quote.ts';
-export { groovyBoolean, groovyNumber } from './groovy-value.ts';
 export {
   commandProperties,
   commandScript,

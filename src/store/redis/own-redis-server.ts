@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../problem/message-of.ts';
 import { askRedis, untilAnswering } from './ask-redis.ts';
-import { endedByFullDisk } from './full-disk.ts';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
 import { makeFolder, makePrivateFolder, privateSocketPath } from './socket-folder.ts';
 
@@ -186,6 +186,22 @@ function keepLastLines(child: ChildProcess): () => string {
     });
   }
   return () => tail.trim().split('\n').slice(-5).join(' ') || 'no output';
+}
+
+/** Messages of Redis when it cannot append to its file, or write one at startup. */
+const fullDiskLines = /No space left on device|Disk quota exceeded|Short write while writing to the AOF/;
+// Redis may have removed what it could not write completely.
+const fullDiskBytes = 1024 * 1024;
+
+/** Whether a Redis with its data in a folder has exited because the disk is full. @param lastLines its last output */
+export async function endedByFullDisk(folder: string, lastLines: string): Promise<boolean> {
+  if (fullDiskLines.test(lastLines)) return true;
+  try {
+    const { blocks, bavail, bsize } = await statfs(folder);
+    return blocks > 0 && bavail * bsize < fullDiskBytes;
+  } catch {
+    return false; // the next start will show the reason
+  }
 }
 
 function notInstalled(): OwnRedisError {

@@ -6,6 +6,7 @@ import { loadContract, resolveReference, type Contract } from '../../../src/http
 import { auditEntryOnWire } from '../../../src/http/response/wire-audit.ts';
 import { executionOnWire, executionSummaryOnWire } from '../../../src/http/response/wire-execution.ts';
 import {
+  callOnWire,
   convertibilityOnWire,
   dependenciesOnWire,
   flowOnWire,
@@ -14,7 +15,6 @@ import {
   summaryOnWire,
 } from '../../../src/http/response/wire-flow.ts';
 import { uploadOnWire, violationOnWire } from '../../../src/http/response/wire-inputs.ts';
-import { callOnWire } from '../../../src/http/response/wire-subflow.ts';
 import { triggerOnWire } from '../../../src/http/response/wire-trigger.ts';
 import type { RevisionEntry } from '../../../src/store/revisions/flow-revision.ts';
 import type { FlowRecord } from '../../../src/services/flows/flow-service.ts';

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseFlowDocument } from '../../../src/language/document/parse-flow-document.ts';
 import type { FlowSource } from '../../../src/language/document/flow-document.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { flowText } from '../../support/gateway.ts';
 
 function parse(text: string, format: FlowSource['format'] = 'yaml') {
   return parseFlowDocument({ text, format }, defaultFlowLimits);
@@ -233,5 +234,31 @@ describe('JSON', () => {
 
   test.each(['{a: 1}', '{"a": 1,}', '', 'a: 1', '[1'])('%j is not JSON', (text) => {
     expect(outcome(text, 'json')).toEqual({ value: undefined, problems: [['yaml-syntax', '', '']] });
+  });
+});
+
+describe('a flow without its line breaks', () => {
+  /** The text as `curl -d @file` sends it. */
+  const squeezed = (text: string) => text.replaceAll(/[\r\n\0]/g, '');
+  const messages = (text: string) => parse(text).problems.map(({ problem }) => `${problem.code}: ${problem.message}`);
+
+  test.each([
+    ['a flow', flowText()],
+    ['a flow after a comment', `# What it is for\n${flowText()}`],
+    [
+      'a flow with a description first',
+      flowText().replace('id: hello\n', '').replace('namespace: examples\n', 'namespace: examples\nid: hello\n'),
+    ],
+  ])('gets advice about curl: %s', (_, text) => {
+    expect(messages(squeezed(text))).toEqual([expect.stringMatching(/^yaml-syntax: .*--data-binary @flow\.yaml/)]);
+  });
+
+  test.each([
+    '{id: x, namespace: a, tasks: [{id: t, type: y}]}',
+    'id: x',
+    '# tasks: - id: x',
+    'id: x\nnamespace: [\ntasks: - x\n',
+  ])('%j gets no advice', (text) => {
+    expect(messages(text).join()).not.toContain('--data-binary');
   });
 });

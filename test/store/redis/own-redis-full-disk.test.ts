@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { connectRedis, type RedisConnection } from '../../../src/store/redis/connect-redis.ts';
-import { endedByFullDisk } from '../../../src/store/redis/full-disk.ts';
-import { OwnRedisServer } from '../../../src/store/redis/own-redis-server.ts';
+import { endedByFullDisk, OwnRedisServer } from '../../../src/store/redis/own-redis-server.ts';
 import { onSmallDisk } from '../../hard/support/small-disk.ts';
 import { temporaryFolder } from '../../support/redis.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ClosingError } from '../../../src/execution/builds/closing-error.ts';
+import { ClosingError } from '../../../src/execution/builds/build-outcome.ts';
 
 function messageOf(...pieces: string[]): string | undefined {
   const error = new ClosingError();
@@ -37,6 +37,6 @@ it.each([
     ['x'.repeat(100_000), '\n[Pipeline] End of Pipeline\nERROR: Task a failed\nFinished: FAILURE\n'],
     'Task a failed',
   ],
-])('finds %s', (_, pieces, expected) => {
+])('the closing error of a build: %s', (_, pieces, expected) => {
   expect(messageOf(...pieces)).toBe(expected);
 });
