@@ -30,7 +30,7 @@ function filled(start: string, piece: string | ((index: number) => string), end 
 }
 
 /** Flow documents of at most 256 KiB, each filled with items of one kind. */
-export const nearLimitDocuments: readonly { readonly name: string; readonly text: string }[] = [
+const nearLimitDocuments: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'empty inputs', text: filled(`${head + oneTask}inputs: [`, '{},', '{}]\n') },
   { name: 'empty tasks', text: filled(`${head}tasks: [`, '{},', '{}]\n') },
   { name: 'empty outputs', text: filled(`${head + oneTask}outputs: [`, '{},', '{}]\n') },

@@ -4,7 +4,7 @@ import type { AccessPolicy } from './access-policy.ts';
 import { readPolicy } from './read-policy.ts';
 
 /** Thrown for an invalid policy file; the message lists all problems. */
-export class PolicyError extends Error {
+class PolicyError extends Error {
   override readonly name = 'PolicyError';
 }
 

@@ -69,7 +69,7 @@ export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | und
 }
 
 /** The entries of a map literal, each as `key: value`. */
-export function mapEntries(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode[] {
+function mapEntries(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode[] {
   return Object.entries(entries)
     .filter((entry): entry is [string, GroovyCode] => entry[1] !== undefined)
     .map(([key, value]) => groovy`${plainName.test(key) ? groovyName(key) : groovyString(key)}: ${value}`);

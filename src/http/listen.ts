@@ -6,7 +6,7 @@ import type { AppErrorCode } from '../problem/app-error.ts';
 import { problemBody, problemTable } from './response/problem-table.ts';
 
 /** Thrown when the server cannot listen on its address; the message is a sentence for the operator. */
-export class ListenError extends Error {
+class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 

@@ -43,7 +43,7 @@ export const descriptionView: Readonly<Record<string, GroovyCode>> = {
 
 const words = descriptionWords;
 
-export const taskStates = [words.running, words.success, words.failed, words.skipped, words.killed] as const;
+const taskStates = [words.running, words.success, words.failed, words.skipped, words.killed] as const;
 export type TaskState = (typeof taskStates)[number];
 
 export interface TaskProgress {

@@ -19,7 +19,7 @@ interface RuntimeMember {
 }
 
 /** The code that runs flows in a build, for some features. */
-export class Runtime {
+class Runtime {
   readonly #members: ReadonlyMap<string, RuntimeMember>;
   readonly #anyName: RegExp;
   /** The names of all functions and fields. */

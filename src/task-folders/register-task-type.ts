@@ -85,7 +85,7 @@ function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeD
   };
 }
 
-export function fullTypeName(type: string, vendor: string): string {
+function fullTypeName(type: string, vendor: string): string {
   return `dev.${vendor}.plugin.${type}`;
 }
 

@@ -15,7 +15,7 @@ export interface TaskTemplate {
 }
 
 /** Thrown for a template that does not compile or uses features that task templates do not support. */
-export class TemplateError extends Error {}
+class TemplateError extends Error {}
 
 /**
  * Compiles a template from our own files, never an author's string. It can contain `{{name}}`, `{{#if name}}`,

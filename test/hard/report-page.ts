@@ -18,7 +18,7 @@ export function writeSection(part: HardPart, report: PartReport): void {
 }
 
 /** Replaces the section with the same heading, or appends it. */
-export function withSection(old: string, section: string): string {
+function withSection(old: string, section: string): string {
   const heading = section.slice(0, section.indexOf('\n'));
   const [top = '', ...sections] = old.split(/^(?=## )/m);
   const others = sections.map((each) => each.trimEnd());

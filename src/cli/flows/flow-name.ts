@@ -12,7 +12,7 @@ export function isFlowKey({ namespace, id }: { readonly [Name in keyof FlowKey]:
   return typeof namespace === 'string' && typeof id === 'string' && isNamespace(namespace) && isId(id, flowIdRule);
 }
 
-export function isNamespace(text: string): boolean {
+function isNamespace(text: string): boolean {
   return isId(text, namespaceRule);
 }
 

@@ -136,7 +136,7 @@ const piece = /[^\\'"]+|\\u([0-9A-Fa-f]{4})|\\?[^]/uy;
  * Reads the string literal whose quote is at `start`. Escapes are `\\ \' \"
  * \r \t \uXXXX`; any other backslash is kept, so that patterns such as '\d+' need no doubling.
  */
-export function readStringLiteral(text: string, start: number, end: number): ConditionToken {
+function readStringLiteral(text: string, start: number, end: number): ConditionToken {
   const quote = text[start];
   let value = '';
   piece.lastIndex = start + 1;

@@ -63,7 +63,7 @@ function withUses(template: Template, places: readonly (string | undefined)[], o
 export type JsonPlace = 'json-string' | 'json-text' | 'json-number' | 'json-boolean' | 'json-value';
 
 /** The place of each reference; undefined for parts that are text. */
-export function jsonPlaces(
+function jsonPlaces(
   template: Template,
   typeOf: (reference: Reference) => InputTypeName | undefined,
 ): (JsonPlace | undefined)[] {
@@ -91,7 +91,7 @@ function placeOutsideStrings(type: InputTypeName | undefined): JsonPlace {
 }
 
 /** Whether a template is a JSON object or list once every reference has a value. */
-export function isJsonTemplate(template: Template): boolean {
+function isJsonTemplate(template: Template): boolean {
   const places = jsonPlaces(template, () => undefined);
   const filled = template.map((part, index) =>
     part.kind === 'text' ? part.text : places[index] === 'json-string' ? 'x' : '"x"',

@@ -99,7 +99,7 @@ function isLarge({ text }: Pick<FlowSource, 'text'>): boolean {
 }
 
 /** A time budget that records whether any work was cut off. */
-export class WatchedBudget extends ProcessorTimeBudget {
+class WatchedBudget extends ProcessorTimeBudget {
   isSpent = false;
 
   override run<T>(work: () => T): BoundedResult<T> | undefined {

@@ -22,7 +22,7 @@ import { firstUnmet, isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigg
 export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'skipped' | 'no-space';
 
 /** Max executions of one schedule that may be pending before its ticks are skipped. */
-export const maxPending = 10;
+const maxPending = 10;
 
 // Long enough for another worker to take over from one that died, or for all workers to restart.
 const maxDelay = 60_000;

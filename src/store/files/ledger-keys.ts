@@ -1,7 +1,7 @@
 import { keyRoot } from '../redis/key-root.ts';
 
 /** The keys and functions shared by the scripts that count uploads. */
-export const ledgerKeys = {
+const ledgerKeys = {
   /** A hash of bytes: `all`, and `actor:` with the name of each actor. */
   usage: `${keyRoot}:file-usage`,
   /** A hash from reservation to its bytes and, after a space, its actor. */

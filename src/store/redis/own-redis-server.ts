@@ -8,7 +8,7 @@ import { lockFolder, type FolderLock } from './folder-lock.ts';
 import { makeFolder, makePrivateFolder, privateSocketPath } from './socket-folder.ts';
 
 /** Why Flowgate's own Redis cannot start or continue, as a message for the operator. */
-export class OwnRedisError extends Error {
+class OwnRedisError extends Error {
   override readonly name = 'OwnRedisError';
 }
 

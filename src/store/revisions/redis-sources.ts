@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { keyRoot } from '../redis/key-root.ts';
 
 /**
- * A hash with the `bytes` of a source and its `uses`, the number of revisions and executions that use it: each source
- * is stored once, however often a flow runs. Whatever adds or removes a use counts it in the same atomic step, with the
- * functions below; the last one removes the source.
+ * The keys of sources start with this. Each is a hash with the `bytes` of a source and its `uses`, the number of
+ * revisions and executions that use it: each source is stored once, however often a flow runs. Whatever adds or removes
+ * a use counts it in the same atomic step, with the functions below; the last one removes the source.
  */
-export const sourceKey = (sha256: string): string => `${sourceRoot}${sha256}`;
 const sourceRoot = `${keyRoot}:source:`;
 
 /** The key of a source by its SHA-256 in hexadecimal. */

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 
 /** Why the key in the data folder cannot be used, as a message for the operator. */
-export class KeyFileError extends Error {
+class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
 

@@ -5,7 +5,7 @@ import type { Probe, ProbedCase } from './probes.ts';
 export const composed = { before: '<', behind: '|$$ ${X} $X>' } as const;
 
 /** Longer strings, in bytes, are reported by their SHA-256. */
-export const maxShown = 1000;
+const maxShown = 1000;
 
 /** Strings are compared by bytes, other values as JSON. */
 export const isText = ({ type }: Probe): boolean => type !== 'MULTISELECT' && type !== 'JSON';
