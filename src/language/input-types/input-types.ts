@@ -15,7 +15,7 @@ import { stringType } from './string-type.ts';
 import { uriType } from './uri-type.ts';
 import { isOfForm, type ValueForm } from './value-form.ts';
 
-/** The thirteen input types of docs/reference/inputs.md, in the order in which messages and pages list them. */
+/** The input types of docs/reference/inputs.md, in the order in which messages and pages list them. */
 const registered = [
   stringType,
   intType,
