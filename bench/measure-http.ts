@@ -58,7 +58,7 @@ async function compareValidate(floor: MeasuredServer, flowgate: MeasuredServer):
       what: 'POST /flows/validate, 2 KB and 10 tasks, a new flow each time',
       floor: floorName,
       ...compared(times('fresh'), times('floor')),
-      goal: 1.3,
+      goal: 1.25,
     },
     {
       what: 'POST /flows/validate, the same flow again',
