@@ -45,6 +45,9 @@ const adapters: Readonly<Record<string, RegExp>> = {
   'express-openapi-validator': /^src\/http\//,
 };
 
+/** The folders that the drawing of the architecture leaves out, because many others use them. */
+const belowAll = ['problem', 'masking', 'config', 'log'];
+
 const projectFolder = join(import.meta.dirname, '..');
 const files = [...sourceFiles('src'), ...sourceFiles('tasks')];
 const sources = new Map(files.map((file) => [file, readFileSync(join(projectFolder, file), 'utf8')]));
@@ -120,6 +123,40 @@ describe('imports', () => {
   });
 });
 
+describe('the drawing in docs/explanation/architecture.md', () => {
+  const page = readFileSync(join(projectFolder, 'docs/explanation/architecture.md'), 'utf8');
+  const [, drawing = ''] = /^```mermaid\n([^]*?)^```$/m.exec(page) ?? [];
+  const arrows = arrowsOf(drawing);
+  const drawn = new Set(arrows.flat());
+  const imported = new Map(
+    relativeImports('').map((relation) => {
+      const pair = [relation.file, relation.target].map(drawnFolder) as [string, string]; // of two
+      return [pair.join(' --> '), pair] as const;
+    }),
+  );
+
+  test('has an arrow only for imports', () => {
+    expect(arrows.map((arrow) => arrow.join(' --> ')).filter((arrow) => !imported.has(arrow))).toEqual([]);
+    expect(arrows.length).toBeGreaterThan(20);
+  });
+
+  test('leads from each folder to all that it imports', () => {
+    const reachable = (folder: string): readonly string[] =>
+      arrows.flatMap(([from, to]) => (from === folder ? [to, ...reachable(to)] : []));
+    const missing = [...imported.values()].filter(
+      ([from, to]) =>
+        from !== to && !belowAll.includes(to) && !belowAll.includes(from) && !reachable(from).includes(to),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('has every folder, or the page names those that it leaves out', () => {
+    const folders = new Set([...imported.values()].flat());
+    expect([...folders].filter((folder) => !drawn.has(folder)).toSorted()).toEqual(belowAll.toSorted());
+    expect(belowAll.filter((folder) => !page.split('```mermaid')[0]?.includes(`\`${folder}\``))).toEqual([]);
+  });
+});
+
 test('adapters are created only in src/composition', () => {
   const made = files.flatMap((file) =>
     [...textOf(file).matchAll(/\bnew ((?:Redis|Bull|Jenkins)[A-Z]\w+)\(/g)]
@@ -178,6 +215,22 @@ function layerOf(file: string): string {
   const [, folder = '', room = '', ...rest] = file.split('/');
   if (room === '') return 'main';
   return districts.includes(folder) && rest.length > 0 ? `${folder}/${room}` : folder;
+}
+
+/** The arrows of a Mermaid drawing, one or more to a line, between the titles of its nodes. */
+function arrowsOf(drawing: string): readonly (readonly [from: string, to: string])[] {
+  const titles = new Map([...drawing.matchAll(/(\w+)\[([\w-]+)\]/g)].map(([, id = '', title = '']) => [id, title]));
+  const titleOf = (id = '') => titles.get(id) ?? id;
+  return [...drawing.replaceAll(/\[[^\]]*\]/g, '').matchAll(/^ *(\w+) --> (.+)$/gm)].flatMap(([, from, to = '']) =>
+    to.split(' & ').map((id) => [titleOf(from), titleOf(id)] as const),
+  );
+}
+
+/** The folder of a file as the drawing names it: the rooms of `language`, and otherwise the folder of `src`. */
+function drawnFolder(file: string): string {
+  if (file.startsWith('tasks/')) return 'tasks';
+  const [folder = '', room = ''] = layerOf(file).split('/');
+  return folder === 'language' ? room : folder;
 }
 
 function mayImport(importing: string, imported: string): boolean {
