@@ -2,7 +2,7 @@ import type { Language } from '../../src/cli/flows/load-language.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';
 import { expressionsPage } from './expressions-page.ts';
-import { inputsPage } from './inputs-page.ts';
+import { inputsPage, withEnvironmentTable } from './inputs-page.ts';
 import { problemPage } from './problem-page.ts';
 import { readmePage } from './readme-page.ts';
 import { sectionPages } from './section-tables.ts';
@@ -14,13 +14,16 @@ export function generatedPages(language: Language): ReadonlyMap<string, string> 
   const taskPages = taskTypes.types.map(
     (type) => [`docs/reference/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const,
   );
+  const sections = sectionPages();
+  const flows = 'docs/reference/flows.md';
   return new Map([
     ['README.md', readmePage(language)],
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],
     ['docs/reference/problems.md', problemPage(check)],
-    ...sectionPages(),
+    ...sections,
+    [flows, withEnvironmentTable(sections.get(flows) ?? '')],
     ['docs/reference/tasks/README.md', taskIndex(taskTypes.types)],
     ...taskPages,
   ]);

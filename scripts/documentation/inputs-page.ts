@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inputTypeNames, inputTypes, type InputTypeName } from '../../src/language/input-types/input-types.ts';
+import { withTable } from './generated-table.ts';
 
-const note = '<!-- Written by `npm run docs` from src/language/input-types. -->';
+const typesFolder = 'src/language/input-types';
+const note = `<!-- Written by \`npm run docs\` from ${typesFolder}. -->`;
 
 /** `docs/reference/inputs.md` with up-to-date tables of input types. */
 export function inputsPage(): string {
@@ -14,6 +16,16 @@ export function inputsPage(): string {
   return parts.reduce(
     (text, part, index) => `${text}${note}\n\n${tables[index - 1]}${part.slice(part.indexOf('\n\n'))}`,
   );
+}
+
+/** A page with the up-to-date table of types whose values are different in the environment of a build. */
+export function withEnvironmentTable(page: string): string {
+  const rows = inputTypeNames.flatMap((name) => {
+    const { environment } = inputTypes[name].documentation;
+    return environment === undefined ? [] : [`| ${name} | ${environment} |`];
+  });
+  const table = ['| type | environment variable |', '|---|---|', ...rows].join('\n');
+  return withTable(page, `<!-- Values in the environment: written by \`npm run docs\` from ${typesFolder}. -->`, table);
 }
 
 function typeTable(): string {

@@ -27,5 +27,5 @@ export const booleanType: InputType<'BOOLEAN', NoConstraints, boolean> = {
     check: groovy`return text == 'true' || text == 'false' ? null : 'must be true or false'`,
     control: () => ({ kind: 'checkbox' }),
   },
-  documentation: { value: '`true` or `false`' },
+  documentation: { value: '`true` or `false`', environment: '`true` or `false`' },
 };

@@ -81,6 +81,7 @@ export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> =
     value:
       'the reference that an [upload](files.md) returned; `{"filename": ..., "size": ...}` to check whether a file would be accepted',
     suggestion: 'a URL with `https:`, `http:` or `file:`',
+    environment: 'the path of the file',
   },
 };
 

@@ -118,13 +118,15 @@ export type FormControl =
   | { readonly kind: 'line' | 'lines' | 'checkbox' | 'credential' }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 
-/** Cells of the tables in docs/reference/inputs.md, as Markdown. */
+/** Cells of the tables in docs/reference/inputs.md and flows.md, as Markdown. */
 export interface TypeDocumentation {
   readonly value: string;
   /** Remarks on the constraints. */
   readonly constraints?: string;
   /** How `defaults` and `prefill` are written, if not like a value. */
   readonly suggestion?: string;
+  /** What a build has in the environment, if not the value as it is. */
+  readonly environment?: string;
 }
 
 /** The parts of an input that its type uses. */

@@ -62,6 +62,7 @@ export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
     value: 'any JSON value',
     constraints: 'a JSON Schema (draft 2020-12, 2019-09 or draft-07)',
     suggestion: `JSON in a string: \`'{"a": 1}'\``,
+    environment: 'compact JSON',
   },
 };
 

@@ -49,6 +49,7 @@ return isDistinct && declared.values.containsAll(chosen) ? null : "must be a JSO
   documentation: {
     value: 'a list of distinct items of `values`; not empty if the input is required',
     suggestion: 'a list, which may be empty; with `defaults`, the input also accepts an empty list',
+    environment: 'compact JSON',
   },
 };
 
