@@ -42,8 +42,8 @@ export function readPolicy(text: string): {
   return problems.length === 0 ? { policy: new AccessPolicy(grants), problems } : { problems };
 }
 
-function readGrants(mapping: JsonObject, reading: Reading): readonly Grant[] {
-  const policy = new PropertyReader({ mapping, path: [] }, reading);
+function readGrants(map: JsonObject, reading: Reading): readonly Grant[] {
+  const policy = new PropertyReader({ map, path: [] }, reading);
   if (!policy.isMissing('grants') && policy.list('grants')?.length === 0)
     policy.report(
       'empty-list',
@@ -52,7 +52,7 @@ function readGrants(mapping: JsonObject, reading: Reading): readonly Grant[] {
     );
   const grants = policy
     .entries('grants')
-    .mappings()
+    .maps()
     .map((placed) => readGrant(new PropertyReader(placed, reading)));
   policy.finish();
   return grants;

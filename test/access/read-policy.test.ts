@@ -75,8 +75,8 @@ extra: 1
     ['grants:\n  - {subjects: [a], namespaces: ["*.a"], rights: [read]}\n', 'invalid-value'],
     ['grants:\n  - {subjects: [], namespaces: [a], rights: [read]}\n', 'missing-property'],
     ['grants: [{subjects: [a], namespaces: [a], rights: [read]}]\ngrants: []\n', 'yaml-duplicate-key'],
-  ])('%j is %s', (faulty, code) => {
-    const { policy, problems } = readPolicy(faulty);
+  ])('%j is %s', (invalid, code) => {
+    const { policy, problems } = readPolicy(invalid);
     expect(policy).toBeUndefined();
     expect(problems.map((problem) => problem.code)).toContain(code);
   });

@@ -72,8 +72,8 @@ export class DocumentPlaces {
   }
 
   #firstKey(node: ParsedNode): ParsedNode | undefined {
-    const mapping = this.#follow(node);
-    return isMap(mapping) ? (mapping as YAMLMap.Parsed).items[0]?.key : undefined; // as above
+    const map = this.#follow(node);
+    return isMap(map) ? (map as YAMLMap.Parsed).items[0]?.key : undefined; // as above
   }
 
   #locatePart(node: ParsedNode, part: TextRange): TextRange {

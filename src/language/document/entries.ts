@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/jso
 import type { Problem, Path } from '../../problem/problem.ts';
 
 /** A map in the document, with its path. */
-export interface PlacedMapping {
-  readonly mapping: JsonObject;
+export interface PlacedMap {
+  readonly map: JsonObject;
   readonly path: Path;
 }
 
@@ -25,10 +25,10 @@ export class Entries {
   }
 
   /** The maps among the first `max` items; reports items that are not maps. */
-  mappings(max = Infinity): readonly PlacedMapping[] {
+  maps(max = Infinity): readonly PlacedMap[] {
     return this.#values.slice(0, max).flatMap((entry, index) => {
       const path = [...this.#path, index];
-      if (isJsonObject(entry)) return [{ mapping: entry, path }];
+      if (isJsonObject(entry)) return [{ map: entry, path }];
       const name = quoteShort(String(this.#path.at(-1)));
       const message = `Each item of ${name} must be a map; found ${describeValue(entry)}.`;
       this.#problems.push({ code: 'not-a-mapping', message, path });

@@ -111,19 +111,19 @@ class PlainValueReader {
       this.#report('wrong-type', 'A string that starts with {{ needs quotes: "{{ ... }}".', node, trail);
       return this.#text.slice(node.range[0], node.range[1]);
     }
-    const mapping: Record<string, JsonValue> = {};
+    const map: Record<string, JsonValue> = {};
     for (const pair of node.items) {
       const key = this.#readKey(pair.key, trail);
       const value = this.read(pair.value, { parent: trail, part: key ?? '' });
       if (key === undefined) continue;
-      if (Object.hasOwn(mapping, key)) {
+      if (Object.hasOwn(map, key)) {
         const message = `The key ${quoteShort(key)} is used twice in this map.`;
         this.#report('yaml-duplicate-key', message, pair.key, { parent: trail, part: key }, 'key');
       } else {
-        setOwn(mapping, key, value);
+        setOwn(map, key, value);
       }
     }
-    return mapping;
+    return map;
   }
 
   /**
@@ -208,9 +208,9 @@ function keyText(node: ParsedNode, key: JsonValue): string {
 }
 
 /** Sets a property even if its name is `__proto__`. */
-function setOwn(mapping: Record<string, JsonValue>, key: string, value: JsonValue): void {
-  if (key !== '__proto__') mapping[key] = value;
-  else Object.defineProperty(mapping, key, { value, enumerable: true, configurable: true, writable: true });
+function setOwn(map: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key !== '__proto__') map[key] = value;
+  else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function writeOut(trail: Trail): (string | number)[] {

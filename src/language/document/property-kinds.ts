@@ -113,7 +113,7 @@ function numeric(
 export function texts(options: PropertyOptions): Property<Readonly<Record<string, string>> | undefined> {
   const schema = { type: 'object', additionalProperties: { type: 'string' } };
   return property(options, { type: 'map of strings', schema }, (reader, key) => {
-    const inner = reader.mapping(key);
+    const inner = reader.mapAt(key);
     const named = inner?.names.flatMap((name) => {
       const given = inner.isMissing(name) ? undefined : inner.text(name);
       return given === undefined ? [] : [[name, given] as const];
@@ -124,7 +124,7 @@ export function texts(options: PropertyOptions): Property<Readonly<Record<string
 
 /** A map of any values. */
 export function anyMap(options: PropertyOptions): Property<JsonObject | undefined> {
-  return property(options, { type: 'map', schema: { type: 'object' } }, (reader, key) => reader.mapping(key)?.rest());
+  return property(options, { type: 'map', schema: { type: 'object' } }, (reader, key) => reader.mapAt(key)?.rest());
 }
 
 export interface EntriesOptions extends PropertyOptions {
@@ -164,7 +164,7 @@ export function nested<Table extends Properties, Value = ReadProperties<Table>>(
   const names = Object.keys(inner.properties).map((name) => `\`${name}\``);
   const kind = { type: `map with ${names.join(', ')}`, schema: sectionSchema(inner) };
   return property(options, kind, (reader, key) => {
-    const below = reader.mapping(key);
+    const below = reader.mapAt(key);
     return below && convert(inner.read(below), below);
   });
 }

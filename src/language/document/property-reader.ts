@@ -2,7 +2,7 @@ import { describeValue, entryAdvice, alternatives, quoteShort } from '../../prob
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
-import { Entries, type PlacedMapping } from './entries.ts';
+import { Entries, type PlacedMap } from './entries.ts';
 import type { Reading } from './reading.ts';
 import { unknownProperty } from './unknown-property.ts';
 
@@ -14,24 +14,24 @@ export class PropertyReader {
   readonly path: Path;
   readonly problems: Problem[];
   readonly reading: Reading;
-  readonly #mapping: JsonObject;
+  readonly #map: JsonObject;
   readonly #known = new Set<string>();
 
-  constructor({ mapping, path }: PlacedMapping, reading: Reading) {
+  constructor({ map, path }: PlacedMap, reading: Reading) {
     this.path = path;
     this.problems = reading.problems;
-    this.#mapping = mapping;
+    this.#map = map;
     this.reading = reading;
   }
 
   get names(): readonly string[] {
-    return Object.keys(this.#mapping);
+    return Object.keys(this.#map);
   }
 
   /** The value of any type; undefined if the property is missing. */
   value(key: string): JsonValue | undefined {
     this.#known.add(key);
-    return Object.hasOwn(this.#mapping, key) ? (this.#mapping[key] ?? undefined) : undefined;
+    return Object.hasOwn(this.#map, key) ? (this.#map[key] ?? undefined) : undefined;
   }
 
   pathOf(key: string): Path {
@@ -46,7 +46,7 @@ export class PropertyReader {
   /** Whether a required property is missing; reports it if so. */
   isMissing(key: string): boolean {
     if (this.value(key) !== undefined) return false;
-    if (Object.hasOwn(this.#mapping, key)) {
+    if (Object.hasOwn(this.#map, key)) {
       this.report('missing-property', key, `${quoteShort(key)} is required, but has no value.`, { at: 'key' });
     } else {
       const message = `${quoteShort(key)} is required.`;
@@ -131,17 +131,17 @@ export class PropertyReader {
   }
 
   /** A map, as a reader of its own properties. */
-  mapping(key: string): PropertyReader | undefined {
+  mapAt(key: string): PropertyReader | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
-    if (isJsonObject(value)) return new PropertyReader({ mapping: value, path: this.pathOf(key) }, this.reading);
+    if (isJsonObject(value)) return new PropertyReader({ map: value, path: this.pathOf(key) }, this.reading);
     this.report('not-a-mapping', key, `${quoteShort(key)} must be a map; found ${describeValue(value)}.`);
     return undefined;
   }
 
   /** Every property that was not read. */
   rest(): JsonObject {
-    return Object.fromEntries(Object.entries(this.#mapping).filter(([key]) => !this.#known.has(key)));
+    return Object.fromEntries(Object.entries(this.#map).filter(([key]) => !this.#known.has(key)));
   }
 
   /** Reports every property that was not read. */

@@ -10,7 +10,7 @@ import type { PropertyReader } from '../document/property-reader.ts';
  * invalid.
  */
 export function readDependsOn(input: PropertyReader): DependsOn | undefined {
-  const properties = input.mapping('depends_on');
+  const properties = input.mapAt('depends_on');
   if (properties === undefined) return undefined;
   const inputs = readIds(properties);
   const condition = readCondition(properties);

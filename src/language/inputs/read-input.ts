@@ -39,7 +39,7 @@ export function readInput(
   },
 ): { readonly input?: Input; readonly problems: readonly Problem[] } {
   const properties = new PropertyReader(
-    { mapping: raw, path: [] },
+    { map: raw, path: [] },
     { sourceText, suggestions: new Suggestions(), problems: [] },
   );
   const id = readId(properties, 'id', inputIdRule);

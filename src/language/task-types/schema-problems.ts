@@ -29,9 +29,11 @@ export interface SchemaProblemsOptions {
  * hides the other errors about the same value.
  */
 export function schemaProblems(errors: readonly ErrorObject[], options: SchemaProblemsOptions): Problem[] {
-  const telling = relevantErrors(errors);
-  const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
-  return telling.flatMap((error) => {
+  const relevant = relevantErrors(errors);
+  const mistyped = new Set(
+    relevant.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+  );
+  return relevant.flatMap((error) => {
     const path = pathOf(error.instancePath, options.written);
     const schema = schemaAt(options.schema, path);
     const isOtherText = error.keyword === 'pattern' && schema.value !== undefined;
@@ -113,8 +115,8 @@ const explanations: Readonly<Record<string, Explain>> = {
 };
 
 function missing(name: string, path: Path, written: JsonObject): Problem {
-  const mapping = valueAt(written, path);
-  return isJsonObject(mapping) && Object.hasOwn(mapping, name)
+  const map = valueAt(written, path);
+  return isJsonObject(map) && Object.hasOwn(map, name)
     ? withoutValue(name, path)
     : { code: 'missing-property', message: `${quoteShort(name)} is required.`, path, at: 'first-key' };
 }

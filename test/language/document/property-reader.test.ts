@@ -5,9 +5,9 @@ import { PropertyReader } from '../../../src/language/document/property-reader.t
 import { Suggestions } from '../../../src/language/document/suggestions.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 
-function reader(mapping: JsonObject): PropertyReader {
+function reader(map: JsonObject): PropertyReader {
   return new PropertyReader(
-    { mapping, path: ['here'] },
+    { map, path: ['here'] },
     { sourceText: () => undefined, suggestions: new Suggestions(), problems: [] },
   );
 }
@@ -49,7 +49,7 @@ describe('a list of maps', () => {
   test('is read up to a limit, with the ids of the other items', () => {
     const properties = reader({ tasks: [{ id: 'a' }, 'b', { id: 'c' }, 4, { id: 5 }] });
     const entries = properties.entries('tasks');
-    expect(entries.mappings(2)).toEqual([{ mapping: { id: 'a' }, path: ['here', 'tasks', 0] }]);
+    expect(entries.maps(2)).toEqual([{ map: { id: 'a' }, path: ['here', 'tasks', 0] }]);
     expect(entries.idsBeyond(2)).toEqual(['c']);
     expect(found(properties)).toEqual([
       'not-a-mapping here.tasks.1: Each item of "tasks" must be a map; found the string "b".',

@@ -16,9 +16,9 @@ const outer = section('A sample.', {
   retry: nested(inner, { description: inner.description }, ({ maxAttempt }) => maxAttempt),
 });
 
-function read(mapping: JsonObject) {
+function read(map: JsonObject) {
   const reader = new PropertyReader(
-    { mapping, path: [] },
+    { map, path: [] },
     { sourceText: () => undefined, suggestions: new Suggestions(), problems: [] },
   );
   const values = outer.read(reader);

@@ -1,4 +1,4 @@
-import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import type { Entries, PlacedMap } from '../../document/entries.ts';
 import { text, word } from '../../document/property-kinds.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
@@ -28,13 +28,13 @@ export const checkSection = section('A condition on the inputs.', {
 
 /** The `checks` of a flow (docs/reference/flows.md). */
 export function readChecks(entries: Entries, reading: Reading): readonly Placed<Check>[] {
-  return entries.mappings().flatMap((placed) => {
+  return entries.maps().flatMap((placed) => {
     const value = readCheck(placed, reading);
     return value === undefined ? [] : [{ value, path: placed.path }];
   });
 }
 
-function readCheck(placed: PlacedMapping, reading: Reading): Check | undefined {
+function readCheck(placed: PlacedMap, reading: Reading): Check | undefined {
   const reader = new PropertyReader(placed, reading);
   const { condition: held, message = '', style, behavior } = checkSection.read(reader);
   const { template, problems } = parseTemplate(message);

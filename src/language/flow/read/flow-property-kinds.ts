@@ -77,7 +77,7 @@ export function workerGroup(options: PropertyOptions): Property<string | undefin
   };
   return property(options, { type: 'string', schema }, (reader, key) => {
     if (!isJsonObject(reader.value(key))) return readLabel(reader, key);
-    const group = reader.mapping(key);
+    const group = reader.mapAt(key);
     const label = group === undefined || group.isMissing('key') ? undefined : readLabel(group, 'key');
     group?.finish();
     return label;

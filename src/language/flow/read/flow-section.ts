@@ -110,7 +110,7 @@ function variables(options: PropertyOptions): Property<PropertyReader | undefine
     additionalProperties: { type: 'string' },
     propertyNames: { pattern: environmentNameSyntax.source },
   };
-  return property(options, { type: 'map of strings', schema }, (reader, key) => reader.mapping(key));
+  return property(options, { type: 'map of strings', schema }, (reader, key) => reader.mapAt(key));
 }
 
 /**

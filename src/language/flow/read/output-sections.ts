@@ -1,5 +1,5 @@
 import { flowIdRule } from '../../document/id-rule.ts';
-import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import type { Entries, PlacedMap } from '../../document/entries.ts';
 import { id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
@@ -27,7 +27,7 @@ export const outputSection = section('A value that the flow returns.', {
 
 /** The `outputs` of a flow (docs/reference/flows.md). */
 export function readOutputs(entries: Entries, reading: Reading): readonly Placed<Output>[] {
-  const outputs = entries.mappings().flatMap((placed) => {
+  const outputs = entries.maps().flatMap((placed) => {
     const value = readOutput(placed, reading);
     return value === undefined ? [] : [{ value, path: placed.path }];
   });
@@ -35,7 +35,7 @@ export function readOutputs(entries: Entries, reading: Reading): readonly Placed
   return outputs;
 }
 
-function readOutput(placed: PlacedMapping, reading: Reading): Output | undefined {
+function readOutput(placed: PlacedMap, reading: Reading): Output | undefined {
   const reader = new PropertyReader(placed, reading);
   // Without a valid type, the value is treated as a string, so that any value fits.
   const { id: own = '', type = plainTypes.string, value: written, description } = outputSection.read(reader);
@@ -66,7 +66,7 @@ export function outputFields(options: PropertyOptions): Property<Readonly<Record
     additionalProperties: sectionSchema(outputFieldSection),
   };
   return property(options, { type: 'map', schema }, (reader, key) => {
-    const fields = reader.mapping(key);
+    const fields = reader.mapAt(key);
     return (
       fields && Object.fromEntries(fields.names.map((name) => [name, readField(fields, name) ?? plainTypes.string]))
     );
@@ -83,6 +83,6 @@ function readField(fields: PropertyReader, name: string): InputTypeName | undefi
     fields.report('not-a-mapping', name, message);
     return undefined;
   }
-  const reader = fields.mapping(name);
+  const reader = fields.mapAt(name);
   return reader && outputFieldSection.read(reader).type;
 }

@@ -26,7 +26,7 @@ export interface ReadFlowOptions extends ReadInputsOptions {
  */
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
   const { taskTypes, limits, prefix, vendor } = options;
-  const reader = new PropertyReader({ mapping: value, path: [] }, reading);
+  const reader = new PropertyReader({ map: value, path: [] }, reading);
   const { id = '', namespace = '', labels = {}, variables: variableMap, ...rest } = flowSection.read(reader);
   const { inputs: inputEntries, tasks, errors, finally: last, outputs, checks, triggers, ...head } = rest;
   const { variables, unreadNames: unreadVariableNames } = readVariables(variableMap, limits.variables);

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../../problem/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import { addRelative } from '../relative-problems.ts';
-import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import type { Entries, PlacedMap } from '../../document/entries.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow } from '../../document/reading.ts';
 import type { Reading } from '../../document/reading.ts';
@@ -31,7 +31,7 @@ export function readInputs(flow: PropertyReader, entries: Entries, { limits, bud
   const { reading } = flow;
   const bounds = { budget, patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
   const inputs = entries
-    .mappings(limits.inputs)
+    .maps(limits.inputs)
     .map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
   if (entries.length > limits.inputs) {
     const message = `The flow has ${entries.length} inputs; the maximum is ${limits.inputs}.`;
@@ -42,12 +42,12 @@ export function readInputs(flow: PropertyReader, entries: Entries, { limits, bud
   return { inputs, unreadIds: isJsonObject(value) ? Object.keys(value) : entries.idsBeyond(limits.inputs) };
 }
 
-function declareInput({ mapping, path }: PlacedMapping, bounds: InputBounds, reading: Reading): DeclaredInput {
-  const { input, problems } = readInput(mapping, sourceTextBelow(reading.sourceText, path), bounds);
+function declareInput({ map, path }: PlacedMap, bounds: InputBounds, reading: Reading): DeclaredInput {
+  const { input, problems } = readInput(map, sourceTextBelow(reading.sourceText, path), bounds);
   addRelative(reading.problems, path, problems);
   if (input !== undefined) return { id: input.id, type: input.type, input };
   // Without an id or a known type. The id may be a plain number.
-  const { id, type } = mapping;
+  const { id, type } = map;
   return {
     id: typeof id === 'string' ? id : (reading.sourceText([...path, 'id']) ?? ''),
     ...(typeof type === 'string' && isInputTypeName(type) && { type }),

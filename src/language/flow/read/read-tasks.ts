@@ -1,4 +1,4 @@
-import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import type { Entries, PlacedMap } from '../../document/entries.ts';
 import { type Reading, sourceTextBelow } from '../../document/reading.ts';
 import type { DraftTask, Placed, TextReferences } from '../flow-draft.ts';
 import { taskSections, type TaskSection } from '../flow.ts';
@@ -34,7 +34,7 @@ export function readTasks(
   for (const section of taskSections) {
     const entries = lists[section];
     const left = Math.max(0, max - count);
-    for (const placed of entries.mappings(left))
+    for (const placed of entries.maps(left))
       tasks.push({ value: readTask(placed, section, taskTypes, reading), path: placed.path });
     unreadIds.push(...entries.idsBeyond(left));
     count += entries.length;
@@ -48,7 +48,7 @@ export function readTasks(
 }
 
 /** Reads the common properties of a task (docs/reference/tasks.md), and passes the others to the task's type. */
-function readTask(placed: PlacedMapping, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
+function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
   const { path } = placed;
   const reader = new PropertyReader(placed, reading);
   const { id = '', type: typeName = '', outputSchema = {}, ...rest } = taskSection.readProperties(reader);

@@ -14,7 +14,7 @@ import { equal } from '../../expressions/operators/equality.ts';
 import { isIn } from '../../expressions/operators/membership.ts';
 import { operatorName } from '../../expressions/operators/operator.ts';
 import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
-import type { PlacedMapping } from '../../document/entries.ts';
+import type { PlacedMap } from '../../document/entries.ts';
 import { filterSections } from './trigger-sections.ts';
 
 const key = 'conditions';
@@ -33,7 +33,7 @@ export function readTriggerConditions(
     const path = [...reader.pathOf(key), index];
     const text = isJsonObject(entry) ? undefined : reader.entryText(key, entry, index);
     const placed = isJsonObject(entry)
-      ? readFilter({ mapping: entry, path }, context, reading)
+      ? readFilter({ map: entry, path }, context, reading)
       : text === undefined
         ? undefined
         : readExpression(text, path, context, reading);
@@ -92,7 +92,7 @@ export interface ConditionContext {
  * Reads a trigger condition of the form `{type: filter, field, value}`: the field equals the value, or one of its items
  * if it is a list. Undefined if it is invalid.
  */
-function readFilter(placed: PlacedMapping, context: ConditionContext, reading: Reading): PlacedCondition | undefined {
+function readFilter(placed: PlacedMap, context: ConditionContext, reading: Reading): PlacedCondition | undefined {
   const reader = new PropertyReader(placed, reading);
   // The sections of all trigger types are read alike.
   const { type, field, value: given } = filterSections.webhook.read(reader);

@@ -3,7 +3,7 @@ import { scheduleConditionRoots, webhookConditionRoots, webhookRoots } from '../
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import type { InputTypeName } from '../../input-types/input-types.ts';
-import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import type { Entries, PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import type { JsonObject } from '../../../problem/json-value.ts';
@@ -36,7 +36,7 @@ export function readTriggers(
     reading.problems.push({ code: 'invalid-value', message, path: ['triggers'], at: 'key' });
   }
   const conditions: PlacedCondition[] = [];
-  const triggers = entries.mappings(max).flatMap((placed) => {
+  const triggers = entries.maps(max).flatMap((placed) => {
     const read = readTrigger(placed, options, reading);
     conditions.push(...(read?.conditions ?? []));
     return read === undefined ? [] : [{ value: read.trigger, path: placed.path }];
@@ -50,13 +50,9 @@ interface ReadTrigger {
   readonly conditions: readonly PlacedCondition[];
 }
 
-function readTrigger(
-  placed: PlacedMapping,
-  { typeOfInput }: TriggerOptions,
-  reading: Reading,
-): ReadTrigger | undefined {
+function readTrigger(placed: PlacedMap, { typeOfInput }: TriggerOptions, reading: Reading): ReadTrigger | undefined {
   const reader = new PropertyReader(placed, reading);
-  const { type } = placed.mapping; // decides which properties are allowed
+  const { type } = placed.map; // decides which properties are allowed
   const typeOf = (reference: Reference) =>
     typeOfTriggerPart(reference) ?? (reference.root === 'inputs' ? typeOfInput(reference.id) : undefined);
   if (type === 'schedule') return readSchedule(reader, typeOf);
