@@ -35,7 +35,7 @@ function stopsPage(
   const inFlowgate = stops.filter(({ pressedIn }) => pressedIn === 'Flowgate');
   const inJenkins = stops.filter(({ pressedIn }) => pressedIn === 'Jenkins');
   const descriptions = [...new Set(inFlowgate.map(({ flow }) => flow.description))];
-  const faulty = stops.filter((stop) => problemsOf(stop).length > 0);
+  const failed = stops.filter((stop) => problemsOf(stop).length > 0);
   return `# Stops at random moments
 
 Written by \`npm run bench:jenkins -- stops --count ${stops.length} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, with a load of ${load.toFixed(1)} when it began. Flows
@@ -59,7 +59,7 @@ ${descriptions
 ${inJenkins.length === 0 ? '' : `${row('any of these, pressed in Jenkins', inJenkins)}\n`}${row('**all**', stops)}
 
 Processes of tasks that were left on this machine ${orphanPatience / 1000} s after the last end: ${orphans}.
-${faulty.length === 0 ? '' : `\n## What went wrong\n\n${faulty.map((stop) => `- ${stop.index + 1}, ${nameOf(stop)}, after ${stop.delay} ms: ${problemsOf(stop).join('; ')}`).join('\n')}\n`}`;
+${failed.length === 0 ? '' : `\n## What went wrong\n\n${failed.map((stop) => `- ${stop.index + 1}, ${nameOf(stop)}, after ${stop.delay} ms: ${problemsOf(stop).join('; ')}`).join('\n')}\n`}`;
 }
 
 function row(name: string, stops: readonly PressedStop[]): string {
@@ -69,13 +69,13 @@ function row(name: string, stops: readonly PressedStop[]): string {
   const both = (times: readonly number[]) =>
     times.length === 0 ? '-' : `${median(times).toFixed(1)}, ${Math.max(...times).toFixed(1)}`;
   const lastStart = Math.max(...stops.map((stop) => stop.lastStart)).toFixed(1);
-  return `| ${name} | ${stops.length} | ${count((stop) => stop.disobeyed.length === 0)} | ${count((stop) => stop.finallyFaults.length === 0)} | ${lastStart} | ${both(quiet)} | ${both(ends)} |`;
+  return `| ${name} | ${stops.length} | ${count((stop) => stop.disobeyed.length === 0)} | ${count((stop) => stop.finallyProblems.length === 0)} | ${lastStart} | ${both(quiet)} | ${both(ends)} |`;
 }
 
 function nameOf({ flow, pressedIn }: PressedStop): string {
   return `${flow.description}${pressedIn === 'Jenkins' ? ', pressed in Jenkins' : ''}`;
 }
 
-function problemsOf({ disobeyed, finallyFaults }: PressedStop): string[] {
-  return [...disobeyed, ...finallyFaults];
+function problemsOf({ disobeyed, finallyProblems }: PressedStop): string[] {
+  return [...disobeyed, ...finallyProblems];
 }

@@ -25,7 +25,7 @@ import {
 } from './compose-options.ts';
 import { withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
-import { composeValueFault } from './compose-value-fault.ts';
+import { composeValueProblem } from './compose-value-problem.ts';
 import { composeOutputs, composeValues } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
 import { supportNames } from './jenkins-library.ts';
@@ -142,8 +142,8 @@ export class FlowComposer {
     // A template may pass these as its own options.
     features.add('stopScripts', sourceOf(steps).includes('stop:'));
     features.add('outputFiles', view.outputFiles !== undefined || sourceOf(steps).includes('outputFiles:'));
-    const valueFault = composeValueFault(type.texts(task.properties), features);
-    return composeTask(task, type.title, taskPlace, this.steps.nameOf(steps, type.name), { ...view, valueFault });
+    const valueProblem = composeValueProblem(type.texts(task.properties), features);
+    return composeTask(task, type.title, taskPlace, this.steps.nameOf(steps, type.name), { ...view, valueProblem });
   }
 
   /** Most tasks of a type have the same steps, which are inspected once. */

@@ -70,9 +70,9 @@ import groovy.transform.Field
 function beginFunction(fingerprint: GroovyCode): GroovyCode {
   return groovy`// A Jenkinsfile calls this first, with the version of the library that it was generated for.
 @NonCPS
-void begin(Object script, String wanted) {
-  if (wanted != ${fingerprint}) {
-    throw new Exception("This Jenkinsfile needs version \${wanted} of Flowgate's library; found \${${fingerprint}}. Generate the library again with 'flowgate library', or push the flow again")
+void begin(Object script, String expected) {
+  if (expected != ${fingerprint}) {
+    throw new Exception("This Jenkinsfile needs version \${expected} of Flowgate's library; found \${${fingerprint}}. Generate the library again with 'flowgate library', or push the flow again")
   }
   jenkinsfile = script
 }`;

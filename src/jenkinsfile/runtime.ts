@@ -90,7 +90,7 @@ const runtimeFiles = [
   'flow',
   'secrets',
   'values',
-  'faults',
+  'problems',
   'conditions',
   'task',
   'task-values',
@@ -113,14 +113,14 @@ function readTemplates(folder: string): RuntimeTemplates {
     groovy: runtimeFiles.map((name) => read('runtime', `${name}.groovy.hbs`)),
     shell: [
       {
-        name: 'workerScript',
+        name: 'agentScript',
         comment: 'Runs on the agent around every script.',
-        template: read('worker', 'run-task.sh.hbs'),
+        template: read('agent', 'run-task.sh.hbs'),
       },
       {
         name: 'fetchScript',
         comment: 'Downloads a file on the agent.',
-        template: read('worker', 'fetch-file.sh.hbs'),
+        template: read('agent', 'fetch-file.sh.hbs'),
       },
     ],
   };

@@ -161,7 +161,8 @@ quote_option() {
   LC_ALL=C sed 's/[\\"]/\\&/g; s/^/'"$1"' = "/; s/$/"/'
 }
 
-# expect STATUS...: the allowed statuses of the response; without any, all but 4xx and 5xx. An empty one is a missing value.
+# expect STATUS...: the allowed statuses of the response; without any, all but 4xx and 5xx. An empty one is a missing
+# value.
 flowgate_expected=
 expect() {
   for flowgate_status in "$@"; do flowgate_expected="$flowgate_expected${flowgate_status:+ $flowgate_status}"; done

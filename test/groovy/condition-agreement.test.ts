@@ -44,7 +44,7 @@ describe('the gateway, Groovy and the browser agree', () => {
         return { code: emitCondition(condition!, typeOfInput), inputs: texts.map((text) => ({ text })) };
       }),
     );
-    const verdicts = portablePatterns.flatMap((pattern) =>
+    const expectations = portablePatterns.flatMap((pattern) =>
       texts.map((text) => ({
         pattern,
         text,
@@ -52,8 +52,8 @@ describe('the gateway, Groovy and the browser agree', () => {
         browser: new RegExp(pattern, 'u').test(text),
       })),
     );
-    const different = verdicts
-      .map((verdict, index) => ({ ...verdict, groovy: results[index] }))
+    const different = expectations
+      .map((expectation, index) => ({ ...expectation, groovy: results[index] }))
       .filter(({ gateway, browser, groovy }) => gateway !== browser || String(gateway) !== groovy);
     expect(different, `seed ${seed}`).toEqual([]);
   }, 60_000);

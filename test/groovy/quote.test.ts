@@ -36,7 +36,7 @@ describe('quoting as Groovy', () => {
     const methods = literals.map((literal, index) => `String text_${index}() {\n return ${literal}\n}`);
     const calls = literals.map((_, index) => `writeFile(file: 'text-${index}', text: text_${index}())`);
     const build = await jenkins.run([...calls, ...methods].join('\n'));
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     return literals.map((_, index) => readFileSync(join(build.workspace, `text-${index}`), 'utf8'));
   }
 

@@ -255,7 +255,7 @@ describe('the file of an execution', () => {
       parameters,
       credentials,
     });
-    expect(build).toMatchObject({ fault: null, result: 'SUCCESS' });
+    expect(build).toMatchObject({ error: null, result: 'SUCCESS' });
     expect(readFileSync(join(build.workspace, 'copy'))).toEqual(content);
     mini.close();
 

@@ -14,12 +14,12 @@ describe.skipIf(!process.env.JENKINS_URL)('stops at random moments', () => {
 
   it(`are all obeyed, and finally runs once (FLOWGATE_TEST_SEED=${seed})`, { timeout: count * 60_000 }, async () => {
     const stops = await pressStops(flowgate, { count, seed, report: () => undefined });
-    const faults = stops.flatMap(({ index, flow, pressedIn, delay, disobeyed, finallyFaults }) =>
-      [...disobeyed, ...finallyFaults].map(
-        (fault) => `${index}: ${flow.id}, stopped in ${pressedIn} after ${delay} ms: ${fault}`,
+    const problems = stops.flatMap(({ index, flow, pressedIn, delay, disobeyed, finallyProblems }) =>
+      [...disobeyed, ...finallyProblems].map(
+        (problem) => `${index}: ${flow.id}, stopped in ${pressedIn} after ${delay} ms: ${problem}`,
       ),
     );
     expect(stops).toHaveLength(count);
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

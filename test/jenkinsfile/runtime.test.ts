@@ -46,7 +46,7 @@ describe('with a shared library', () => {
     for (const [, name] of jenkinsfile.matchAll(/flowgate\.(\w+)\(/g))
       expect(source).toMatch(new RegExp(`^\\w+ ${name}\\(`, 'm'));
     const digest = /flowgate\.begin\(this, '(\w+)'\)/.exec(jenkinsfile)?.[1];
-    expect(source).toContain(`if (wanted != '${digest}')`);
+    expect(source).toContain(`if (expected != '${digest}')`);
     const jenkins = new MiniJenkins();
     expect(await jenkins.compile(source)).toBeNull();
     jenkins.close();

@@ -49,11 +49,11 @@ describe('the shape of a Jenkinsfile', () => {
   it('has its digest only if the job declares the parameters', () => {
     const external = transpileText(buildService, [], { parameters: 'external' });
     expect(external.digest).toMatch(/^[0-9a-f]{64}$/);
-    expect(external.jenkinsfile).toContain(`isWanted('${external.digest}')`);
+    expect(external.jenkinsfile).toContain(`mayRun('${external.digest}')`);
     expect(external.jenkinsfile).not.toMatch(/^ {2}parameters \{/m);
     const declared = transpileText(buildService, [], {});
     expect(declared.digest).toBe('');
-    expect(declared.jenkinsfile).not.toMatch(/if \(!isWanted/);
+    expect(declared.jenkinsfile).not.toMatch(/if \(!mayRun/);
   });
 });
 

@@ -120,13 +120,13 @@ export class FlowgateOnController {
   /** Reads an execution until it matches, or has ended; undefined if neither happens in time. */
   async until(
     id: string,
-    isWanted: (execution: ShownExecution) => boolean,
+    isReached: (execution: ShownExecution) => boolean,
     { every = 200, within = 600_000 } = {},
   ): Promise<ShownExecution | undefined> {
     const end = performance.now() + within;
     do {
       const execution = await this.read(id);
-      if (isWanted(execution) || isFinal(execution.state)) return execution;
+      if (isReached(execution) || isFinal(execution.state)) return execution;
       await pause(every);
     } while (performance.now() < end);
     return undefined;

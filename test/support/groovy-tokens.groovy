@@ -21,8 +21,8 @@ String tokensOf(String text) {
     for (def token = stream.nextToken(); token.type != GroovyTokenTypes.EOF; token = stream.nextToken()) {
       tokens.add(token.type in texts ? '#' + token.type : token.type == GroovyTokenTypes.NLS ? ';' : token.text)
     }
-  } catch (Exception fault) {
-    return 'fault: ' + fault.toString().replaceAll('\\s+', ' ')
+  } catch (Exception failure) {
+    return 'error: ' + failure.toString().replaceAll('\\s+', ' ')
   }
   return tokens.join(' ').replaceAll('\\s+', ' ').replaceAll('(; )+', '; ')
 }

@@ -4,8 +4,8 @@
  * parameters are expanded. It knows no CPS, no sandbox and no declarative syntax check; a real controller is for those.
  *
  * Reads one JSON request a line and answers each with one JSON line:
- *   {"compile": text}                     -> {"fault": null | text}
- *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "abortAfter": ms} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "fault"}
+ *   {"compile": text}                     -> {"error": null | text}
+ *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "abortAfter": ms} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "error"}
  */
 import groovy.json.JsonOutput
 import groovy.json.JsonSlurper
@@ -96,9 +96,9 @@ abstract class JenkinsScript extends Script {
     } catch (FlowInterruptedException stop) {
       stage.result = 'ABORTED'
       throw stop
-    } catch (Exception fault) {
+    } catch (Exception failure) {
       stage.result = 'FAILURE'
-      throw fault
+      throw failure
     }
   }
 
@@ -128,8 +128,8 @@ abstract class JenkinsScript extends Script {
       body()
     } catch (FlowInterruptedException stop) {
       throw stop
-    } catch (Exception fault) {
-      print("ERROR: ${fault.message}\n")
+    } catch (Exception failure) {
+      print("ERROR: ${failure.message}\n")
       report.stages.reverse().find { it.result == 'SUCCESS' }?.put('result', options.stageResult)
       if (options.buildResult == 'UNSTABLE' && report.result == 'SUCCESS') report.result = 'UNSTABLE'
     }
@@ -238,14 +238,14 @@ Map compile(GroovyClassLoader loader, String text) {
     CompilationUnit unit = new CompilationUnit(configuration(), null, new GroovyClassLoader(loader))
     unit.addSource('Jenkinsfile', text)
     unit.compile(Phases.CLASS_GENERATION)
-    return [fault: null]
-  } catch (Throwable fault) {
-    return [fault: fault.message]
+    return [error: null]
+  } catch (Throwable failure) {
+    return [error: failure.message]
   }
 }
 
 Map run(GroovyClassLoader loader, Map request) {
-  Map report = [result: 'SUCCESS', stages: [], artifacts: [], fault: null, build: new Build()]
+  Map report = [result: 'SUCCESS', stages: [], artifacts: [], error: null, build: new Build()]
   StringWriter log = new StringWriter()
   try {
     Script script = new GroovyShell(loader, new Binding(), configuration()).parse(request.run, 'Jenkinsfile')
@@ -263,11 +263,11 @@ Map run(GroovyClassLoader loader, Map request) {
     }
     script.run()
     report.result = report.build.result ?: report.result
-  } catch (Throwable fault) {
-    boolean stopped = fault instanceof FlowInterruptedException
+  } catch (Throwable failure) {
+    boolean stopped = failure instanceof FlowInterruptedException
     report.result = stopped ? 'ABORTED' : 'FAILURE'
-    report.fault = stopped ? null : fault.toString()
-    if (fault instanceof Error || fault instanceof groovy.lang.GroovyRuntimeException) log.append(fault.stackTrace.findAll { it.fileName == 'Jenkinsfile' }.join('\n'))
+    report.error = stopped ? null : failure.toString()
+    if (failure instanceof Error || failure instanceof groovy.lang.GroovyRuntimeException) log.append(failure.stackTrace.findAll { it.fileName == 'Jenkinsfile' }.join('\n'))
   }
   Build build = report.remove('build')
   return report + [console: log.toString(), description: build.description, descriptions: build.descriptions]

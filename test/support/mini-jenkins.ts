@@ -16,7 +16,7 @@ export interface MiniBuild {
   readonly artifacts: readonly string[];
   /** The content of the artifact with the flow's outputs. */
   readonly outputs?: string;
-  readonly fault: string | null;
+  readonly error: string | null;
   readonly workspace: string;
 }
 
@@ -49,13 +49,13 @@ export class MiniJenkins {
     createInterface({ input: this.#process.stdout }).on('line', (line) => this.#waiting.shift()?.(line));
     this.#process.stderr.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()));
     this.#process.on('exit', () => {
-      for (const answer of this.#waiting.splice(0)) answer(JSON.stringify({ fault: `The JVM ended: ${this.#errors}` }));
+      for (const answer of this.#waiting.splice(0)) answer(JSON.stringify({ error: `The JVM ended: ${this.#errors}` }));
     });
   }
 
   /** Compiles a Jenkinsfile to classes; returns the error message of Groovy, or null. */
   async compile(jenkinsfile: string): Promise<string | null> {
-    return (await this.#ask({ compile: jenkinsfile })).fault as string | null;
+    return (await this.#ask({ compile: jenkinsfile })).error as string | null;
   }
 
   async run(jenkinsfile: string, request: MiniBuildRequest = {}): Promise<MiniBuild> {

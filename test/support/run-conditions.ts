@@ -58,8 +58,8 @@ for (int index = 0; index < ${runs.length}; index++) {
     try {
       Object result = this."condition\${index}"()
       println(result instanceof Boolean ? result : 'not a boolean: ' + result)
-    } catch (Throwable fault) {
-      println(fault.toString().replace('\\n', ' '))
+    } catch (Throwable failure) {
+      println(failure.toString().replace('\\n', ' '))
     }
   }
 }

@@ -37,8 +37,8 @@ export function runJson(calls: readonly JsonCall[]): JsonValue[] {
 }
 
 function resultOf(line: string, call: JsonCall | undefined): JsonValue {
-  const answer = JSON.parse(line) as { result: JsonValue; fault?: string }; // written by run-json.groovy
-  if (answer.fault !== undefined) throw new Error(`${JSON.stringify(call)}: ${answer.fault}`);
+  const answer = JSON.parse(line) as { result: JsonValue; error?: string }; // written by run-json.groovy
+  if (answer.error !== undefined) throw new Error(`${JSON.stringify(call)}: ${answer.error}`);
   return answer.result;
 }
 

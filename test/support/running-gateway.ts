@@ -88,10 +88,10 @@ export async function startGatewayOn(
       const call = request(gateway.app).post(`/flows/${namespace}/${flow}/executions`).set('x-oidc-sub', 'ada');
       return key === undefined ? call.send(body) : call.set('Idempotency-Key', key).send(body);
     },
-    until: async (id, wanted) => {
+    until: async (id, goal) => {
       for (;;) {
         const execution = await read(id);
-        if (typeof wanted === 'string' ? execution.state === wanted : wanted(execution)) return execution;
+        if (typeof goal === 'string' ? execution.state === goal : goal(execution)) return execution;
         if (isFinal(execution.state)) throw new Error(`The execution ended as ${execution.state}: ${execution.reason}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

@@ -2,10 +2,10 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSy
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/problem/json-value.ts';
-import { TaskWorker, type TaskRequest } from '../support/task-worker.ts';
+import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 
-const worker = new TaskWorker();
-afterAll(() => worker.close());
+const runner = new TaskRunner();
+afterAll(() => runner.close());
 
 interface DockerCall {
   readonly args: readonly string[];
@@ -14,7 +14,7 @@ interface DockerCall {
 
 /** Runs a container task with a docker that only records; see support/docker.sh. */
 async function run(properties: JsonObject, rest: Partial<TaskRequest> = {}) {
-  const tools = worker.makeWorkspace();
+  const tools = runner.makeWorkspace();
   const record = join(tools, 'record');
   mkdirSync(record);
   copyFileSync(join(import.meta.dirname, '../support/docker.sh'), join(tools, 'docker'));
@@ -23,7 +23,7 @@ async function run(properties: JsonObject, rest: Partial<TaskRequest> = {}) {
   process.env.PATH = `${tools}${delimiter}${before}`;
   try {
     const values = { ...rest.values, DOCKER_RECORD: record, BUILD_TAG: 'jenkins-ci-büro-7' };
-    const done = await worker.run({
+    const done = await runner.run({
       type: 'docker.run',
       ...rest,
       properties: { containerImage: 'alpine:3', ...properties },

@@ -50,15 +50,15 @@ describe('the examples of task types', () => {
 
   it('become Jenkinsfiles that compile', async () => {
     const jenkins = new MiniJenkins();
-    const faults: Record<string, string | null> = {};
+    const errors: Record<string, string | null> = {};
     for (const { type, title, yaml } of accepted) {
       const { flow } = checkFlow({ text: flowOf(yaml), format: 'yaml' }, options);
       if (flow === undefined) throw new Error(`${type}: ${title} is rejected`);
       const { jenkinsfile } = transpile(flow, { taskTypes, settings: options, parameters: 'declared' });
-      faults[`${type}: ${title}`] = await jenkins.compile(jenkinsfile);
+      errors[`${type}: ${title}`] = await jenkins.compile(jenkinsfile);
     }
     jenkins.close();
-    expect(Object.values(faults).filter((fault) => fault !== null)).toEqual([]);
-    expect(Object.keys(faults)).toHaveLength(accepted.length);
+    expect(Object.values(errors).filter((error) => error !== null)).toEqual([]);
+    expect(Object.keys(errors)).toHaveLength(accepted.length);
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TaskWorker, type TaskRequest } from '../support/task-worker.ts';
+import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 
 interface Received {
   readonly method: string;
@@ -12,7 +12,7 @@ interface Received {
   readonly body: string;
 }
 
-const worker = new TaskWorker();
+const runner = new TaskRunner();
 const received: Received[] = [];
 let server: Server;
 let host: string;
@@ -36,14 +36,14 @@ beforeAll(async () => {
 beforeEach(() => void received.splice(0));
 afterAll(() => {
   server.close();
-  worker.close();
+  runner.close();
 });
 
 const type = 'core.http.Request';
 const awkward = 'it\'s "q" \\n \\ $$5 ${HOME} `x` %41 a=b&c?d#e/f [1-3]{a,b}\n日本語 🚀\t\u0001\u007f\r\n\n';
 
 function send(properties: TaskRequest['properties'], rest: Partial<TaskRequest> = {}) {
-  return worker.run({
+  return runner.run({
     type,
     ...rest,
     properties: { url: `http://${host}/`, ...properties },
@@ -234,7 +234,7 @@ describe('the headers of a request', () => {
   });
 
   it('and all other values are in no argument list', async () => {
-    const workspace = worker.makeWorkspace();
+    const workspace = runner.makeWorkspace();
     const tools = join(workspace, 'tools');
     mkdirSync(tools);
     for (const tool of ['curl', 'awk', 'sed']) {

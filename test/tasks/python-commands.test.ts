@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { TaskWorker, type TaskRequest } from '../support/task-worker.ts';
+import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 
-const worker = new TaskWorker();
-afterAll(() => worker.close());
+const runner = new TaskRunner();
+afterAll(() => runner.close());
 
 function run(commands: readonly string[], rest: Partial<TaskRequest> = {}, properties: TaskRequest['properties'] = {}) {
-  return worker.run({ type: 'scripts.python.Commands', ...rest, properties: { commands, ...properties } });
+  return runner.run({ type: 'scripts.python.Commands', ...rest, properties: { commands, ...properties } });
 }
 
 const awkward = 'it\'s "q" \\n \\ {x} %s $$5 ${HOME} $(touch pwned) `x` \'\'\' """\n日本語 🚀\t\n\n';
@@ -89,7 +89,7 @@ describe('Python commands', () => {
   });
 
   it('work in an absolute folder', async () => {
-    const elsewhere = join(worker.makeWorkspace(), 'new folder');
+    const elsewhere = join(runner.makeWorkspace(), 'new folder');
     expect((await run(['import os; print(os.getcwd())'], {}, { workingDir: elsewhere })).stdout).toBe(`${elsewhere}\n`);
     expect(
       (

@@ -2,23 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { TaskWorker, type TaskRequest } from '../support/task-worker.ts';
+import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 
-const worker = new TaskWorker();
-afterAll(() => worker.close());
+const runner = new TaskRunner();
+afterAll(() => runner.close());
 
 const type = 'scripts.python.Script';
 const awkward = 'it\'s "q" \\n \\ {x} %s $$5 ${HOME} $(touch pwned) `x` \'\'\' """\n日本語 🚀\t\n\n';
 
 function run(script: string, rest: Partial<TaskRequest> = {}, properties: TaskRequest['properties'] = {}) {
-  return worker.run({ type, ...rest, properties: { script, ...properties } });
+  return runner.run({ type, ...rest, properties: { script, ...properties } });
 }
 
 describe('a Python script without references', () => {
   it("is the author's text, run by plain Python", async () => {
     const script =
       'import os, sys\nprint(os.environ["MESSAGE"], end="|")\nprint(__name__, os.path.basename(__file__), sys.argv[1:], sys.stdin.read() == "")\n';
-    const { files } = await worker.generate({ type, properties: { script } });
+    const { files } = await runner.generate({ type, properties: { script } });
     expect(files['script.py']).toBe(script);
     expect(files['compile.py']).toBeUndefined();
     const { status, stdout } = await run(script, { values: { MESSAGE: awkward } });
@@ -205,7 +205,7 @@ describe('the environment of a Python task', () => {
   });
 
   it('run commands with the chosen python', async () => {
-    const { status, stdout } = await worker.run({
+    const { status, stdout } = await runner.run({
       type: 'scripts.python.Script',
       properties: {
         pythonVersion: '3',
@@ -244,7 +244,7 @@ describe('the environment of a Python task', () => {
   });
 
   it('create a virtual environment for dependencies, and remove it', async () => {
-    const workspace = worker.makeWorkspace();
+    const workspace = runner.makeWorkspace();
     writeWheel(workspace);
     const script =
       'import demo, sys\nprint(demo.answer, sys.prefix != sys.base_prefix, {{ inputs.n }})\nopen("prefix", "w").write(sys.prefix)\nsys.exit(4)';

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TaskWorker, type TaskRequest } from '../support/task-worker.ts';
+import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 
-const worker = new TaskWorker();
+const runner = new TaskRunner();
 const type = 'core.rosbag.LoadById';
 const bag = 'first\0bag\n'.repeat(1000);
 const sha256 = createHash('sha256').update(bag).digest('hex');
@@ -35,11 +35,11 @@ beforeEach(() => {
 });
 afterAll(() => {
   server.close();
-  worker.close();
+  runner.close();
 });
 
 async function load(properties: TaskRequest['properties'], rest: Partial<TaskRequest> = {}) {
-  const run = await worker.run({ type, ...rest, properties, values: { FLOWGATE_ROSBAG_URL: service, ...rest.values } });
+  const run = await runner.run({ type, ...rest, properties, values: { FLOWGATE_ROSBAG_URL: service, ...rest.values } });
   const read = (path: string) => readFileSync(join(run.workspace, path), 'utf8');
   return { ...run, read, manifest: (path = 'rosbags/manifest.json'): unknown => JSON.parse(read(path)) };
 }
@@ -213,7 +213,7 @@ describe('loading a recording fails in one sentence', () => {
 
 describe('loading a recording from a folder', () => {
   it('supports a folder of files, and an index beside it', async () => {
-    const recordings = worker.makeWorkspace();
+    const recordings = runner.makeWorkspace();
     mkdirSync(join(recordings, 'x'));
     mkdirSync(join(recordings, 'other'));
     writeFileSync(join(recordings, 'x', 'a b.bag'), bag);

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { TaskWorker } from '../support/task-worker.ts';
+import { TaskRunner } from '../support/task-runner.ts';
 
-const worker = new TaskWorker();
-afterAll(() => worker.close());
+const runner = new TaskRunner();
+afterAll(() => runner.close());
 
 const awkward = 'it\'s "quoted", costs $$5, back\\slash, `id`, $(id), ${HOME} * 日本語 🚀\nsecond line\t';
 
@@ -13,14 +13,14 @@ describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
       "cat <<'EOF'\nline \\n $NOT_EXPANDED `nor this` {{.Names}}",
       'EOF',
     ];
-    const { status, stdout } = await worker.run({ type, properties: { commands }, values: { MESSAGE: awkward } });
+    const { status, stdout } = await runner.run({ type, properties: { commands }, values: { MESSAGE: awkward } });
     expect(status).toBe(0);
     expect(stdout).toBe(`${awkward}|three quotes: ''' and """|line \\n $NOT_EXPANDED \`nor this\` {{.Names}}\n`);
   });
 
   it('sets the variables of env, whatever they contain', async () => {
     const env = { GREETING: 'to "{{ inputs.message }}" $(id) `id` \\ \' $HOME', TWICE: '${GREETING}', NONE: '' };
-    const { stdout } = await worker.run({
+    const { stdout } = await runner.run({
       type,
       properties: { script: 'env -0 | tr "\\0" "|"', env },
       values: { MESSAGE: awkward },
@@ -31,7 +31,7 @@ describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
   });
 
   it('is one session that stops at the first failing command', async () => {
-    const { status, stdout } = await worker.run({
+    const { status, stdout } = await runner.run({
       type,
       properties: { commands: ['x=1', 'echo "$x"', '(exit 3)', 'echo no'] },
     });
@@ -40,7 +40,7 @@ describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
 
   it('distinguishes an empty value from a missing one', async () => {
     const script = 'echo "[${EMPTY-unset}] [${NONE-unset}]"';
-    const { stdout } = await worker.run({ type, properties: { script }, values: { EMPTY: '' } });
+    const { stdout } = await runner.run({ type, properties: { script }, values: { EMPTY: '' } });
     expect(stdout).toBe('[] [unset]\n');
   });
 });
@@ -49,13 +49,13 @@ it('runs in the shell that its first line names', async () => {
   const lines = ['words=(a "b c")', 'echo "${words[1]} $WHO"', '(exit 3)', 'echo no'];
   for (const first of ['#!/bin/bash', '#! /usr/bin/env bash', '#!/bin/bash -u\r']) {
     const script = [first, ...lines].join('\n');
-    const { status, stdout } = await worker.run({
+    const { status, stdout } = await runner.run({
       type: 'core.shell.Shell',
       properties: { script, env: { WHO: 'me' } },
     });
     expect({ status, stdout }).toEqual({ status: 3, stdout: 'b c me\n' });
   }
-  const { stdout } = await worker.run({
+  const { stdout } = await runner.run({
     type: 'core.shell.Commands',
     properties: { commands: lines.slice(0, 2).toSpliced(0, 0, '#!/bin/bash') },
     values: { WHO: 'you' },
@@ -65,6 +65,6 @@ it('runs in the shell that its first line names', async () => {
 
 it('only bash fails if a part of a pipe fails', async () => {
   const properties = { commands: ['false | true', 'echo on'] };
-  expect((await worker.run({ type: 'core.shell.Shell', properties })).status).toBe(0);
-  expect((await worker.run({ type: 'core.shell.Bash', properties })).status).toBe(1);
+  expect((await runner.run({ type: 'core.shell.Shell', properties })).status).toBe(0);
+  expect((await runner.run({ type: 'core.shell.Bash', properties })).status).toBe(1);
 });

@@ -42,7 +42,7 @@ export const floatType: InputType<'FLOAT', Bounds, number> = {
   isShellWord: always,
   build: {
     check: groovy`if (!(text ==~ /-?(0|[1-9][0-9]{0,399})(\\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?/)) return 'must be a number'
-return faultOfRange([min: ${groovyNumber(-largest)}, max: ${groovyNumber(largest)}] + declared, text as BigDecimal)`,
+return problemOfRange([min: ${groovyNumber(-largest)}, max: ${groovyNumber(largest)}] + declared, text as BigDecimal)`,
     facts: boundFacts,
     control: oneLine,
   },

@@ -41,7 +41,7 @@ export const intType: InputType<'INT', Bounds, number> = {
   isShellWord: always,
   build: {
     check: groovy`if (!(text ==~ /-?(0|[1-9][0-9]{0,15})/)) return 'must be an integer'
-return faultOfRange([min: ${groovyNumber(smallest)}, max: ${groovyNumber(largest)}] + declared, text as BigDecimal)`,
+return problemOfRange([min: ${groovyNumber(smallest)}, max: ${groovyNumber(largest)}] + declared, text as BigDecimal)`,
     facts: boundFacts,
     control: oneLine,
   },

@@ -166,7 +166,7 @@ describe('a script as it is sent', () => {
 
   async function echoed(script: string): Promise<unknown> {
     const build = await jenkins.run(script);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     const line = build.console.split('\n').find((text) => text.startsWith('['));
     return JSON.parse(line ?? 'null') as unknown;
   }

@@ -14,7 +14,7 @@ const job: JenkinsJob = {
 };
 
 function scriptOf(digest: string, log = ''): string {
-  return `// stand-in: ${JSON.stringify({ tasks: [{ path: 'a', log }, { path: 'b' }] })}\nisWanted('${digest}')\n`;
+  return `// stand-in: ${JSON.stringify({ tasks: [{ path: 'a', log }, { path: 'b' }] })}\nmayRun('${digest}')\n`;
 }
 
 describe('the stand-in, like Jenkins,', () => {

@@ -40,7 +40,7 @@ describe('a task in a build', () => {
 
   it('distinguishes a timeout from a script that ends with the same status', async () => {
     const build = await run(`tasks:\n  - {id: odd, ${shell}, timeout: 9s, commands: [exit 124]}\n`);
-    expect(build.fault).toContain('Task odd failed: its script ended with status 124');
+    expect(build.error).toContain('Task odd failed: its script ended with status 124');
   });
 
   it('does not wait for a process that a task leaves behind', async () => {

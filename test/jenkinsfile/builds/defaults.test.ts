@@ -24,7 +24,7 @@ describe('the default of a secret', () => {
 
   it('is not filled in by Jenkins if Flowgate sends no value', async () => {
     const build = await run(named, { parameters: byFlowgate({}, { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
-    expect([build.fault, build.console.includes('[unset]')]).toEqual([null, true]);
+    expect([build.error, build.console.includes('[unset]')]).toEqual([null, true]);
     const given = await run(named, {
       credentials,
       parameters: byFlowgate({ token: '' }, { FLOWGATE_SECRET_TOKEN: 'deploy-token' }),
@@ -39,7 +39,7 @@ describe('the default of a secret', () => {
       expect(jenkinsfile).not.toContain('correct-horse');
       expect(jenkinsfile).toContain("credentials(name: 'FLOWGATE_SECRET_TOKEN', credentialType:");
       const build = await run(body);
-      expect(build.fault).toContain(
+      expect(build.error).toContain(
         'Input token is required, because only Flowgate knows its default: choose a secret text for FLOWGATE_SECRET_TOKEN',
       );
     }
@@ -66,13 +66,13 @@ tasks:
     'applies if the call has no value: %s',
     async (inputs) => {
       const namedBuild = await run(parent(inputs), { credentials }, [child('credential:deploy-token')]);
-      expect([namedBuild.fault, namedBuild.console.includes('[****] 14')]).toEqual([null, true]);
+      expect([namedBuild.error, namedBuild.console.includes('[****] 14')]).toEqual([null, true]);
       const parameters = { FLOWGATE_DEFAULT_1_TOKEN: 'made' };
       const plainBuild = await run(parent(inputs), { credentials, parameters }, [child('correct-horse')]);
-      expect([plainBuild.fault, plainBuild.console.includes('[****] 13')]).toEqual([null, true]);
+      expect([plainBuild.error, plainBuild.console.includes('[****] 13')]).toEqual([null, true]);
       expect(jenkinsfileOf(flowText(parent(inputs)), [child('correct-horse')])).not.toContain('correct-horse');
       const missed = await run(parent(inputs), { credentials }, [child('correct-horse')]);
-      expect(missed.fault).toContain(
+      expect(missed.error).toContain(
         'Input token is required, because only Flowgate knows its default: choose a secret text for FLOWGATE_DEFAULT_1_TOKEN',
       );
     },
@@ -82,7 +82,7 @@ tasks:
     const request = { credentials, parameters: { FLOWGATE_SECRET_OWN: 'mine', FLOWGATE_DEFAULT_1_TOKEN: 'made' } };
     for (const defaults of ['credential:deploy-token', 'correct-horse']) {
       const build = await run(parent('{token: "{{ inputs.own }}"}'), request, [child(defaults)]);
-      expect([build.fault, build.console.includes('[****] 7')]).toEqual([null, true]);
+      expect([build.error, build.console.includes('[****] 7')]).toEqual([null, true]);
     }
   });
 
@@ -149,7 +149,7 @@ describe('the default of a file', () => {
     const url = `${base}/models/x%20%5B1%5D.bin?a=%7Bb,c%7D`;
     for (const parameters of [byHand(), byHand({ WEIGHTS: url }), byFlowgate({ weights: url })]) {
       const build = await run(flow(url, ', allowed_extensions: [bin], max_size: 1KB'), { parameters });
-      expect([build.fault, copyOf(build)]).toEqual([null, content]);
+      expect([build.error, copyOf(build)]).toEqual([null, content]);
       expect(build.console).toContain(`at ${build.workspace}/.flowgate/files/WEIGHTS/x_1_.bin\n`);
       expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
     }
@@ -160,10 +160,10 @@ describe('the default of a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'flowgate default '));
     writeFileSync(join(folder, 'map.pgm'), content);
     const build = await run(flow(pathToFileURL(join(folder, 'map.pgm')).href));
-    expect([build.fault, copyOf(build)]).toEqual([null, content]);
+    expect([build.error, copyOf(build)]).toEqual([null, content]);
     rmSync(folder, { recursive: true });
     const gone = await run(flow(pathToFileURL(join(folder, 'map.pgm')).href));
-    expect(gone.fault).toContain('The file of input weights could not be downloaded');
+    expect(gone.error).toContain('The file of input weights could not be downloaded');
     expect(gone.console).toContain(
       'attempt 1 of 5 to download the file failed: the file was not found on this agent, or cannot be read',
     );
@@ -172,7 +172,7 @@ describe('the default of a file', () => {
   it('is requested again when the server is busy, and follows redirects', async () => {
     statuses = [503];
     const build = await run(flow(`${base}/moved.bin`));
-    expect([build.fault, copyOf(build)]).toEqual([null, content]);
+    expect([build.error, copyOf(build)]).toEqual([null, content]);
     expect(asked).toEqual(['/moved.bin', '/moved.bin', '/models/x%20%5B1%5D.bin?a={b,c}']);
   });
 
@@ -198,7 +198,7 @@ describe('the default of a file', () => {
   ])('that %s fails the task', async (_what, path, more, answers, reason) => {
     statuses = [...answers];
     const build = await run(flow(`${base}${path}`, more));
-    expect(build.fault).toContain('The file of input weights could not be downloaded');
+    expect(build.error).toContain('The file of input weights could not be downloaded');
     expect(build.console).toContain(reason);
     expect(build.console).not.toContain('at /');
     expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
@@ -206,14 +206,14 @@ describe('the default of a file', () => {
 
   it("has the extension of the server's file name", async () => {
     const build = await run(flow(`${base}/named`, ', allowed_extensions: [bin]'));
-    expect([build.fault, copyOf(build)]).toEqual([null, content]);
+    expect([build.error, copyOf(build)]).toEqual([null, content]);
   });
 
   it.each(['https://elsewhere.example/x.bin', 'file:///etc/passwd'])(
     'cannot be chosen by callers of Jenkins: %s',
     async (url) => {
       for (const parameters of [{ WEIGHTS: url }, byFlowgate({ weights: url })]) {
-        expect((await run(flow(`${base}/models/x.bin`), { parameters })).fault).toContain(
+        expect((await run(flow(`${base}/models/x.bin`), { parameters })).error).toContain(
           'Input weights is a file; only Flowgate can pass it',
         );
       }
@@ -224,7 +224,7 @@ describe('the default of a file', () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\n${flow(`${base}/child/x.bin`)}`;
     const body = `${flow(`${base}/parent/x.bin`)}  - {id: call, ${subflow}, namespace: tests, flowId: child}\n  - {id: pass, ${subflow}, namespace: tests, flowId: child, inputs: {weights: "{{ inputs.weights }}"}}\n`;
     const build = await run(body, {}, [child]);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(asked).toEqual(['/parent/x.bin', '/child/x.bin', '/parent/x.bin']);
     expect(build.console).toMatch(/at \S+\/\.flowgate\/files\/2\/WEIGHTS\/x\.bin\n/);
     expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
@@ -237,7 +237,7 @@ describe('the default of a file', () => {
       {},
       [child],
     );
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(existsSync(join(`${build.workspace}@other`, '.flowgate/files/2'))).toBe(false);
     expect(readFileSync(join(`${build.workspace}@other`, 'copy'), 'utf8')).toBe(content);
   });

@@ -46,7 +46,7 @@ describe('what a build writes into its description is read', () => {
   it.each([
     ['wrong revision', { parameters: { FLOWGATE_DIGEST: 'of another script' } }],
     ['duplicate', { previousBuilds: ['Flowgate execution e1\naccepted'] }],
-  ] as const)('as that of a build that is not wanted: %s', async (decision, request) => {
+  ] as const)('as that of a build that may not run: %s', async (decision, request) => {
     const { last, build } = await readAll(`tasks:\n  - {id: one, ${log}, message: ran}\n`, request);
     expect(build.result).toBe('NOT_BUILT');
     expect(last).toMatchObject({ executionId: 'e1', decision, tasks: [] });

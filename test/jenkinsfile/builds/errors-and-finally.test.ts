@@ -21,7 +21,7 @@ finally:
   - {id: report, ${log}, message: reported}
 `;
     const build = await run(body, { abortAfter: 1500 });
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(build.result).toBe('ABORTED');
     expect(stagesOf(build)).toEqual({ long: 'ABORTED', clean: 'SUCCESS', report: 'SUCCESS' });
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
@@ -52,7 +52,7 @@ finally:
   - {id: end, ${log}, message: the end}
 `;
     const build = await run(body);
-    expect(build.fault).toContain('flow tested timed out');
+    expect(build.error).toContain('flow tested timed out');
     expect(stagesOf(build)).toEqual({ slow: 'FAILURE', first: 'SUCCESS', end: 'SUCCESS' });
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
   });
@@ -70,7 +70,7 @@ finally:
 `;
     const build = await run(body);
     expect(build.result).toBe('FAILURE');
-    expect(build.fault).toContain('Task fails failed: its script ended with status 4');
+    expect(build.error).toContain('Task fails failed: its script ended with status 4');
     expect(stagesOf(build)).toEqual({
       fails: 'FAILURE',
       first: 'FAILURE',

@@ -101,7 +101,7 @@ tasks:
   - {id: there, ${shell}, worker_group: other, commands: ['echo "$DATASET $COPY"; cat "$DATASET" > one']}
   - {id: back, ${shell}, commands: ['echo "$DATASET $COPY"']}
 `);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     const there = `${build.workspace}@other`;
     const lineOf = (workspace: string): string =>
       `${workspace}/.flowgate/files/DATASET/data_1.csv [${workspace}/.flowgate/files/DATASET/data_1.csv]\n`;
@@ -120,7 +120,7 @@ tasks:
       `${input}tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {bag: "{{ inputs.dataset }}"}}\n`,
       { others: [child] },
     );
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(build.console.match(new RegExp(`^\\s*${content.length}$`, 'gm'))).toHaveLength(2);
     expect(build.console).toContain('[unset] [unset]');
     expect(build.console).toContain(`at ${build.workspace}@other/.flowgate/files/DATASET/data_1.csv`);
@@ -138,7 +138,7 @@ tasks:
   it('is requested again when Flowgate is briefly unavailable', async () => {
     answers = [503, 200];
     const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: ['cat "$DATASET" > copy']}\n`);
-    expect([build.fault, asked]).toEqual([null, 2]);
+    expect([build.error, asked]).toEqual([null, 2]);
   });
 
   it('that does not arrive does not delay an abort, and does not arrive later', async () => {
@@ -159,7 +159,7 @@ tasks:
   ])('that %s fails the first task', async (_what, statuses, request, reason) => {
     answers = statuses;
     const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, request);
-    expect(build.fault).toContain('The file of input dataset could not be downloaded');
+    expect(build.error).toContain('The file of input dataset could not be downloaded');
     expect(build.console).toContain(reason);
     expect(build.console).not.toContain('never');
     expect(existsSync(join(build.workspace, '.flowgate/files/DATASET'))).toBe(false);
@@ -171,7 +171,7 @@ tasks:
       const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, {
         parameters: byFlowgate({ dataset: made }, { FLOWGATE_FILE_DATASET: 'url-of-dataset' }),
       });
-      expect(build.fault).toContain('Input dataset is a file; only Flowgate can pass it');
+      expect(build.error).toContain('Input dataset is a file; only Flowgate can pass it');
       expect(asked).toBe(0);
     },
   );
@@ -181,7 +181,7 @@ tasks:
       `inputs:\n  - {id: dataset, type: FILE}\ntasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`,
       { parameters: { DATASET: '' } },
     );
-    expect(build.fault).toContain('Input dataset is required');
+    expect(build.error).toContain('Input dataset is required');
   });
 });
 

@@ -24,7 +24,7 @@ outputs:
   - {id: text, type: STRING, value: "n={{ task_outputs.measure.count }}"}
 `;
     const build = await run(body);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(stagesOf(build)).toEqual({ measure: 'SUCCESS', yes: 'SUCCESS', no: 'SKIPPED', show: 'SUCCESS' });
     expect(build.console).toContain('12 counted');
     expect(build.console).toContain('[1,{"é":null},"\\u0001\\n"] true');
@@ -46,10 +46,10 @@ outputs:
   - {id: fine, type: FLOAT, value: "1e3"}
 `;
     const build = await run(body);
-    expect(build.fault).toContain(
+    expect(build.error).toContain(
       'Output count must be an integer; found many\nOutput half must be an integer; found 1.5\nOutput ok must be true or false; found yes many\nOutput day must be a date such as 2024-02-29; found many\nOutput long must be an integer; found a string of 90 characters\nOutput list must be a JSON list; found {"a": 1}',
     );
-    expect(build.fault).not.toContain('fine');
+    expect(build.error).not.toContain('fine');
     expect(build.outputs ?? null).toBeNull();
   });
 
@@ -72,7 +72,7 @@ outputs:
   - {id: show, ${log}, message: "n={{ task_outputs.returns.n }}."}
 `;
     const build = await run(body);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(build.console).toContain(`n=${expected}.`);
   });
 
@@ -82,12 +82,12 @@ outputs:
     ['a wrong type', `echo '{"n": "1"}'`, 'its field n is not of the type INT'],
     ['a fraction', `echo '{"n": 1.5}'`, 'its field n is not of the type INT'],
     ['null', `echo '{"n": null}'`, 'it did not return the field n'],
-  ])('fails a task that returns %s', async (_, command, fault) => {
+  ])('fails a task that returns %s', async (_, command, error) => {
     const build = await run(
       `tasks:\n  - id: returns\n    ${shell}\n    outputSchema: {n: {type: INT}}\n    commands:\n      - |-\n        ${command}\n`,
     );
     expect(build.result).toBe('FAILURE');
-    expect(build.fault).toContain(fault);
+    expect(build.error).toContain(error);
   });
 
   it('reads fields from a message too', async () => {

@@ -13,7 +13,7 @@ describe('a script in a build', () => {
 
   it('fails with its own status, even if it is the internal status of success', async () => {
     const build = await run(`tasks:\n  - {id: odd, ${shell}, commands: [exit 200]}\n`);
-    expect(build.fault).toContain('Task odd failed: its script ended with status 200');
+    expect(build.error).toContain('Task odd failed: its script ended with status 200');
   });
 
   it('does not wait for processes that it leaves behind', async () => {
@@ -60,7 +60,7 @@ outputs:
       request,
       [child],
     );
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(build.console).toContain('used [hidden]');
     expect(build.console).toContain('child [hidden]');
     expect(build.outputs).toBe('{"back":"****!","list":["****",1.0]}');
@@ -70,7 +70,7 @@ outputs:
 it('rejects an output with an integer that would lose digits', async () => {
   const outputs = (value: string) =>
     `tasks:\n  - {id: count, ${shell}, commands: ['echo "{\\"n\\": ${value}}"'], outputSchema: {n: {type: JSON}}}\noutputs:\n  - {id: total, type: JSON, value: "{{ task_outputs.count.n }}"}\n`;
-  expect((await run(outputs('12345678901234567890'))).fault).toContain(
+  expect((await run(outputs('12345678901234567890'))).error).toContain(
     'Output total contains the integer 12345678901234567890',
   );
   expect((await run(outputs('9007199254740991'))).outputs).toBe('{"total":9007199254740991}');

@@ -48,7 +48,7 @@ ${extra}
       credentials: { 'id-1': 'secret-text' },
     };
     const build = await run(body, request, [child]);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(build.console).toContain('[hidden] [hidden] [7] [****] [none]');
     expect(build.console).toContain('Hello pay! pay parent [none]');
     expect(build.console).toContain('child ends');
@@ -57,7 +57,7 @@ ${extra}
   it('accepts a string that is not a secret of the parent as a secret', async () => {
     const body = parent('    inputs: {who: x, token: "plain-{{ inputs.service }}"}');
     const build = await run(body, { parameters: { SERVICE: 'pay' } }, [child]);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(build.console).toContain('[plain-pay]');
   });
 
@@ -73,7 +73,7 @@ ${extra}
       { parameters: { SERVICE: 'many' } },
       [child],
     );
-    expect(build.fault).toContain('Input count must be an integer');
+    expect(build.error).toContain('Input count must be an integer');
   });
 
   it('evaluates its checks when it starts', async () => {
@@ -82,9 +82,9 @@ ${extra}
   - {condition: "inputs.who != 'x'", message: "not {{ inputs.who }}"}
 `;
     const told = await run(parent('    inputs: {who: y}'), {}, [child + checks]);
-    expect(told.fault).toBeNull();
+    expect(told.error).toBeNull();
     expect(told.console).toContain('only 7\n');
-    expect((await run(parent('    inputs: {who: x}'), {}, [child + checks])).fault).toContain('not x');
+    expect((await run(parent('    inputs: {who: x}'), {}, [child + checks])).error).toContain('not x');
   });
 
   it('fails with the task that calls it when that times out', async () => {
@@ -93,7 +93,7 @@ ${extra}
       `  - {id: slow, ${shell}, allow_failure: true, commands: [sleep 66]}\n  - id: same`,
     );
     const build = await run(parent('    inputs: {who: x}\n    timeout: 1s'), {}, [slow]);
-    expect(build.fault).toContain('Task call timed out after 1 s');
+    expect(build.error).toContain('Task call timed out after 1 s');
   });
 
   it('is tolerated, retried and skipped as a whole', async () => {

@@ -71,8 +71,8 @@ describe('references for numbers and booleans of a task', () => {
       WAITS: 'false',
       PORT: '8080',
     });
-    expect(build.fault).toBeNull();
-    const wanted = [
+    expect(build.error).toBeNull();
+    const expected = [
       '--cpus=1.5',
       '--privileged',
       '--detach',
@@ -80,12 +80,12 @@ describe('references for numbers and booleans of a task', () => {
       '--publish=[::1]:8080:80/tcp',
       '--gpus=driver=nvidia,count=2,"capabilities=gpu"',
     ];
-    expect(args).toEqual(expect.arrayContaining(wanted));
+    expect(args).toEqual(expect.arrayContaining(expected));
   });
 
   it('have the default of their property if they have no value', async () => {
     const { build, args } = await runContainer(container);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(args).toEqual(
       expect.arrayContaining([
         '--volume=/a:/a',
@@ -102,7 +102,7 @@ describe('references for numbers and booleans of a task', () => {
     [{ PORT: '65536' }, '"hostPort" must be at most 65535; inputs.port is 65536'],
   ])('fail the task before it starts if they are out of bounds: %j', async (parameters, sentence) => {
     const { build, args } = await runContainer(container, parameters);
-    expect([build.result, build.fault]).toEqual(['FAILURE', expect.stringContaining(`Task train failed: ${sentence}`)]);
+    expect([build.result, build.error]).toEqual(['FAILURE', expect.stringContaining(`Task train failed: ${sentence}`)]);
     expect(args).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('references for numbers and booleans of a task', () => {
     const body = `inputs:\n  - {id: x, type: STRING}\nvariables: {CORES: "1{{ inputs.x }}"}\ntasks:\n  - {id: train, type: dev.vendor.plugin.docker.run, containerImage: alpine, cpu: "{{ variables.CORES }}"}\n`;
     const harmful = '; touch harmed $(touch harmed) `touch harmed` " \' $HOME';
     const { build, args } = await runContainer(body, { X: harmful });
-    expect(build.fault).toContain(`Task train failed: "cpu" must be a number; variables.CORES is 1${harmful}`);
+    expect(build.error).toContain(`Task train failed: "cpu" must be a number; variables.CORES is 1${harmful}`);
     expect(args).toEqual([]);
     expect(existsSync(join(build.workspace, 'harmed'))).toBe(false);
     expect((await runContainer(body, { X: '.5' })).args).toContain('--cpus=1.5');
@@ -142,7 +142,7 @@ tasks:
   - {id: strict, ${python}, script: "import sys; print('oh', file=sys.stderr)", failOnStderr: "{{ task_outputs.call.strict }}"}
 `;
     const build = await run(body, {}, [child]);
-    expect(build.fault).toContain('Task strict failed: its script ended with status 1');
+    expect(build.error).toContain('Task strict failed: its script ended with status 1');
     expect(build.console).toContain('the task wrote to standard error');
   });
 });
@@ -154,8 +154,8 @@ it('Jenkinsfiles without such references do not contain the code that checks the
         `inputs:\n  - {id: c, type: INT, defaults: 1}\ntasks:\n  - {id: t, type: dev.vendor.plugin.docker.run, containerImage: "a:{{ inputs.c }}", cpu: ${cpu}}\n`,
       ),
     );
-  expect(jenkinsfile('1')).not.toContain('faultOfValues');
-  expect(jenkinsfile('"{{ inputs.c }}"')).toContain('String faultOfValues(');
+  expect(jenkinsfile('1')).not.toContain('problemOfValues');
+  expect(jenkinsfile('"{{ inputs.c }}"')).toContain('String problemOfValues(');
 });
 
 describe('an external task type', () => {
@@ -191,13 +191,13 @@ tasks:
     expect(problems).toEqual([]);
     const { jenkinsfile } = language.transpile(checked!, flow); // it has no problems
     const given = await jenkins.run(jenkinsfile, { parameters: { N: '3', F: '1e-7', B: 'true' } });
-    expect(given.fault).toBeNull();
+    expect(given.error).toBeNull();
     expect(given.console).toContain('6 2.0E-7 1');
     expect(given.console).toContain('3 1e-7 true');
     const defaults = await jenkins.run(jenkinsfile, { parameters: { N: '3' } });
     expect(defaults.console).toContain('6 1.0 0');
     expect(defaults.console).toContain('3 0.5 false');
     const missing = await jenkins.run(jenkinsfile);
-    expect(missing.fault).toContain('Task t failed: "times" is required, but inputs.n has no value');
+    expect(missing.error).toContain('Task t failed: "times" is required, but inputs.n has no value');
   });
 });

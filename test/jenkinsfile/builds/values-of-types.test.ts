@@ -15,19 +15,19 @@ describe.each(checkedTypes)('a build with an input of type %s', (type) => {
   const validTexts = valid.map((value) => environmentText(declaredInput({ id: 'x', type, ...constraints }), value));
 
   /** Runs one flow that has an input for each text, and returns what is wrong with them. */
-  async function faultOf(texts: readonly string[]): Promise<string | null> {
+  async function errorOf(texts: readonly string[]): Promise<string | null> {
     const inputs = texts.map((_, index) => `  - ${JSON.stringify({ id: `text-${index}`, type, ...constraints })}\n`);
     const body = `inputs:\n${inputs.join('')}tasks:\n  - {id: done, ${log}, message: done}\n`;
     const parameters = Object.fromEntries(texts.map((text, index) => [`TEXT_${index}`, text]));
-    return (await run(body, { parameters })).fault;
+    return (await run(body, { parameters })).error;
   }
 
   it('accepts what the gateway accepts', async () => {
-    expect(await faultOf(validTexts)).toBeNull();
+    expect(await errorOf(validTexts)).toBeNull();
   });
 
   it('rejects what the gateway rejects', async () => {
-    const fault = await faultOf(invalid);
-    expect(invalid.filter((_, index) => !fault?.includes(`text-${index} `))).toEqual([]);
+    const error = await errorOf(invalid);
+    expect(invalid.filter((_, index) => !error?.includes(`text-${index} `))).toEqual([]);
   });
 });

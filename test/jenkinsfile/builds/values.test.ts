@@ -35,7 +35,7 @@ tasks:
 `,
       { parameters: { TEXT: text, OTHER: 'other' } },
     );
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     const written = (name: string): string => readFileSync(join(build.workspace, name), 'utf8');
     expect([written('shell'), written('copy'), written('python'), written('embedded')]).toEqual([
       text,
@@ -114,9 +114,9 @@ tasks:
       'time must be',
       'big must be at most',
     ]) {
-      expect(build.fault).toContain(text);
+      expect(build.error).toContain(text);
     }
-    expect(build.fault).not.toContain('leap');
+    expect(build.error).not.toContain('leap');
     expect(build.stages.map(({ name }) => name)).not.toContain('never');
   });
 
@@ -150,7 +150,7 @@ tasks:
       print("python <" + {{ inputs.${id} }} + "> <" + os.environ["${variable}"] + ">")
 `;
     const build = await run(body);
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     // bash counts the seconds on from the value that it finds.
     const languages = id === 'seconds' ? ['sh', 'python'] : ['sh', 'bash', 'python'];
     for (const language of languages) expect(build.console).toContain(`${language} <a value> <a value>`);
@@ -174,7 +174,7 @@ tasks:
       { parameters: { INPUT_PATH: 'below', FLOWGATE_SECRET_INPUT_SHELL: 'id-1' }, credentials: { 'id-1': 's3cr3t' } },
       [child],
     );
-    expect(build.fault).toBeNull();
+    expect(build.error).toBeNull();
     expect(readFileSync(join(build.workspace, 'kept'), 'utf8')).toBe('s3cr3t');
     expect(build.console).toContain('token ****');
     expect(build.console).toContain('child <below>');
@@ -224,7 +224,7 @@ variables:
 tasks:
   - {id: never, ${log}, message: "{{ variables.WHOLE }}"}
 `;
-    expect((await run(body)).fault).toContain('Variable WHOLE must have at most 96 KiB');
+    expect((await run(body)).error).toContain('Variable WHOLE must have at most 96 KiB');
   });
 
   it('binds a secret for the tasks and masks it', async () => {

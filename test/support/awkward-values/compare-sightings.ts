@@ -36,7 +36,7 @@ export function compareSightings({ probes }: ProbedCase, { log, outputs, isWhole
               : [difference(probe, `output ${place}`, value, outputs[`${place}-${probe.id}`])],
           )
         : [];
-    return [...printed, ...loggedFaults(probe, log, isWhole), ...returned];
+    return [...printed, ...loggedProblems(probe, log, isWhole), ...returned];
   });
 }
 
@@ -83,7 +83,7 @@ function isSame(probe: Probe, bytes: string, value: JsonValue): boolean {
 }
 
 /** Jenkins changes the line endings of a log, so any line ending is accepted there. */
-function loggedFaults(probe: Probe, log: string, isWhole: boolean): string[] {
+function loggedProblems(probe: Probe, log: string, isWhole: boolean): string[] {
   if (!isPublic(probe)) return [];
   const [start, end] = [`[[${probe.id}:`, `:${probe.id}]]`];
   const from = log.indexOf(start);

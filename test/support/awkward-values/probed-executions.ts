@@ -98,8 +98,8 @@ export class ProbedExecutions {
     return this.#flowgate.run(flowId, { ...values, ...more }).catch((error: unknown) => new Error(messageOf(error)));
   }
 
-  async #until(id: string | Error, isWanted: (execution: ShownExecution) => boolean): Promise<void> {
-    if (typeof id === 'string') await this.#flowgate.until(id, isWanted, { within: maxBegin });
+  async #until(id: string | Error, isReached: (execution: ShownExecution) => boolean): Promise<void> {
+    if (typeof id === 'string') await this.#flowgate.until(id, isReached, { within: maxBegin });
   }
 
   async #outcome(probed: ProbedCase, id: string | Error, within: number): Promise<string[]> {

@@ -26,7 +26,7 @@ describe('a stop', () => {
   it('is obeyed if only finally runs after it, once', () => {
     expect(judge(killed, [mark(-2, 'main flow short-1'), ...cleaned])).toEqual({
       disobeyed: [],
-      finallyFaults: [],
+      finallyProblems: [],
       lastStart: 0,
       quiet: 0,
       ended: 8,
@@ -69,22 +69,22 @@ describe('a stop', () => {
 
 describe('finally', () => {
   it('may be skipped if no task began', () => {
-    expect(judge({ ...killed, tasks: [] }, []).finallyFaults).toEqual([]);
-    expect(judge(killed, []).finallyFaults).toHaveLength(1);
+    expect(judge({ ...killed, tasks: [] }, []).finallyProblems).toEqual([]);
+    expect(judge(killed, []).finallyProblems).toHaveLength(1);
   });
 
   it('must not run partially or twice', () => {
-    const faults = (lines: readonly string[]) => judge(killed, lines).finallyFaults;
-    expect(faults(cleaned.slice(0, 1))).toEqual([
+    const problems = (lines: readonly string[]) => judge(killed, lines).finallyProblems;
+    expect(problems(cleaned.slice(0, 1))).toEqual([
       'finally of flow began 1 times and ended 0 times, its second task ran 0 times',
     ]);
-    expect(faults([...cleaned, ...cleaned])).toEqual([
+    expect(problems([...cleaned, ...cleaned])).toEqual([
       'finally of flow began 2 times and ended 2 times, its second task ran 2 times',
     ]);
   });
 
   it('must run in each called flow', () => {
-    expect(judge(killed, [...cleaned, mark(-1, 'main call-2 short-5')]).finallyFaults).toEqual([
+    expect(judge(killed, [...cleaned, mark(-1, 'main call-2 short-5')]).finallyProblems).toEqual([
       'finally of call-2 began 0 times and ended 0 times, its second task ran 0 times',
     ]);
   });

@@ -15,11 +15,11 @@ export interface StoppedExecution {
 }
 
 /** Times are seconds after the stop was sent, 0 for events before it. */
-export interface StopVerdict {
+export interface StopJudgement {
   /** How the stop was not obeyed; empty if it was. */
   readonly disobeyed: readonly string[];
   /** How `finally` did not run exactly once and completely; empty if it did. */
-  readonly finallyFaults: readonly string[];
+  readonly finallyProblems: readonly string[];
   /** When the last task outside `errors` and `finally` began. */
   readonly lastStart: number;
   /** When the last one of them last showed activity. */
@@ -37,7 +37,7 @@ interface Mark {
   readonly at: number;
 }
 
-export function judgeStop({ pressedAt, execution, console }: StoppedExecution): StopVerdict {
+export function judgeStop({ pressedAt, execution, console }: StoppedExecution): StopJudgement {
   const marks = readMarks(console);
   const mainMarks = marks.filter(({ section }) => section === 'main');
   const mainTasks = (execution?.tasks ?? []).filter(({ path }) => isMainTask(path));
@@ -50,14 +50,14 @@ export function judgeStop({ pressedAt, execution, console }: StoppedExecution): 
   ]);
   const ended = execution?.endedAt === undefined ? undefined : after([Date.parse(execution.endedAt)]);
   const disobeyed = [
-    ...stateFaults(execution, pressedAt),
+    ...stateProblems(execution, pressedAt),
     ...(quiet > maxStop ? [`a task ran until ${quiet.toFixed(1)} s after the stop`] : []),
   ];
   const hasBegun = mainMarks.length > 0 || mainTasks.length > 0;
-  return { disobeyed, finallyFaults: finallyFaults(marks, hasBegun), lastStart, quiet, ended };
+  return { disobeyed, finallyProblems: finallyProblems(marks, hasBegun), lastStart, quiet, ended };
 }
 
-function stateFaults(execution: ShownExecution | undefined, pressedAt: number): string[] {
+function stateProblems(execution: ShownExecution | undefined, pressedAt: number): string[] {
   if (execution === undefined) return ['it did not end'];
   // A stop during the `errors` of a failed execution does not change the failure.
   const hadFailed = (execution.tasks ?? []).some(
@@ -70,7 +70,7 @@ function stateFaults(execution: ShownExecution | undefined, pressedAt: number): 
 }
 
 /** Each flow whose tasks began must run its `finally` once; one in which no task began may skip it. */
-function finallyFaults(marks: readonly Mark[], hasBegun: boolean): string[] {
+function finallyProblems(marks: readonly Mark[], hasBegun: boolean): string[] {
   return [...new Set(['flow', ...marks.map(({ scope }) => scope)])].flatMap((scope) => {
     const own = marks.filter((mark) => mark.scope === scope);
     const mustRun = scope === 'flow' ? hasBegun : own.some(({ section }) => section === 'main');

@@ -3,7 +3,7 @@ import { isFinal } from '../../../src/execution/record/execution-state.ts';
 import { pathOfUrl } from '../../../src/engine/jenkins/job-paths.ts';
 import { seededRandom } from '../../hard/support/seeded-random.ts';
 import type { FlowgateOnController, ShownExecution } from '../flowgate-on-controller.ts';
-import { judgeStop, type StopVerdict } from './judge-stop.ts';
+import { judgeStop, type StopJudgement } from './judge-stop.ts';
 import { calledFlow, stoppedFlows, type StoppedFlow } from './stopped-flows.ts';
 
 export interface StopTrial {
@@ -14,7 +14,7 @@ export interface StopTrial {
   readonly delay: number;
 }
 
-export interface PressedStop extends StopTrial, StopVerdict {
+export interface PressedStop extends StopTrial, StopJudgement {
   readonly id: string;
 }
 

@@ -65,5 +65,5 @@ export function writesStopLine(plan: BuildPlan, script: string): boolean {
 
 /** The digest that a script contains and expects in FLOWGATE_DIGEST. */
 export function digestOf(script: string): string | undefined {
-  return /isWanted\('([0-9a-f]+)'\)/.exec(script)?.[1];
+  return /mayRun\('([0-9a-f]+)'\)/.exec(script)?.[1];
 }

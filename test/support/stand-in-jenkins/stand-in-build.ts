@@ -36,7 +36,7 @@ export class StandInBuild {
   readonly #announcesStop: boolean;
   readonly #stops: StandInStops;
   /** The error that ends the pipeline. */
-  #fault: string | undefined;
+  #failure: string | undefined;
 
   readonly job: StandInJob;
   readonly number: number;
@@ -105,12 +105,12 @@ export class StandInBuild {
   async #guard(): Promise<boolean> {
     const execution = this.parameters.get('FLOWGATE_EXECUTION_ID') || words.byHand;
     const mark = `${words.execution} ${execution}`;
-    const wanted = this.parameters.get('FLOWGATE_DIGEST');
-    let fault: typeof words.wrongRevision | typeof words.duplicate | undefined;
-    if (wanted !== undefined && wanted !== '' && wanted !== this.digest) fault = words.wrongRevision;
-    else if (execution !== words.byHand && this.#isDuplicate(mark)) fault = words.duplicate;
-    this.description = `${mark}\n${fault === undefined ? words.accepted : `${words.notBuilt}: ${fault}`}`;
-    return fault === undefined;
+    const expected = this.parameters.get('FLOWGATE_DIGEST');
+    let reason: typeof words.wrongRevision | typeof words.duplicate | undefined;
+    if (expected !== undefined && expected !== '' && expected !== this.digest) reason = words.wrongRevision;
+    else if (execution !== words.byHand && this.#isDuplicate(mark)) reason = words.duplicate;
+    this.description = `${mark}\n${reason === undefined ? words.accepted : `${words.notBuilt}: ${reason}`}`;
+    return reason === undefined;
   }
 
   #isDuplicate(mark: string): boolean {
@@ -153,10 +153,10 @@ export class StandInBuild {
       await new Promise((_resolve, reject) => this.#stops.signal.addEventListener('abort', reject));
     for (const task of this.plan.tasks) {
       if (await this.#runTask(task, environment)) continue;
-      this.#fault = `Task ${task.path} failed: its script ended with status 1`;
+      this.#failure = `Task ${task.path} failed: its script ended with status 1`;
       break;
     }
-    const result = this.plan.result ?? (this.#fault === undefined ? 'SUCCESS' : 'FAILURE');
+    const result = this.plan.result ?? (this.#failure === undefined ? 'SUCCESS' : 'FAILURE');
     for (const [path, text] of Object.entries(this.plan.artifacts ?? {})) this.artifacts.set(path, text);
     if (result !== 'FAILURE') this.artifacts.set('.flowgate/outputs.json', JSON.stringify(this.plan.outputs ?? {}));
     return result;
@@ -237,7 +237,7 @@ export class StandInBuild {
     this.result = result;
     this.duration = Date.now() - this.startedAt;
     this.log.hidden('[Pipeline] End of Pipeline');
-    if (result === 'FAILURE' && this.#fault !== undefined) this.log.line(`ERROR: ${this.#fault}`);
+    if (result === 'FAILURE' && this.#failure !== undefined) this.log.line(`ERROR: ${this.#failure}`);
     this.log.line(`Finished: ${result}`);
     this.log.complete = true;
   }

@@ -49,7 +49,7 @@ interface GeneratedTask {
  * Runs single tasks as an agent does: what their modules and templates generate, with the script of the runtime.
  * The Groovy around it is covered by the tests of Jenkinsfiles.
  */
-export class TaskWorker {
+export class TaskRunner {
   readonly #registry: Promise<TaskRegistry> = loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   readonly #folders: string[] = [];
 
@@ -121,8 +121,8 @@ function contextOf({ types = {}, inputs = [], variables = [] }: TaskRequest): Ta
 }
 
 const taskFolder = '.flowgate/scripts/1';
-const workerProgram = textOf(
-  String(runtimeFor(allFeatures).code.find((code) => String(code).includes('String workerScript()'))).replace(
+const agentProgram = textOf(
+  String(runtimeFor(allFeatures).code.find((code) => String(code).includes('String agentScript()'))).replace(
     /^[^']*/,
     '',
   ),
@@ -142,7 +142,7 @@ function scriptText({ files, capture, shell }: GeneratedTask, { values = {}, lim
       .map(([name, text]) => `printf %s ${word(text)} > ${word(name)}`)
       .join(' &&\n')}\n}`,
     // The log combines both outputs; tests need them separately.
-    workerProgram.replaceAll(' 2>&3', ''),
+    agentProgram.replaceAll(' 2>&3', ''),
   ].join('\n');
 }
 

@@ -11,9 +11,9 @@ import type { FeatureSet } from './runtime-features.ts';
  * The expression for what is wrong with the references to numbers and booleans of a task, evaluated when the task
  * starts; undefined if the task has none. The expression is null if nothing is wrong.
  */
-export function composeValueFault(texts: readonly TextProperty[], features: FeatureSet): GroovyCode | undefined {
+export function composeValueProblem(texts: readonly TextProperty[], features: FeatureSet): GroovyCode | undefined {
   const rules = texts.flatMap((text) => composeRule(text, features));
-  return rules.length === 0 ? undefined : groovy`faultOfValues(${groovyList(rules)})`;
+  return rules.length === 0 ? undefined : groovy`problemOfValues(${groovyList(rules)})`;
 }
 
 function composeRule({ path, template, value }: TextProperty, features: FeatureSet): GroovyCode[] {
