@@ -1214,7 +1214,7 @@ export interface components {
                 /** @enum {string} */
                 outcome: "created" | "updated" | "unchanged" | "refused";
                 revision?: components["schemas"]["Revision"];
-                /** @description Why the document was refused */
+                /** @description Why the document was rejected */
                 reason?: string;
                 errors?: components["schemas"]["Problems"];
                 warnings?: components["schemas"]["Problems"];

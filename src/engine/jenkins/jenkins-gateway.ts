@@ -52,7 +52,7 @@ export interface JenkinsGateway {
    * newer than now. Jenkins merges requests with equal parameters while they wait (`merged`).
    *
    * After any error except `not-found`, `rejected`, `unauthorised` and `forbidden`, the build may still start, even
-   * later: search for it with `findExecution` before repeating, and make the build itself refuse to run a second time
+   * later: search for it with `findExecution` before repeating, and make the build itself reject a second run
    * (docs/explanation/executions.md). `not-found`: the job does not exist. `rejected`: the job is disabled, or declares
    * no parameters.
    */

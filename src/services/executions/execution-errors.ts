@@ -27,7 +27,7 @@ export function executionEnded({ id, state }: ExecutionRecord): AppError {
 export function tooManyPending(what: string, limit: number): AppError {
   return new AppError(
     'too-many-pending',
-    `There are already ${limit} pending executions of ${what}, which is the max. Try again after Jenkins has started some of them.`,
+    `There are already ${limit} pending executions of ${what}, the maximum. Try again after Jenkins has started some of them.`,
     { limit },
   );
 }
