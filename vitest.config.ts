@@ -9,7 +9,7 @@ const onAnyMachine = suites().filter((suite) => !onController.includes(suite));
 export default defineConfig({
   test: {
     environment: 'node',
-    // Suites start Redis, shells and JVMs of their own: processes keep them apart, and half a minute is for slow machines.
+    // Suites start Redis, shells and JVMs, so each suite has its own process. Half a minute is enough on slow machines.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,

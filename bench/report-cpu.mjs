@@ -1,19 +1,19 @@
-// Preloaded into each measured server: reports over the IPC channel the CPU time of the process, and the longest delay of
-// its event loop since the last report.
+// Preloaded into each measured server: reports over the IPC channel the CPU time of the process, and the longest delay
+// of its event loop since the last report.
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const resolution = 1;
 let delays;
-let mostUsed = 0;
+let maxUsed = 0;
 
 process.on('message', (message) => {
   if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
   if (message === 'delay') {
     if (delays === undefined) startWatching(); // costs nothing unless it is requested
-    process.send?.({ clock: Math.max(0, delays.max / 1e6 - resolution), processor: mostUsed });
+    process.send?.({ clock: Math.max(0, delays.max / 1e6 - resolution), processor: maxUsed });
     delays.reset();
-    mostUsed = 0;
+    maxUsed = 0;
   }
 });
 // The channel must not keep a stopping server alive.
@@ -25,7 +25,7 @@ function startWatching() {
   let before = usedByThisThread();
   setInterval(() => {
     const now = usedByThisThread();
-    mostUsed = Math.max(mostUsed, now - before);
+    maxUsed = Math.max(maxUsed, now - before);
     before = now;
   }, resolution).unref();
 }

@@ -14,9 +14,9 @@ export function ensurePackages({ development }) {
 }
 
 function arePackagesInstalled({ development }) {
-  const wanted = readPackages('package-lock.json');
+  const expected = readPackages('package-lock.json');
   const installed = readPackages(join('node_modules', '.package-lock.json'));
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(expected).every(([path, entry]) => {
     // Packages of this project, such as scripts/contract-types, are only for development.
     const isOwn = !path.includes('node_modules/');
     const isLeftOut = isOwn || entry.optional || entry.devOptional || entry.peer || (entry.dev && !development);

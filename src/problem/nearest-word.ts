@@ -4,8 +4,8 @@
  * and at least one character in common.
  */
 export function nearestWord(word: string, candidates: Iterable<string>): string | undefined {
-  const wanted = word.toLowerCase();
-  if (wanted.length > maxWordLength) return undefined;
+  const lowered = word.toLowerCase();
+  if (lowered.length > maxWordLength) return undefined;
   let left = maxCells;
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -14,7 +14,7 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
     if (Math.abs(candidate.length - word.length) > limit) continue;
     left -= word.length * candidate.length;
     if (left < 0) break;
-    const distance = editDistance(wanted, candidate.toLowerCase(), limit);
+    const distance = editDistance(lowered, candidate.toLowerCase(), limit);
     if (distance <= limit && distance < bestDistance && distance < Math.max(word.length, candidate.length)) {
       best = candidate;
       bestDistance = distance;

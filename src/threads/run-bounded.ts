@@ -17,14 +17,14 @@ let sandbox: Sandbox | undefined;
  */
 export function runBounded<T>(milliseconds: number, work: () => T): BoundedResult<T> {
   sandbox ??= newSandbox();
-  const most = milliseconds * maxPatience;
+  const limit = milliseconds * maxPatience;
   let patience = milliseconds;
   for (;;) {
     const start = processorTime();
     const result = runFor(sandbox, patience, work);
     const used = processorTime() - start;
-    if (result.done || used >= milliseconds / 2 || patience >= most) return result;
-    patience = Math.min(most, Math.ceil((patience * milliseconds) / Math.max(used, 1)));
+    if (result.done || used >= milliseconds / 2 || patience >= limit) return result;
+    patience = Math.min(limit, Math.ceil((patience * milliseconds) / Math.max(used, 1)));
   }
 }
 

@@ -60,10 +60,10 @@ export function describeKilledWorkers(
         victim.child.kill('SIGKILL');
         fleet.startWorker();
       }
-      const wanted = await asking;
+      const requested = await asking;
       const builds = new Map<string, readonly CountedBuild[]>();
-      for (const flow of flows) builds.set(flow, await builtOnceEnded(wanted, flow));
-      for (const { id, flow, name, greeting, shown } of wanted) {
+      for (const flow of flows) builds.set(flow, await builtOnceEnded(requested, flow));
+      for (const { id, flow, name, greeting, shown } of requested) {
         const own = (builds.get(flow) ?? []).filter(({ parameters }) => parameters.FLOWGATE_EXECUTION_ID === id);
         expect(own.map(({ number, result, parameters }) => [number, result, parameters.USER_NAME])).toEqual([
           [shown?.build?.number, 'SUCCESS', name],
@@ -74,7 +74,7 @@ export function describeKilledWorkers(
     },
   );
 
-  interface Wanted {
+  interface RequestedExecution {
     readonly id: string;
     readonly flow: string;
     readonly name: string;
@@ -82,8 +82,8 @@ export function describeKilledWorkers(
     shown?: ShownExecution;
   }
 
-  async function askForExecutions(): Promise<readonly Wanted[]> {
-    const wanted: Wanted[] = [];
+  async function askForExecutions(): Promise<readonly RequestedExecution[]> {
+    const requested: RequestedExecution[] = [];
     for (let index = 0; index < triggers; index++) {
       const flow = flows[index % flows.length]!;
       const name = `User${index}`;
@@ -92,14 +92,17 @@ export function describeKilledWorkers(
       const answer = await fleet.call('POST', `/flows/examples/${flow}/executions`, { body });
       expect(answer.status).toBe(202);
       const { id } = (await answer.json()) as ShownExecution; // see openapi.yaml
-      wanted.push({ id, flow, name, greeting: greetings[revision - 1]! });
+      requested.push({ id, flow, name, greeting: greetings[revision - 1]! });
       await sleep(Math.random() * 300);
     }
-    return wanted;
+    return requested;
   }
 
-  async function builtOnceEnded(wanted: readonly Wanted[], flow: string): Promise<readonly CountedBuild[]> {
-    for (const execution of wanted) if (execution.flow === flow) execution.shown = await fleet.success(execution.id);
+  async function builtOnceEnded(
+    requested: readonly RequestedExecution[],
+    flow: string,
+  ): Promise<readonly CountedBuild[]> {
+    for (const execution of requested) if (execution.flow === flow) execution.shown = await fleet.success(execution.id);
     return (await controller.builds(flow)).filter(({ result }) => result !== 'NOT_BUILT');
   }
 }

@@ -53,10 +53,10 @@ export const attacks: HardPart = {
 
 async function tryAttack(url: string, { name, sent, status, code }: Attack, report: PartReport): Promise<void> {
   const answer = await send(url, { timeout: 10_000, ...sent }).catch((error: unknown) => String(error));
-  report.check(name, typeof answer === 'string' ? answer : faultOf(answer, [status].flat(), code));
+  report.check(name, typeof answer === 'string' ? answer : problemIn(answer, [status].flat(), code));
 }
 
-function faultOf(answer: Answer, statuses: readonly number[], code: string | undefined): string | undefined {
+function problemIn(answer: Answer, statuses: readonly number[], code: string | undefined): string | undefined {
   const isRight = statuses.includes(answer.status) && (code === undefined || problemCode(answer) === code);
   return isRight ? undefined : `${statuses.join(' or ')} ${code ?? ''} is expected; found ${briefly(answer)}`;
 }
@@ -149,7 +149,7 @@ interface ValueAttack {
 /** Sends a number where the schema requires a string: each time, either the schema or the value must be rejected. */
 async function attackValue(url: string, schema: string, { name, report }: ValueAttack): Promise<void> {
   const stored = await send(url, { method: 'POST', path: '/flows', body: jsonInput(schema) });
-  report.check(`a flow with ${name}`, faultOf(stored, [201, 422], undefined));
+  report.check(`a flow with ${name}`, problemIn(stored, [201, 422], undefined));
   if (stored.status !== 201) return;
   const inputs = { settings: { a: 7 } };
   for (let attempt = 1; attempt <= 3; attempt++) {

@@ -122,16 +122,16 @@ async function unreadable(
   kept: ReadonlyMap<string, string>,
   ask: (sent: Sent) => Promise<Answer | undefined>,
 ): Promise<readonly string[]> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const [id, source] of kept) {
     const answer = await ask({
       path: `/flows/examples/${id}`,
       headers: { 'x-oidc-sub': 'ada', accept: 'application/x-yaml' },
     });
     if (answer?.text !== source)
-      faults.push(`${id} answers ${answer === undefined ? 'nothing' : briefly(answer).slice(0, 100)}`);
+      problems.push(`${id} answers ${answer === undefined ? 'nothing' : briefly(answer).slice(0, 100)}`);
   }
-  return faults.length > 5 ? [`${faults.length} flows cannot be read`, ...faults.slice(0, 3)] : faults;
+  return problems.length > 5 ? [`${problems.length} flows cannot be read`, ...problems.slice(0, 3)] : problems;
 }
 
 async function recovers(attempt: () => Promise<Answer | undefined>): Promise<string | undefined> {

@@ -106,7 +106,7 @@ async function keepThrough(
   }
   writes.end();
   await working;
-  const faults = await writes.faults(() => countBuilds(jenkins));
+  const problems = await writes.problems(() => countBuilds(jenkins));
   const { revisions, executions } = writes.acknowledged;
   report.figure(
     name,
@@ -114,7 +114,7 @@ async function keepThrough(
   );
   report.check(
     `${name}: nothing that was acknowledged is lost or duplicated`,
-    faults.length > 0 && `${faults.length}: ${faults.slice(0, 5).join('; ')}`,
+    problems.length > 0 && `${problems.length}: ${problems.slice(0, 5).join('; ')}`,
   );
 }
 

@@ -38,11 +38,11 @@ function sectionOf({ name, description }: HardPart, { checks, failures, figures,
     `${when}: ${checks.length - failures.length} passed, ${failures.length} failed.`,
   ];
   if (rows.length > 0) lines.push('', '| | |', '|---|---|', ...rows);
-  const faults = failures.map(
+  const failed = failures.map(
     (check) => `- failed: ${check.name}: ${inCell(check.failure?.split('\n')[0] ?? '').slice(0, 300)}`,
   );
   const left = skipped.map((reason) => `- skipped: ${reason}`);
-  if (faults.length + left.length > 0) lines.push('', ...faults, ...left);
+  if (failed.length + left.length > 0) lines.push('', ...failed, ...left);
   return lines.join('\n');
 }
 

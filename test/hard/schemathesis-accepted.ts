@@ -26,7 +26,7 @@ export const acceptedProblems: readonly AcceptedProblem[] = [
     check: 'negative_data_rejection',
     operations: /^POST \/(flows\/validate|transpiler\/convert\/jenkins\/validate)$/,
     answer: /^200 /,
-    reason: 'Both answer 200 for every document, also for one that cannot be parsed; the verdict is in the answer.',
+    reason: 'Both answer 200 for every document, also for one that cannot be parsed; the problems are in the answer.',
   },
   {
     check: 'negative_data_rejection',

@@ -68,8 +68,8 @@ export async function readProblems(file: string): Promise<Problems> {
   const errors: string[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const event = JSON.parse(line) as Event; // in the format of the version pinned by schemathesis.txt
-    const fault = event.NonFatalError ?? event.FatalError;
-    if (fault !== undefined) errors.push(JSON.stringify(fault).slice(0, 500));
+    const error = event.NonFatalError ?? event.FatalError;
+    if (error !== undefined) errors.push(JSON.stringify(error).slice(0, 500));
     if (event.ScenarioFinished === undefined) continue;
     const { label, cases, checks, interactions } = event.ScenarioFinished.recorder;
     for (const [id, interaction] of Object.entries(interactions ?? {})) {

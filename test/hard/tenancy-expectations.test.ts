@@ -4,21 +4,21 @@ import { packageRoot } from '../../src/config/package-root.ts';
 import type { OperationId } from '../../src/contract/operation-types.ts';
 import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { callerKinds } from './support/caller-kinds.ts';
-import { expectedAnswer, tableFaults, tenancyCases } from './tenancy-expectations.ts';
+import { expectedAnswer, tableProblems, tenancyCases } from './tenancy-expectations.ts';
 
 const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
 const routeOf = (operationId: string) => routes.find(({ operation }) => operation.operationId === operationId)!;
 
 it('every operation of the contract has a tenancy expectation that agrees with the contract', () => {
-  expect(tableFaults(routes)).toEqual([]);
+  expect(tableProblems(routes)).toEqual([]);
 });
 
 it('an operation without an expectation, or one that was removed, is reported', () => {
   const [route] = routes;
   const operationId = 'stealFlow' as OperationId; // does not exist
   const added = { ...route!, operation: { ...route!.operation, operationId } };
-  expect(tableFaults([...routes, added])).toEqual(['stealFlow has no tenancy expectation']);
-  expect(tableFaults(routes.slice(1))).toEqual([
+  expect(tableProblems([...routes, added])).toEqual(['stealFlow has no tenancy expectation']);
+  expect(tableProblems(routes.slice(1))).toEqual([
     `${route!.operation.operationId} is in the table and not in the contract`,
   ]);
 });

@@ -108,7 +108,7 @@ export function expectedAnswer(
 }
 
 /** What is wrong with the table, compared with the contract; empty if every operation is present and consistent. */
-export function tableFaults(routes: readonly Route[]): readonly string[] {
+export function tableProblems(routes: readonly Route[]): readonly string[] {
   const known = new Set<string>(routes.map(({ operation }) => operation.operationId));
   const gone = Object.keys(tenancyCases).filter((operationId) => !known.has(operationId));
   return [

@@ -21,7 +21,7 @@ import { TenantFixture } from './support/tenant-fixture.ts';
 import { tryCrossings } from './tenancy-crossings.ts';
 import {
   expectedAnswer,
-  tableFaults,
+  tableProblems,
   tenancyCases,
   type Expectation,
   type TenancyCase,
@@ -34,7 +34,7 @@ export const tenancy: HardPart = {
   description:
     'Every operation of the contract by five kinds of callers, in a namespace of their own and in that of others, behind a proxy and with tokens.',
   run: async (report) => {
-    for (const fault of tableFaults(routes)) report.check('the table of expectations', fault);
+    for (const problem of tableProblems(routes)) report.check('the table of expectations', problem);
     for (const start of [proxyMode, tokenMode]) {
       const mode = await start();
       await tryMode(mode, report).finally(() => mode.close());
@@ -98,9 +98,9 @@ async function tryOperation(
   const answer = await send(fixture.url, { ...request, headers: { ...headers, ...request.headers } });
   report.check(
     name,
-    faultOf(answer, expected) ??
+    statusProblem(answer, expected) ??
       leakIn(answer, tenancyCase, caller, namespace) ??
-      outcomeFault(answer, tenancyCase, expected),
+      outcomeProblem(answer, tenancyCase, expected),
   );
   if (route.method !== 'get') return 1;
   const head = await send(fixture.url, { ...request, method: 'HEAD', headers: { ...headers, ...request.headers } });
@@ -111,7 +111,7 @@ async function tryOperation(
   return 2;
 }
 
-function faultOf(answer: Answer, { status, missing }: Expectation): string | undefined {
+function statusProblem(answer: Answer, { status, missing }: Expectation): string | undefined {
   if (answer.status !== status) return `${status} is expected; found ${briefly(answer)}`;
   if (status !== 403) return undefined;
   const { right } = JSON.parse(answer.text) as { right?: string }; // per the contract
@@ -139,7 +139,11 @@ function leakIn(
 }
 
 /** The expected result for each document of an import. */
-function outcomeFault({ text }: Answer, { scope }: TenancyCase, { status, missing }: Expectation): string | undefined {
+function outcomeProblem(
+  { text }: Answer,
+  { scope }: TenancyCase,
+  { status, missing }: Expectation,
+): string | undefined {
   if (scope !== 'documents' || status !== 200) return undefined;
   const { flows } = JSON.parse(text) as { flows: readonly { outcome: string }[] }; // per the contract
   const outcome = missing.length > 0 ? 'refused' : 'created';

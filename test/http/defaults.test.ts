@@ -72,14 +72,14 @@ describe('a flow with a default for every type', () => {
       settings: { default: { a: 1 } },
     });
     expect(properties.token).not.toHaveProperty('default');
-    const verdict = (inputs: object) =>
+    const validation = (inputs: object) =>
       asAda(request(app()).post('/flows/dialect.defaults/every-default/validate-inputs')).send({ inputs });
-    expect((await verdict({})).body).toEqual({ valid: true, errors: [] });
-    expect((await verdict({ tags: [], weights: 'https://models.example/weights.bin' })).body).toEqual({
+    expect((await validation({})).body).toEqual({ valid: true, errors: [] });
+    expect((await validation({ tags: [], weights: 'https://models.example/weights.bin' })).body).toEqual({
       valid: true,
       errors: [],
     });
-    expect((await verdict({ weights: 'https://elsewhere.example/weights.bin' })).body.valid).toBe(false);
+    expect((await validation({ weights: 'https://elsewhere.example/weights.bin' })).body.valid).toBe(false);
   });
 });
 

@@ -55,8 +55,8 @@ describe('large flows', () => {
     expect(read.definition).toEqual(parse(large));
     const { text: jenkinsfile } = await request(gateway.app).get('/flows/tests/large/jenkinsfile').expect(200);
     expect(jenkinsfile).toContain('step-59');
-    const { body: verdict } = await send('post', '/transpiler/convert/jenkins/validate', large).expect(200);
-    expect(verdict).toMatchObject({ convertible: true, totalTasks: 60, validTasks: 60 });
+    const { body: conversion } = await send('post', '/transpiler/convert/jenkins/validate', large).expect(200);
+    expect(conversion).toMatchObject({ convertible: true, totalTasks: 60, validTasks: 60 });
     await send('put', '/flows/tests/large', `${large}# changed\n`).set('If-Match', '"1"').expect(200);
     const { text: diff } = await request(gateway.app).get('/flows/tests/large/diff').expect(200);
     expect(diff).toContain('+# changed');

@@ -74,10 +74,10 @@ describe('bodies', () => {
   });
 
   it('are requested with 100 Continue only if they are needed', async () => {
-    const wanted = await exchange(head(...post, 'Content-Length: 5', 'Expect: 100-continue'), (answer) =>
+    const reply = await exchange(head(...post, 'Content-Length: 5', 'Expect: 100-continue'), (answer) =>
       answer.includes('100 Continue'),
     );
-    expect(wanted).toMatch(/^HTTP\/1\.1 100 /);
+    expect(reply).toMatch(/^HTTP\/1\.1 100 /);
     const unknown = ['POST /flows HTTP/1.1', ...post.slice(1), 'Content-Length: 5', 'Expect: 100-continue'];
     expect(await exchange(head(...unknown))).toMatch(/^HTTP\/1\.1 401 /);
   });

@@ -123,8 +123,8 @@ describe('Authentication', () => {
 describe('Errors', () => {
   it('are in the bodies of endpoints 1 and 4, with status 200', async () => {
     expect((await spec.validate('id: x')).errors.length).toBeGreaterThan(0);
-    await spec.create('faulty', 'inputs: [{id: n, type: INT}]');
-    expect((await spec.validateInputs('faulty', {})).errors).toMatchObject([{ input_id: 'n', provided_value: null }]);
+    await spec.create('invalid', 'inputs: [{id: n, type: INT}]');
+    expect((await spec.validateInputs('invalid', {})).errors).toMatchObject([{ input_id: 'n', provided_value: null }]);
   });
 });
 

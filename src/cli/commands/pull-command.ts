@@ -28,13 +28,13 @@ file cannot be written.`,
       'force',
     ]);
     const gateway = openFlowClient(values, terminal);
-    const wanted = positionals.map(readNamespaceOrFlow);
+    const selected = positionals.map(readNamespaceOrFlow);
     const shownFolder = values.output ?? 'flows';
     const folder = resolve(terminal.workingDirectory, shownFolder);
     const seen = await SeenRevisions.in(folder);
     const outcomes: Pulled['outcome'][] = [];
     try {
-      for await (const names of batches(flowsOf(wanted, gateway))) {
+      for await (const names of batches(flowsOf(selected, gateway))) {
         const pulled = await Promise.all(
           names.map((name) => pullFlow(name, { gateway, folder, seen, isForced: switches.has('force') })),
         );
@@ -51,9 +51,9 @@ file cannot be written.`,
   },
 };
 
-async function* flowsOf(wanted: readonly NamespaceOrFlow[], gateway: FlowClient): AsyncGenerator<FlowKey> {
-  if (wanted.length === 0) yield* gateway.list();
-  for (const { namespace, id } of wanted) {
+async function* flowsOf(selected: readonly NamespaceOrFlow[], gateway: FlowClient): AsyncGenerator<FlowKey> {
+  if (selected.length === 0) yield* gateway.list();
+  for (const { namespace, id } of selected) {
     if (id === undefined) yield* gateway.list(namespace);
     else yield { namespace, id };
   }

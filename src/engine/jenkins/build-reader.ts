@@ -109,9 +109,9 @@ export class BuildReader {
 
   /** The states of those builds that are among the latest of their jobs. */
   async #among(keys: readonly BuildKey[], options: CallOptions): Promise<readonly BuildState[]> {
-    const wanted = new Map(keys.map((key) => [this.#paths.build(key), key]));
+    const requested = new Map(keys.map((key) => [this.#paths.build(key), key]));
     const recent = await this.recentOfAll(buildsAtOnce, options);
-    return recent.filter(({ key }) => wanted.has(this.#paths.build(key)));
+    return recent.filter(({ key }) => requested.has(this.#paths.build(key)));
   }
 
   async #list(job: FlowKey, count: number, { signal }: CallOptions): Promise<readonly ReplyValue[] | undefined> {
@@ -143,9 +143,9 @@ export function buildState(key: BuildKey, build: ReplyValue): BuildState {
   const building = build.get('building').boolean || result === undefined;
   const duration = build.get('duration').number;
   const actions = build.get('actions').items.filter((action) => !action.isNull);
-  const causes = (isWanted: (kind: string) => boolean) =>
+  const causes = (isMatch: (kind: string) => boolean) =>
     actions
-      .filter((action) => isWanted(action.get('_class').optionalText ?? ''))
+      .filter((action) => isMatch(action.get('_class').optionalText ?? ''))
       .flatMap((action) => action.get('causes').items);
   const interruptions = causes((kind) => kind === interruption);
   return {

@@ -79,8 +79,8 @@ export class JenkinsConnection {
         body.destroy(error);
       };
       const cancel = (): void => fail(new JenkinsError('cancelled', `${asked} was cancelled.`));
-      const longest = request.isStream === true ? Infinity : 10 * this.#patience;
-      const silence = watchSilence(body, this.#patience, longest, () =>
+      const maxDuration = request.isStream === true ? Infinity : 10 * this.#patience;
+      const silence = watchSilence(body, this.#patience, maxDuration, () =>
         fail(new JenkinsError('timeout', `Jenkins did not answer ${asked} in time.`)),
       );
       signal?.addEventListener('abort', cancel);
@@ -141,7 +141,7 @@ export function plainUrl(address: string): string {
 function watchSilence(
   body: PassThrough,
   patience: number,
-  longest: number,
+  maxDuration: number,
   callBack: () => void,
 ): { interrupt(): void; end(): void } {
   const start = Date.now();
@@ -150,7 +150,7 @@ function watchSilence(
   const watch = setInterval(
     () => {
       if (body.readableLength > 0) interrupt();
-      if (Date.now() - since >= patience || Date.now() - start >= longest) callBack();
+      if (Date.now() - since >= patience || Date.now() - start >= maxDuration) callBack();
     },
     Math.max(5, patience / 10),
   );

@@ -25,14 +25,14 @@ export class JobWriter {
     let stored = await this.#config(path, options);
     let change: PushResult['change'] = 'unchanged';
     for (let attempt = 0; attempt < 3; attempt++) {
-      const wanted = jobConfig(job, { buildsToKeep: this.#buildsToKeep, disabled: isDisabled(stored) });
-      if (stored !== undefined && isSameConfig(stored, wanted)) return change;
+      const expected = jobConfig(job, { buildsToKeep: this.#buildsToKeep, disabled: isDisabled(stored) });
+      if (stored !== undefined && isSameConfig(stored, expected)) return change;
       if (stored === undefined) {
         await this.makeNamespace(job.key.namespace, options);
-        await this.#create(this.#paths.namespace(job.key.namespace), jobName(job.key.id), wanted, options);
+        await this.#create(this.#paths.namespace(job.key.namespace), jobName(job.key.id), expected, options);
         change = 'created';
       } else {
-        await this.#post(`${path}/config.xml`, wanted, options);
+        await this.#post(`${path}/config.xml`, expected, options);
         if (change === 'unchanged') change = 'updated';
       }
       // Another process may have pushed in between, or deleted the job again.

@@ -55,10 +55,10 @@ export class ReplyValue {
     return this.#value === null || typeof this.#value === 'object' ? '' : String(this.#value);
   }
 
-  #broken(wanted: string): JenkinsError {
+  #broken(expected: string): JenkinsError {
     return new JenkinsError(
       'broken-reply',
-      `Jenkins' reply to ${this.#asked} does not contain ${wanted} where expected.`,
+      `Jenkins' reply to ${this.#asked} does not contain ${expected} where expected.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** Decides line by line whether a line of a log is wanted; it must see every line, in order. */
+/** Decides line by line whether to keep a line of a log; it must see every line, in order. */
 export interface LinePicker {
   /** @param line without its line break */
   take(line: string): boolean;

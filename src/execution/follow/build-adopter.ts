@@ -46,11 +46,11 @@ export class BuildAdopter {
     const counts = changed.map(({ key, nextBuildNumber }) =>
       Math.min(maxBuilds, nextBuildNumber - this.#nextSeen(key)),
     );
-    const most = Math.max(0, ...counts);
-    if (most === 0) return [];
-    if (changed.length > maxSingleCalls) return gateway.recentBuildsOfAll(most);
+    const maxCount = Math.max(0, ...counts);
+    if (maxCount === 0) return [];
+    if (changed.length > maxSingleCalls) return gateway.recentBuildsOfAll(maxCount);
     return (
-      await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? most)))
+      await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? maxCount)))
     ).flat();
   }
 

@@ -122,11 +122,11 @@ export class ExecutionFollower {
     await this.#stuck.look();
   }
 
-  async #lookAtBuilds(records: readonly ExecutionRecord[], most: number): Promise<void> {
+  async #lookAtBuilds(records: readonly ExecutionRecord[], maxCalls: number): Promise<void> {
     const byBuild = new Map(records.map((record) => [nameOf(buildKey(record)), record]));
     const readAt = performance.now();
     this.#buildsReadAt = readAt;
-    const { found, gone, calls } = await this.#deps.gateway.builds(records.map(buildKey), { calls: most });
+    const { found, gone, calls } = await this.#deps.gateway.builds(records.map(buildKey), { calls: maxCalls });
     this.#deps.calls.spend(calls);
     for (const build of found) {
       const record = byBuild.get(nameOf(build.key));

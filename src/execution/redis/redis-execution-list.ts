@@ -78,7 +78,7 @@ function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
 }
 
 function isAnswer({ flow, state, labels }: ExecutionRecord, query: ExecutionQuery): boolean {
-  const fits = (wanted: string | undefined, found: string) => wanted === undefined || wanted === found;
+  const fits = (filter: string | undefined, found: string) => filter === undefined || filter === found;
   return (
     fits(query.namespace, flow.namespace) &&
     fits(query.flowId, flow.id) &&

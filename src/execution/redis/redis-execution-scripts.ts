@@ -69,7 +69,7 @@ if digest ~= '' then
 end
 local flow = namespace .. '/' .. flowId
 local trigger = flow .. '/' .. triggerId
-local function isFull(owner, most) return tonumber(most) > 0 and redis.call('SCARD', pendingKey(root, owner)) >= tonumber(most) end
+local function isFull(owner, max) return tonumber(max) > 0 and redis.call('SCARD', pendingKey(root, owner)) >= tonumber(max) end
 if state == 'CREATED' and isFull(flow, flowPending) then return { 'flow-full', '' } end
 if state == 'CREATED' and triggerId ~= '' and isFull(trigger, triggerPending) then return { 'trigger-full', '' } end
 if not source and not hasSource(sha256) then return { 'source-needed' } end

@@ -23,20 +23,20 @@ export function parseJson(text: string): JsonValue {
 /** The number of values and their depth; upper bounds if the text is not JSON. */
 function measure(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0;
-  let deepest = 0;
+  let maxSeen = 0;
   let values = 1;
   let inString = false;
-  for (let index = 0; index < text.length && deepest <= maxDepth && values <= maxValues; index++) {
+  for (let index = 0; index < text.length && maxSeen <= maxDepth && values <= maxValues; index++) {
     const character = text.charCodeAt(index);
     if (character === quote) inString = !inString;
     else if (inString) index += character === backslash ? 1 : 0;
     else if (character === comma) values += 1;
     else if (opening.has(character)) {
       values += 1;
-      deepest = Math.max(deepest, ++depth);
+      maxSeen = Math.max(maxSeen, ++depth);
     } else if (closing.has(character)) depth -= 1;
   }
-  return { depth: deepest, values };
+  return { depth: maxSeen, values };
 }
 
 const codesOf = (characters: string): ReadonlySet<number> =>

@@ -56,7 +56,7 @@ export async function readForm(
       if (!isOver) problem = { error };
       stop();
     };
-    takeParts(form, parts, limits, { work, fail, goOn: (isWanted) => void (isWanted || stop()) });
+    takeParts(form, parts, limits, { work, fail, goOn: (isNeeded) => void (isNeeded || stop()) });
     form.on('close', () => void Promise.all(work).then(stop));
     watch(request, fail);
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
@@ -74,8 +74,8 @@ interface FormProgress {
   /** The pending work on files; never rejects. */
   readonly work: Promise<void>[];
   readonly fail: (error: unknown) => void;
-  /** Stops reading unless the rest is wanted. */
-  readonly goOn: (isWanted: boolean) => void;
+  /** Stops reading unless the rest is needed. */
+  readonly goOn: (isNeeded: boolean) => void;
 }
 
 function takeParts(

@@ -57,8 +57,8 @@ export class TaskPropertyReader {
   fitting(properties: JsonObject): JsonObject | undefined {
     const written: unknown = properties; // the validation would narrow the type to never
     if (this.#fitting.has(properties) || this.#validate(written)) return properties;
-    const faulty = new Set(this.#validate.errors?.map(propertyAtProblem));
-    const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !faulty.has(name)));
+    const invalid = new Set(this.#validate.errors?.map(propertyAtProblem));
+    const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !invalid.has(name)));
     return this.#validate(rest) ? rest : undefined;
   }
 

@@ -59,9 +59,9 @@ export class ExecutionInputs {
       caller.key,
     );
     const early = [...submittedTwice(given), ...problems];
-    const faulty = new Set(early.map(({ inputId }) => inputId));
+    const invalid = new Set(early.map(({ inputId }) => inputId));
     const found = violations
-      .filter(({ inputId }) => !faulty.has(inputId))
+      .filter(({ inputId }) => !invalid.has(inputId))
       .map((violation) => (files.has(violation.inputId) ? asSent(violation, sent) : violation));
     const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || files.has(id);
     const own = flow.inputs.flatMap((input) => {

@@ -128,7 +128,7 @@ async function* splitLines(pieces: AsyncIterable<Buffer>, start: number): AsyncG
   if (rest.length > 0) yield { text: rest.toString(), next: next + rest.length };
 }
 
-/** Undefined if all lines are wanted. */
+/** Undefined if all lines are kept. */
 function pickerFor({ isPartial }: VisibleExecution, task: string | undefined): LinePicker | undefined {
   const pickers = [...(task === undefined ? [] : [new TaskLines(task)]), ...(isPartial ? [new OwnLines()] : [])];
   // Each filter sees every line, because it counts the blocks of the pipeline.

@@ -34,12 +34,12 @@ export function readConvertibility(
 ): Convertibility {
   const tasks = listTasks(definition);
   const byPath = new Map(tasks.map((task) => [task.path, task]));
-  const faulty = new Set(problems.filter(({ severity }) => severity === 'error').map(taskPathOf));
+  const invalid = new Set(problems.filter(({ severity }) => severity === 'error').map(taskPathOf));
   const isUnsupported = ({ code }: ReportedProblem) => code === 'unknown-task-type';
   return {
     convertible: problems.every(({ severity }) => severity === 'warning'),
     totalTasks: tasks.length,
-    validTasks: tasks.filter(({ path }) => !faulty.has(path)).length,
+    validTasks: tasks.filter(({ path }) => !invalid.has(path)).length,
     unsupportedTasks: problems
       .filter(isUnsupported)
       .map((problem) => describeTask(byPath.get(taskPathOf(problem)), problem)),

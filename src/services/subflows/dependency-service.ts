@@ -7,7 +7,7 @@ import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import type { InspectedCall, SubflowService } from './subflow-service.ts';
 
 /** Whether the calls of a flow to other flows are valid. */
-export interface SubflowVerdict extends ProblemsBySeverity {
+export interface SubflowValidation extends ProblemsBySeverity {
   readonly record: FlowRecord;
   readonly calls: readonly InspectedCall[];
 }
@@ -51,7 +51,7 @@ export class DependencyService {
    * Whether each subflow exists, its inputs fit and there is no cycle, as far as the caller may see the subflows.
    * @throws {AppError} as FlowService.read, and flow-invalid
    */
-  async validateSubflows(key: FlowKey, caller: Caller, revision?: number): Promise<SubflowVerdict> {
+  async validateSubflows(key: FlowKey, caller: Caller, revision?: number): Promise<SubflowValidation> {
     const record = await this.#deps.flows.read(key, { revision, owner: caller.key });
     const { problems, calls } = await this.#deps.subflows.inspect(usableFlow(record.checked), {
       caller,

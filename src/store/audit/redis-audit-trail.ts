@@ -20,7 +20,7 @@ const batchSize = 500;
  * actor alternately ('' for none). An index that is not written to for that long expires.
  */
 const appendScript = new LuaScript(`
-local lifetime, most = tonumber(ARGV[1]), ARGV[2]
+local lifetime, max = tonumber(ARGV[1]), ARGV[2]
 local indexes = {}
 for position = 3, #ARGV, 3 do
   local id = redis.call('XADD', KEYS[1], '*', 'event', ARGV[position])
@@ -37,7 +37,7 @@ for position = 3, #ARGV, 3 do
     redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', now - lifetime))
   end
 end
-redis.call('XTRIM', KEYS[1], 'MAXLEN', '~', most)
+redis.call('XTRIM', KEYS[1], 'MAXLEN', '~', max)
 local first = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1][1]
 for index in pairs(indexes) do
   redis.call('XTRIM', index, 'MINID', '~', first)
@@ -124,7 +124,7 @@ function timeOf(id: string): string {
 }
 
 function isAnswer(event: AuditEvent, { namespace, actor, action, isShown }: AuditQuery): boolean {
-  const fits = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
+  const fits = (filter: string | undefined, found: string | undefined) => filter === undefined || filter === found;
   return (
     fits(namespace, event.namespace) &&
     fits(actor, event.actor) &&

@@ -10,10 +10,10 @@ import type {
   UploadQuotas,
 } from './upload-ledger.ts';
 
-/** ARGV: reservation, actor, bytes needed, bytes wanted, until, now, quota per actor, total quota, share. */
+/** ARGV: reservation, actor, bytes needed, bytes preferred, until, now, quota per actor, total quota, share. */
 const reserveScript = new LuaScript(`${ledgerFunctions}
 local id, actor = ARGV[1], ARGV[2]
-local needed, wanted = tonumber(ARGV[3]), tonumber(ARGV[4])
+local needed, preferred = tonumber(ARGV[3]), tonumber(ARGV[4])
 releaseForgotten(ARGV[6])
 local held = reservation(id)
 local usedByActor, usedInAll = used('actor:' .. actor), used('all')
@@ -24,7 +24,7 @@ if needed > held then
 end
 local granted = math.max(held, needed)
 local left = math.max(math.min(forActor, inAll) - granted, 0)
-granted = granted + math.max(math.min(wanted - granted, math.floor(left / tonumber(ARGV[9]))), 0)
+granted = granted + math.max(math.min(preferred - granted, math.floor(left / tonumber(ARGV[9]))), 0)
 setReservation(id, actor, granted)
 redis.call('ZADD', KEYS[3], ARGV[5], id)
 return {'held', whole(granted)}
@@ -53,7 +53,7 @@ export class RedisUploadLedger implements UploadLedger {
   }
 
   async reserve(
-    { id, actor, needed, wanted, until }: ReservationChange,
+    { id, actor, needed, preferred, until }: ReservationChange,
     { perActor, inAll }: UploadQuotas,
     now: Date,
   ): Promise<ReservationOutcome> {
@@ -61,7 +61,7 @@ export class RedisUploadLedger implements UploadLedger {
       id,
       actor,
       needed,
-      wanted,
+      preferred,
       until.getTime(),
       now.getTime(),
       limitValue(perActor),

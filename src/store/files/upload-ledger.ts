@@ -9,7 +9,7 @@ export interface ReservationChange extends Reservation {
   /** The total in bytes; a reservation never shrinks. */
   readonly needed: number;
   /** The preferred total, so that it need not ask for every byte; it gets little of that if little is left. */
-  readonly wanted: number;
+  readonly preferred: number;
   /** The expiry time unless it is renewed, in case its gateway dies. */
   readonly until: Date;
 }

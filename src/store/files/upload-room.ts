@@ -71,14 +71,14 @@ export class UploadRoom implements Reservation {
     this.#writable = Math.min(writable - bytes, stepBytes);
   }
 
-  async #reserve(wanted: number): Promise<void> {
+  async #reserve(preferred: number): Promise<void> {
     const { ledger, limits, now } = this.#deps;
     // From now on there may be a reservation to renew and to release, even if the reply is lost.
     this.#renewal ??= setInterval(() => void this.#reserve(this.#held).catch(() => undefined), minute).unref(); // the next claim reports the error
     const time = now();
     const until = new Date(time.getTime() + leaseMilliseconds);
     const outcome = await ledger.reserve(
-      { id: this.id, actor: this.actor, needed: this.#claimed, wanted, until },
+      { id: this.id, actor: this.actor, needed: this.#claimed, preferred, until },
       limits,
       time,
     );

@@ -29,9 +29,9 @@ export class ScheduleKeeper {
     const stored = (await this.#deps.store.schedules()).flatMap(({ flow, schedules }) =>
       schedules.map((schedule) => ({ ...schedule, flow })),
     );
-    const wanted = new Map(stored.map((schedule) => [triggerName(schedule), schedule]));
-    await this.#deps.queue.remove(running.filter((schedule) => !wanted.has(triggerName(schedule))));
-    await this.#deps.queue.put([...wanted.values()].filter((schedule) => !sound.has(textOf(schedule))));
+    const expected = new Map(stored.map((schedule) => [triggerName(schedule), schedule]));
+    await this.#deps.queue.remove(running.filter((schedule) => !expected.has(triggerName(schedule))));
+    await this.#deps.queue.put([...expected.values()].filter((schedule) => !sound.has(textOf(schedule))));
   }
 }
 

@@ -18,9 +18,9 @@ const job: JenkinsJob = {
   ],
   script: "echo ['hello'].join('')\n",
 };
-const wanted = jobConfig(job, { buildsToKeep: 100, disabled: false });
+const expected = jobConfig(job, { buildsToKeep: 100, disabled: false });
 const fast = jobConfig({ ...job, durability: 'performance' }, { buildsToKeep: 100, disabled: false });
-const printed = printXml(wanted);
+const printed = printXml(expected);
 
 describe('XML', () => {
   it('is parsed back unchanged, whatever the text', () => {
@@ -64,7 +64,7 @@ describe('the configuration of a job', () => {
   });
 
   it('runs in the sandbox, keeps builds and allows concurrent ones', () => {
-    expect(childOf(childOf(wanted, 'definition'), 'sandbox')?.text).toBe('true');
+    expect(childOf(childOf(expected, 'definition'), 'sandbox')?.text).toBe('true');
     expect(printed).toContain('<numToKeep>100</numToKeep>');
     expect(printed).not.toContain('Concurrent');
   });
@@ -78,8 +78,8 @@ describe('the configuration of a job', () => {
 
   it('differs if the durability differs', () => {
     expect(isSameConfig(fast, fast)).toBe(true);
-    expect(isSameConfig(fast, wanted)).toBe(false);
-    expect(isSameConfig(wanted, fast)).toBe(false);
+    expect(isSameConfig(fast, expected)).toBe(false);
+    expect(isSameConfig(expected, fast)).toBe(false);
     expect(isSameConfig(parseXml(printXml(fast).replace('PERFORMANCE_OPTIMIZED', 'SURVIVABLE_NONATOMIC'))!, fast)).toBe(
       false,
     );
@@ -93,7 +93,7 @@ describe('the configuration of a job', () => {
       .replaceAll('&#93;', ']')
       .replaceAll('<description></description>', '<description/>')
       .replace('<artifactNumToKeep>', '<removeLastBuild>false</removeLastBuild><artifactNumToKeep>');
-    expect(isSameConfig(parseXml(rewritten)!, wanted)).toBe(true);
+    expect(isSameConfig(parseXml(rewritten)!, expected)).toBe(true);
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('the configuration of a job', () => {
   ])('is another one with %s', (_, change) => {
     const changed = change(printed);
     expect(changed).not.toBe(printed);
-    expect(isSameConfig(parseXml(changed)!, wanted)).toBe(false);
+    expect(isSameConfig(parseXml(changed)!, expected)).toBe(false);
   });
 });
 

@@ -93,11 +93,11 @@ describe('the stand-in answers as a real Jenkins was recorded:', () => {
 });
 
 /** The members of the recorded body that are missing here; members of JSON must have the same types. */
-function missingFrom(body: string, { headers, body: wanted }: Exchange['response']): string[] {
-  const isWhole = headers['content-type']?.startsWith('application/json') === true && !wanted.endsWith('…');
-  if (!isWhole) return wanted !== '' && body === '' ? ['the body'] : [];
+function missingFrom(body: string, { headers, body: expected }: Exchange['response']): string[] {
+  const isWhole = headers['content-type']?.startsWith('application/json') === true && !expected.endsWith('…');
+  if (!isWhole) return expected !== '' && body === '' ? ['the body'] : [];
   const shape = new Set(shapeOf(JSON.parse(body)));
-  return shapeOf(JSON.parse(wanted)).filter((member) => !shape.has(member));
+  return shapeOf(JSON.parse(expected)).filter((member) => !shape.has(member));
 }
 
 // Members that depend on plugins, on the time or on other activity of the controller.

@@ -306,7 +306,7 @@ describe('list', () => {
     for (let number = 1; number <= 7; number++)
       made.push(await create({ at: day(number), ...(number % 2 === 0 && { failure: 'no' }) }));
     for (const states of [[], ['FAILED'], ['FAILED', 'CREATED']] as const) {
-      const wanted = made
+      const expected = made
         .filter((_, index) => !(states as readonly string[]).includes('FAILED') || states.length > 1 || index % 2 === 1)
         .toReversed();
       const found: string[] = [];
@@ -316,7 +316,7 @@ describe('list', () => {
         found.push(...page.executions.map(({ id }) => id));
         after = page.next;
       } while (after !== undefined);
-      expect(found).toEqual(wanted);
+      expect(found).toEqual(expected);
     }
   });
 

@@ -30,7 +30,7 @@ export class KeptWrites {
   readonly #gateway: MovingGateway;
   readonly #flows: KeptFlow[] = [];
   readonly #executions: KeptExecution[] = [];
-  readonly #faults: string[] = [];
+  readonly #problems: string[] = [];
   /** Requests that were not served at the first attempt. */
   retries = 0;
   #isOver = false;
@@ -65,7 +65,7 @@ export class KeptWrites {
         const answer = await this.#untilServed({ method, path, headers, body: source });
         // A first attempt may have succeeded without an answer; the sources show that in the end.
         const isDone = answer.status < 300 || ['flow-exists', 'stale-revision'].includes(problemCode(answer) ?? '');
-        if (!isDone) this.#faults.push(`${method} ${path} answers ${answer.status} ${answer.text.slice(0, 200)}`);
+        if (!isDone) this.#problems.push(`${method} ${path} answers ${answer.status} ${answer.text.slice(0, 200)}`);
         kept.digests.push(createHash('sha256').update(source).digest('hex'));
       }
     }
@@ -89,7 +89,7 @@ export class KeptWrites {
       });
       if (answer.status === 202)
         this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // per the contract
-      else this.#faults.push(`an execution answers ${answer.status} ${answer.text.slice(0, 200)}`);
+      else this.#problems.push(`an execution answers ${answer.status} ${answer.text.slice(0, 200)}`);
       await sleep(50);
     }
   }
@@ -99,26 +99,26 @@ export class KeptWrites {
   }
 
   /** What is lost or duplicated. @param countBuilds by the ID of the execution that they ran */
-  async faults(countBuilds: () => Promise<ReadonlyMap<string, number>>): Promise<readonly string[]> {
-    const faults = [...this.#faults];
+  async problems(countBuilds: () => Promise<ReadonlyMap<string, number>>): Promise<readonly string[]> {
+    const problems = [...this.#problems];
     for (const { id, digests } of this.#flows) {
       const { text } = await this.#untilServed({ path: `/flows/${namespace}/${id}/revisions` });
       const found = (JSON.parse(text) as { revisions?: readonly { sha256: string }[] }).revisions
         ?.map(({ sha256 }) => sha256)
         .toReversed(); // per the contract
       if (JSON.stringify(found) !== JSON.stringify(digests))
-        faults.push(`${id} was acknowledged as ${digests.length} revisions, and has ${found?.length ?? text}`);
+        problems.push(`${id} was acknowledged as ${digests.length} revisions, and has ${found?.length ?? text}`);
     }
     for (const { id } of this.#executions) {
       const state = await this.#endOf(id);
-      if (state !== 'SUCCESS') faults.push(`the execution ${id} ended as ${state}`);
+      if (state !== 'SUCCESS') problems.push(`the execution ${id} ended as ${state}`);
     }
     const builds = await countBuilds();
     for (const { id } of this.#executions)
-      if (builds.get(id) !== 1) faults.push(`the execution ${id} has ${builds.get(id) ?? 0} builds`);
+      if (builds.get(id) !== 1) problems.push(`the execution ${id} has ${builds.get(id) ?? 0} builds`);
     if (new Set(this.#executions.map(({ id }) => id)).size !== this.#executions.length)
-      faults.push('two idempotency keys stand for the same execution');
-    return faults;
+      problems.push('two idempotency keys stand for the same execution');
+    return problems;
   }
 
   async #endOf(id: string): Promise<string> {

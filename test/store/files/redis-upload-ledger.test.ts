@@ -23,7 +23,7 @@ afterAll(() => redis.stop());
 
 interface Change {
   readonly actor?: string;
-  readonly wanted?: number;
+  readonly preferred?: number;
   readonly quotas?: Partial<UploadQuotas>;
   readonly at?: Date;
 }
@@ -31,9 +31,9 @@ interface Change {
 function reserve(
   id: string,
   needed: number,
-  { actor = 'ada', wanted = needed, quotas, at = now }: Change = {},
+  { actor = 'ada', preferred = needed, quotas, at = now }: Change = {},
 ): Promise<ReservationOutcome> {
-  return ledger.reserve({ id, actor, needed, wanted, until: later }, { ...unlimited, ...quotas }, at);
+  return ledger.reserve({ id, actor, needed, preferred, until: later }, { ...unlimited, ...quotas }, at);
 }
 
 describe('a reservation', () => {
@@ -51,9 +51,9 @@ describe('a reservation', () => {
   });
 
   it('gets what it wants only if there is plenty left, and always what it needs', async () => {
-    expect(await reserve('one', 1, { wanted: 1000, quotas: { inAll: 2 ** 40 } })).toEqual({ held: 1000 });
-    expect(await reserve('two', 1, { wanted: 1000, quotas: { inAll: 1161 } })).toEqual({ held: 11 });
-    expect(await reserve('two', 161, { wanted: 1000, quotas: { inAll: 1161 } })).toEqual({ held: 161 });
+    expect(await reserve('one', 1, { preferred: 1000, quotas: { inAll: 2 ** 40 } })).toEqual({ held: 1000 });
+    expect(await reserve('two', 1, { preferred: 1000, quotas: { inAll: 1161 } })).toEqual({ held: 11 });
+    expect(await reserve('two', 161, { preferred: 1000, quotas: { inAll: 1161 } })).toEqual({ held: 161 });
   });
 
   it('is renewed even if it exceeds a reduced quota', async () => {
@@ -93,7 +93,7 @@ describe('a reservation', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, number) =>
         ledgers[number % 4]!.reserve(
-          { id: `r${number}`, actor: `actor ${number % 3}`, needed: 10, wanted: 10, until: later },
+          { id: `r${number}`, actor: `actor ${number % 3}`, needed: 10, preferred: 10, until: later },
           { perActor: 400, inAll: 1005 },
           now,
         ),

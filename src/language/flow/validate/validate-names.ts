@@ -37,7 +37,7 @@ interface NamedValue {
   readonly path: Path;
   readonly at?: 'key';
   /** The name that the value would have if it were free. */
-  readonly wanted?: string;
+  readonly preferred?: string;
 }
 
 /** Contributed variables that the flow does not declare. */
@@ -56,7 +56,7 @@ function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedV
       name: inputVariable(value.id),
       what: `input ${quoteShort(value.id)}`,
       path: [...path, 'id'],
-      wanted: upperSnake(value.id),
+      preferred: upperSnake(value.id),
     };
   }
   for (const { value, path } of variables)
@@ -75,16 +75,16 @@ function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedV
 }
 
 /** The problem of a single name, apart from clashes. */
-function nameProblem({ name, what, at, wanted }: NamedValue): Pick<Problem, 'code' | 'message'> | undefined {
+function nameProblem({ name, what, at, preferred }: NamedValue): Pick<Problem, 'code' | 'message'> | undefined {
   // An invalid id has already been reported.
   if (!environmentNameSyntax.test(name)) {
     const message = `The ${what} must consist of letters, digits and "_", and must not start with a digit.`;
     return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
   }
-  if (wanted !== undefined && wanted !== name)
+  if (preferred !== undefined && preferred !== name)
     return {
       code: 'renamed-variable',
-      message: `Tasks read the ${what} as ${name}, because ${reasonAgainst(wanted)}.`,
+      message: `Tasks read the ${what} as ${name}, because ${reasonAgainst(preferred)}.`,
     };
   const owner = reservedBy(name);
   if (owner === undefined) return undefined;

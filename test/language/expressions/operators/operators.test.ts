@@ -37,14 +37,14 @@ test('the agreement test of the gateway and Groovy covers every spelling', () =>
 });
 
 test('every operator is true in some of these cases and false in others', () => {
-  const verdicts = new Map<string, Set<boolean>>();
+  const results = new Map<string, Set<boolean>>();
   for (const { text, inputs } of cases) {
     for (const part of operationsOf(parseCondition(text).condition!)) {
-      const seen = verdicts.get(part.operator) ?? new Set();
-      verdicts.set(part.operator, seen.add(evaluateCondition(part, valueOfInput(inputs), searchAtOnce)));
+      const seen = results.get(part.operator) ?? new Set();
+      results.set(part.operator, seen.add(evaluateCondition(part, valueOfInput(inputs), searchAtOnce)));
     }
   }
-  expect(operators.map(operatorName).filter((name) => verdicts.get(name)?.size !== 2)).toEqual([]);
+  expect(operators.map(operatorName).filter((name) => results.get(name)?.size !== 2)).toEqual([]);
 });
 
 test.each(['+', '||', 'not', 'constructor'])('%s is not an operator between two operands', (name) => {
