@@ -17,15 +17,32 @@ export function operationRouter(
 ): Router {
   const router = Router();
   const paths = [...new Set(routes.map(({ path }) => path))];
+  const routers = new Map<string, Router>();
   // A literal segment takes precedence over a parameter in the same position.
   for (const path of paths.toSorted((left, right) => compareStrings(sortKey(left), sortKey(right)))) {
     const ownRoutes = routes.filter((route) => route.path === path);
-    const expressRoute = router.route(expressPath(path));
+    const ownRouter = routers.get(firstSegment(path)) ?? Router();
+    routers.set(firstSegment(path), ownRouter);
+    const expressRoute = ownRouter.route(expressPath(path));
     for (const route of ownRoutes) expressRoute[route.method](noteOperation(route.operation), ...handlersOf(route));
     expressRoute.all(methodNotAllowed(ownRoutes));
   }
-  router.use(routeNotFound(paths), undecodablePath);
+  router.use(routerOfFirstSegment(routers), routeNotFound(paths), undecodablePath);
   return router;
+}
+
+/** Express compares a path with one route after the other, which takes as long as everything else that it does. */
+function routerOfFirstSegment(routers: ReadonlyMap<string, Router>): RequestHandler {
+  return (request, response, next) => {
+    const router = routers.get(firstSegment(request.path));
+    if (router === undefined) next();
+    else router(request, response, next);
+  };
+}
+
+/** In lower case, as Express compares paths. */
+function firstSegment(path: string): string {
+  return path.slice(1).split('/', 1)[0]!.toLowerCase();
 }
 
 /** Converts a path of the contract to Express syntax; `{path}*` also matches slashes. */

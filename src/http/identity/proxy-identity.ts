@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
@@ -7,6 +7,8 @@ import type { IdentityVerifier } from './identity-verifier.ts';
 /** Accepts the `x-oidc-sub` header only from trusted reverse proxies (`FLOWGATE_AUTH=proxy`). */
 export class ProxyIdentity implements IdentityVerifier {
   readonly #trusted: BlockList;
+  /** A connection keeps its address, and comparing that costs more than everything else here. */
+  readonly #trust = new WeakMap<Socket, boolean>();
 
   /** @param trustedProxies addresses, CIDR ranges, or `loopback` */
   constructor(trustedProxies: readonly string[]) {
@@ -14,13 +16,14 @@ export class ProxyIdentity implements IdentityVerifier {
   }
 
   async verify(request: IncomingMessage): Promise<Identity | { readonly unknown: string }> {
-    const subjects = request.headersDistinct['x-oidc-sub'] ?? [];
-    const peer = request.socket.remoteAddress;
-    if (!this.#trusts(peer)) {
+    const header = 'x-oidc-sub';
+    if (!this.#trusts(request.socket)) {
+      const peer = plainAddress(request.socket.remoteAddress);
       return {
-        unknown: `The request came from ${plainAddress(peer)}, which is not a trusted proxy, so its x-oidc-sub header was ignored. FLOWGATE_TRUSTED_PROXIES lists the trusted proxies.`,
+        unknown: `The request came from ${peer}, which is not a trusted proxy, so its x-oidc-sub header was ignored. FLOWGATE_TRUSTED_PROXIES lists the trusted proxies.`,
       };
     }
+    const subjects = request.headers[header] === undefined ? [] : (request.headersDistinct[header] ?? []);
     const [subject] = subjects;
     if (subject === undefined || subject === '')
       return { unknown: 'The header x-oidc-sub with the user id is missing.' };
@@ -38,8 +41,13 @@ export class ProxyIdentity implements IdentityVerifier {
   }
 
   // A Unix socket has no address; the permissions of its folder control access.
-  #trusts(peer: string | undefined): boolean {
-    return peer === undefined || this.#trusted.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
+  #trusts(socket: Socket): boolean {
+    const known = this.#trust.get(socket);
+    if (known !== undefined) return known;
+    const { remoteAddress: peer } = socket;
+    const trusted = peer === undefined || this.#trusted.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
+    this.#trust.set(socket, trusted);
+    return trusted;
   }
 }
 
