@@ -27,14 +27,14 @@ export interface ReadFlowOptions extends ReadInputsOptions {
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
   const { taskTypes, limits, prefix, vendor } = options;
   const reader = new PropertyReader({ map: value, path: [] }, reading);
-  const { id = '', namespace = '', labels = {}, variables: variableMap, ...rest } = flowSection.read(reader);
-  const { inputs: inputEntries, tasks, errors, finally: last, outputs, checks, triggers, ...head } = rest;
-  const { variables, unreadNames: unreadVariableNames } = readVariables(variableMap, limits.variables);
-  const { inputs, unreadIds: unreadInputIds } = readInputs(reader, inputEntries, options);
-  const lists = readTasks({ tasks, errors, finally: last }, taskTypes, limits.tasks, reading);
+  const read = flowSection.read(reader);
+  const { id = '', namespace = '', labels = {} } = read;
+  const { variables, unreadNames: unreadVariableNames } = readVariables(read.variables, limits.variables);
+  const { inputs, unreadIds: unreadInputIds } = readInputs(reader, read.inputs, options);
+  const lists = readTasks(read, taskTypes, limits.tasks, reading);
   const typeOfInput = new Map(inputs.map(({ value: input }) => [input.id, input.type]));
   const started = readTriggers(
-    triggers,
+    read.triggers,
     { max: limits.triggers, typeOfInput: (inputId) => typeOfInput.get(inputId) },
     reading,
   );
@@ -42,8 +42,8 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     inputs,
     variables,
     tasks: lists.tasks,
-    outputs: readOutputs(outputs, reading),
-    checks: readChecks(checks, reading),
+    outputs: readOutputs(read.outputs, reading),
+    checks: readChecks(read.checks, reading),
     triggers: started.triggers,
   };
   const contributions = collectContributions(taskTypes, {
@@ -53,7 +53,7 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     tasks: lists.tasks.map(({ value: { id: taskId, type, task } }) => ({ id: taskId, type: type?.name ?? task.type })),
   });
   const flow: Flow = {
-    ...head,
+    ...read,
     id,
     namespace,
     labels,

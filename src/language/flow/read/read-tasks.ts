@@ -1,10 +1,11 @@
 import type { Entries, PlacedMap } from '../../document/entries.ts';
 import { type Reading, sourceTextBelow } from '../../document/reading.ts';
 import type { DraftTask, Placed, TextReferences } from '../flow-draft.ts';
-import { taskSections, type TaskSection } from '../flow.ts';
+import { taskSections, type Task, type TaskSection } from '../flow.ts';
 import type { TaskTypes, TextProperty } from '../task-types.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
+import type { JsonObject } from '../../../problem/json-value.ts';
 import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
 import { addInside, addRelative } from '../relative-problems.ts';
@@ -51,21 +52,22 @@ export function readTasks(
 function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
   const { path } = placed;
   const reader = new PropertyReader(placed, reading);
-  const { id = '', type: typeName = '', outputSchema = {}, ...rest } = taskSection.readProperties(reader);
-  const common = { ...rest, outputSchema };
+  const read = taskSection.readProperties(reader);
+  const { id = '', type: typeName = '', outputSchema = {} } = read;
   const given = reader.rest();
+  const taskWith = (properties: JsonObject): Task => ({ ...read, id, type: typeName, outputSchema, properties });
 
   const type = taskTypes.find(typeName);
   if (type === undefined) {
     if (typeName !== '')
       reader.report('unknown-task-type', 'type', unknownTaskType(typeName, taskTypes, reading.suggestions));
-    const task = { id, type: typeName, ...common, properties: given };
+    const task = taskWith(given);
     return { id, section, task, references: readReferences(path, textsOf(given), reading) };
   }
   const { properties, problems } = type.read(given, sourceTextBelow(reading.sourceText, path));
   addRelative(reading.problems, path, problems);
   const accepted = problems.every(({ code }) => severityOf(code) === 'warning');
-  const task = { id, type: typeName, ...common, properties };
+  const task = taskWith(properties);
   const texts = accepted ? type.texts(properties) : textsOf(properties);
   return { id, section, task, type, references: readReferences(path, texts, reading) };
 }
