@@ -12,10 +12,11 @@ export interface Contestant {
 /** CPU time per request in milliseconds, by round. */
 export type Times = readonly number[];
 
-const rounds = 15;
-// Enough for Node.js to compile hot code.
+const rounds = 9;
+// Node.js still compiles hot code after several thousand requests; a larger program takes longer to get there.
 const warmUpRounds = 5;
-const requestsPerRound = 400;
+// Long enough that new connections and what a process does after a pause hardly count.
+const requestsPerRound = 2_000;
 
 /**
  * The times of each contestant by name. Contestants alternate in each round, so that a busy moment of the machine
