@@ -5,7 +5,7 @@ import { packageRoot } from '../config/package-root.ts';
 import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
 import { groovyComment, groovyName, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
-import { maxTotalSize, maxValueSize, tooLargeFault, totalTooLargeFault } from '../language/patterns/value-limits.ts';
+import { maxTotalSize, maxValueSize, tooLargeProblem, totalTooLargeProblem } from '../language/patterns/value-limits.ts';
 import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
 import { typePieces } from './runtime-types.ts';
@@ -74,8 +74,8 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
 const valueLimits: Readonly<Record<string, GroovyCode>> = {
   maxValueSize: groovyNumber(maxValueSize),
   maxTotalSize: groovyNumber(maxTotalSize),
-  tooLargeFault: groovyString(tooLargeFault),
-  totalTooLargeFault: groovyString(`${totalTooLargeFault} of a flow together`),
+  tooLargeProblem: groovyString(tooLargeProblem),
+  totalTooLargeProblem: groovyString(`${totalTooLargeProblem} of a flow together`),
 };
 
 interface RuntimeTemplates {

@@ -12,7 +12,7 @@ import {
   maxValueDepth,
   isTooDeep,
   maxTotalSize,
-  totalTooLargeFault,
+  totalTooLargeProblem,
   limitProblem,
   textSize,
 } from '../patterns/value-limits.ts';
@@ -123,7 +123,7 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   const problem = limitProblem(text);
   if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
   budget.bytes += textSize(text);
-  if (budget.bytes > maxTotalSize) return { messages: [`Value ${totalTooLargeFault} together`] };
+  if (budget.bytes > maxTotalSize) return { messages: [`Value ${totalTooLargeProblem} together`] };
   return type.check(value, input, budget.runHere);
 }
 

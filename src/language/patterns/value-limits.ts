@@ -8,9 +8,9 @@ export const maxValueSize = 96 * 1024;
 /** The max size of all values of an execution together, in UTF-8 bytes (docs/reference/flows.md). */
 export const maxTotalSize = 1024 * 1024;
 /** What is wrong with a larger value, after its name. */
-export const tooLargeFault = `must have at most ${dataSizeText(maxValueSize)}`;
+export const tooLargeProblem = `must have at most ${dataSizeText(maxValueSize)}`;
 /** What is wrong with the value that exceeds `maxTotalSize`, after its name and before what the values belong to. */
-export const totalTooLargeFault = `exceeds the limit of ${dataSizeText(maxTotalSize)} for all values`;
+export const totalTooLargeProblem = `exceeds the limit of ${dataSizeText(maxTotalSize)} for all values`;
 /** The max nesting depth of a JSON value, the same as for a document (docs/reference/configuration.md). */
 export const maxValueDepth = 64;
 
@@ -33,7 +33,7 @@ export function limitProblem(text: string): LimitProblem | undefined {
   if (textSize(text) > maxValueSize) {
     return {
       code: 'value-too-large',
-      clause: `${tooLargeFault}; use a file input for larger values. It has ${textSize(text)} bytes`,
+      clause: `${tooLargeProblem}; use a file input for larger values. It has ${textSize(text)} bytes`,
     };
   }
   if (!uncarriableCharacter.test(text)) return undefined;
