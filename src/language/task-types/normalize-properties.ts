@@ -34,13 +34,13 @@ export function normalizeProperties(
   }
 
   function normalizeObject(value: JsonObject, expected: PropertySchema, path: Path): JsonObject {
-    const normalized: Record<string, JsonValue> = {};
+    const read: Record<string, JsonValue> = {};
     for (const [key, item] of Object.entries(value)) {
       const named = expected.properties.get(key);
       if (item === null && named !== undefined && named.types.length > 0 && !named.types.includes('null')) continue;
-      setOwn(normalized, key, normalize(item, schemaOfKey(expected, key), [...path, key]));
+      setOwn(read, key, normalize(item, schemaOfKey(expected, key), [...path, key]));
     }
-    return normalized;
+    return read;
   }
 
   function asText(value: number | boolean, path: Path): string {
