@@ -41,12 +41,17 @@ async function writeContract(folder) {
   );
 }
 
+/** Other processes may load dist at any time, so it is missing only between two renames. */
 function replaceBuild(freshFolder) {
-  rmSync(buildFolder, { recursive: true, force: true });
+  const oldFolder = `${freshFolder}-old`;
   try {
+    if (isBuilt()) return; // another process has built the same sources
+    if (existsSync(buildFolder)) renameSync(buildFolder, oldFolder);
     renameSync(freshFolder, buildFolder);
   } catch (error) {
-    if (!isBuilt()) throw error; // another process has built the same sources
+    if (!isBuilt()) throw error; // as above, at the same moment
+  } finally {
+    rmSync(oldFolder, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * All settings, read once at startup (`docs/reference/configuration.md` lists the variables).
  */
-export interface Configuration {
+export interface Configuration extends LanguageConfiguration {
   readonly host: string;
   /** The path prefix of all routes, without a trailing slash; empty for the root. */
   readonly basePath: string;
@@ -17,18 +17,6 @@ export interface Configuration {
   readonly publicUrl?: string;
   /** The URL of Redis; without it, Flowgate starts its own. */
   readonly redisUrl?: string;
-  /** The `<vendor>` in task types `dev.<vendor>.plugin...`. */
-  readonly vendor: string;
-  /** The `<PREFIX>` of the ROS bag variables. */
-  readonly prefix: string;
-  /** Absolute paths of additional folders with task modules. */
-  readonly taskFolders: readonly string[];
-  /** Settings that task modules can read, by the names of their variables; absent if not set. */
-  readonly taskSettings: Readonly<Record<string, string>>;
-  /**
-   * The shared library in Jenkins that runs flows, as `name@version`; without it, each Jenkinsfile contains its code.
-   */
-  readonly jenkinsLibrary?: string;
   readonly identity: IdentityConfiguration;
   /** Absolute path of the access policy; without it, all authenticated users have all rights. */
   readonly policyFile?: string;
@@ -46,10 +34,26 @@ export interface Configuration {
   readonly hosts: readonly string[];
   /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are trusted: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
-  readonly limits: Limits;
   readonly log: LogSettings;
   /** Whether responses are validated against openapi.yaml, for tests and development. */
   readonly validateResponses: boolean;
+}
+
+/** The settings that the flow language needs, also without a server. */
+export interface LanguageConfiguration {
+  /** The `<vendor>` in task types `dev.<vendor>.plugin...`. */
+  readonly vendor: string;
+  /** The `<PREFIX>` of the ROS bag variables. */
+  readonly prefix: string;
+  /** Absolute paths of additional folders with task modules. */
+  readonly taskFolders: readonly string[];
+  /** Settings that task modules can read, by the names of their variables; absent if not set. */
+  readonly taskSettings: Readonly<Record<string, string>>;
+  /**
+   * The shared library in Jenkins that runs flows, as `name@version`; without it, each Jenkinsfile contains its code.
+   */
+  readonly jenkinsLibrary?: string;
+  readonly limits: Limits;
 }
 
 export type IdentityConfiguration =

@@ -7,6 +7,7 @@ import {
   type Configuration,
   type IdentityConfiguration,
   type JenkinsConfiguration,
+  type LanguageConfiguration,
   type Limits,
   type LogSettings,
 } from './configuration.ts';
@@ -31,16 +32,37 @@ export class ConfigurationError extends Error {
  */
 export function loadConfiguration(environment: Environment): Configuration {
   const reader = new EnvironmentReader(environment);
-  const vendor = reader.matching(
-    'FLOWGATE_VENDOR',
-    'vendor',
-    /^[a-z][a-z0-9_]*$/,
-    'lower-case letters, digits and _, starting with a letter',
+  const configuration = readConfiguration(reader);
+  reader.problems.push(
+    ...keyProblems(configuration),
+    ...roleProblems(configuration),
+    ...misspelledNames(environment, reader.names),
   );
+  if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
+  return configuration;
+}
+
+/**
+ * Reads only the settings of the flow language, for commands that need no server: Jenkins sets `JENKINS_URL` for all its
+ * builds, and a shell may have `PORT`.
+ * @throws {ConfigurationError} with all problems of these settings together
+ */
+export function loadLanguageConfiguration(environment: Environment): LanguageConfiguration {
+  const reader = new EnvironmentReader(environment);
+  const configuration = readLanguage(reader);
+  const all = new EnvironmentReader(environment);
+  readConfiguration(all);
+  const problems = [...reader.problems, ...misspelledNames(environment, all.names)];
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return configuration;
+}
+
+function readConfiguration(reader: EnvironmentReader): Configuration {
   const dataFolder = resolve(reader.string('FLOWGATE_DATA', 'data'));
   const basePath = readBasePath(reader);
   const publicUrl = readPublicUrl(reader, basePath);
-  const configuration: Configuration = {
+  return {
+    ...readLanguage(reader),
     host: reader.string('HOST', '127.0.0.1'),
     basePath,
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
@@ -48,6 +70,28 @@ export function loadConfiguration(environment: Environment): Configuration {
     filesFolder: resolve(reader.string('FLOWGATE_FILES', join(dataFolder, 'files'))),
     publicUrl,
     redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
+    identity: readIdentity(reader),
+    policyFile: reader.file('FLOWGATE_POLICY'),
+    jenkins: readJenkins(reader),
+    role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
+    key: reader.optional('FLOWGATE_KEY'),
+    retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
+    auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),
+    hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]'])),
+    trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
+    log: logSettings(reader),
+    validateResponses: ['test', 'development'].includes(reader.string('NODE_ENV', 'production')),
+  };
+}
+
+function readLanguage(reader: EnvironmentReader): LanguageConfiguration {
+  const vendor = reader.matching(
+    'FLOWGATE_VENDOR',
+    'vendor',
+    /^[a-z][a-z0-9_]*$/,
+    'lower-case letters, digits and _, starting with a letter',
+  );
+  return {
     vendor,
     prefix: reader.matching(
       'FLOWGATE_PREFIX',
@@ -58,26 +102,8 @@ export function loadConfiguration(environment: Environment): Configuration {
     taskFolders: reader.folders('FLOWGATE_TASKS'),
     jenkinsLibrary: readLibrary(reader),
     taskSettings: readTaskSettings(reader),
-    identity: readIdentity(reader),
-    policyFile: reader.file('FLOWGATE_POLICY'),
-    jenkins: readJenkins(reader),
-    role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
-    key: reader.optional('FLOWGATE_KEY'),
-    retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
-    auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),
-    hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]'])),
-    trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
     limits: readLimits(reader),
-    log: logSettings(reader),
-    validateResponses: ['test', 'development'].includes(reader.string('NODE_ENV', 'production')),
   };
-  reader.problems.push(
-    ...keyProblems(configuration),
-    ...roleProblems(configuration),
-    ...misspelledNames(environment, reader.names),
-  );
-  if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
-  return configuration;
 }
 
 /** Settings that mean something only to task modules, which ask for them by name. */

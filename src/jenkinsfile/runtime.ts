@@ -5,7 +5,12 @@ import { packageRoot } from '../config/package-root.ts';
 import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
 import { groovyComment, groovyName, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
-import { maxTotalSize, maxValueSize, tooLargeProblem, totalTooLargeProblem } from '../language/patterns/value-limits.ts';
+import {
+  maxTotalSize,
+  maxValueSize,
+  tooLargeProblem,
+  totalTooLargeProblem,
+} from '../language/patterns/value-limits.ts';
 import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
 import { typePieces } from './runtime-types.ts';

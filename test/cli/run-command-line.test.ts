@@ -194,10 +194,10 @@ describe('an invalid command line exits with 2 and one sentence:', () => {
 
   test('an invalid configuration, with all problems', async () => {
     const { status, stderr } = await run(['validate', 'good.yaml'], {
-      environment: { FLOWGATE_VENDOR: 'A B', PORT: 'many' },
+      environment: { FLOWGATE_VENDOR: 'A B', FLOWGATE_MAX_TASKS: 'many' },
     });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/FLOWGATE_VENDOR[^]*PORT|PORT[^]*FLOWGATE_VENDOR/);
+    expect(stderr).toMatch(/FLOWGATE_VENDOR[^]*FLOWGATE_MAX_TASKS/);
   });
 
   test('a task folder that does not exist', async () => {

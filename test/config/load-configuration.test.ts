@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, loadConfiguration, readLogSettings } from '../../src/config/load-configuration.ts';
+import {
+  ConfigurationError,
+  loadConfiguration,
+  loadLanguageConfiguration,
+  readLogSettings,
+} from '../../src/config/load-configuration.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -176,5 +181,24 @@ describe('loadConfiguration', () => {
     expect(problemsOf(secrets).length).toBeGreaterThan(3);
     expect(problemsOf(secrets).join()).not.toContain('secret@');
     expect(problemsOf(secrets).join()).not.toContain('"secret');
+  });
+});
+
+describe('loadLanguageConfiguration', () => {
+  it('ignores the settings of a server, such as those that Jenkins sets for all its builds', () => {
+    const environment = {
+      JENKINS_URL: 'https://jenkins/',
+      PORT: 'x',
+      FLOWGATE_ROLE: 'worker',
+      FLOWGATE_VENDOR: 'acme',
+    };
+    expect(loadLanguageConfiguration(environment)).toMatchObject({ vendor: 'acme', prefix: 'ACME', taskFolders: [] });
+  });
+
+  it('reports the problems of its own settings, and misspelled names', () => {
+    const environment = { FLOWGATE_VENDOR: 'A', FLOWGATE_MAX_TASKS: 'x', FLOWGATE_VENDRO: 'acme', FLOWGATE_KEY: 'k' };
+    expect(() => loadLanguageConfiguration(environment)).toThrow(
+      /3 problems:[^]*FLOWGATE_VENDOR[^]*FLOWGATE_MAX_TASKS[^]*did you mean FLOWGATE_VENDOR/,
+    );
   });
 });

@@ -25,10 +25,10 @@ const plans: Readonly<Record<string, BuildPlan>> = {
       task('build', { outcome: 'FAILED' }),
     ],
   },
-  patient: { tasks: [task('wait', { outcome: 'FAILED' })] },
+  patient: { tasks: [task('wait', { outcome: 'FAILED', failure: 'Task wait timed out after 3 s' })] },
   endless: { tasks: [task('wait', { milliseconds: 60_000 })] },
   flaky: {
-    tasks: [task('knock', { log: 'Attempt 2 of 5 follows' }), task('knock', { log: 'Attempt 3 of 5 follows' })],
+    tasks: [task('knock', { log: 'Attempt 2 of 5 starts' }), task('knock', { log: 'Attempt 3 of 5 starts' })],
   },
   login: { tasks: [task('login', { log: 'Logging in with ${secret.TOKEN}' })] },
   'count-rows': { tasks: [task('count')], outputs: { rows: 2 } },

@@ -1,6 +1,6 @@
 import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 import type { Environment } from '../../config/environment-reader.ts';
-import { loadConfiguration } from '../../config/load-configuration.ts';
+import { loadLanguageConfiguration } from '../../config/load-configuration.ts';
 import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
@@ -29,7 +29,7 @@ export interface Language {
 
 /** @throws {ConfigurationError | UsageError} with every problem of the configuration or the task folders */
 export async function loadLanguage(environment: Environment): Promise<Language> {
-  const { vendor, prefix, limits, taskSettings, jenkinsLibrary, taskFolders } = loadConfiguration(environment);
+  const { vendor, prefix, limits, taskSettings, jenkinsLibrary, taskFolders } = loadLanguageConfiguration(environment);
   const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
   return {
     taskTypes,

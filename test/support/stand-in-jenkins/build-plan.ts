@@ -42,6 +42,8 @@ export interface PlannedTask {
   readonly path: string;
   readonly milliseconds?: number;
   readonly outcome?: 'SUCCESS' | 'FAILED' | 'SKIPPED';
+  /** What the build says if it failed; by default that its script ended with status 1. */
+  readonly failure?: string;
   /** A final task of a called flow, during which the build asks not to be stopped. */
   readonly isFinal?: boolean;
   /**

@@ -153,7 +153,7 @@ export class StandInBuild {
       await new Promise((_resolve, reject) => this.#stops.signal.addEventListener('abort', reject));
     for (const task of this.plan.tasks) {
       if (await this.#runTask(task, environment)) continue;
-      this.#failure = `Task ${task.path} failed: its script ended with status 1`;
+      this.#failure = task.failure ?? `Task ${task.path} failed: its script ended with status 1`;
       break;
     }
     const result = this.plan.result ?? (this.#failure === undefined ? 'SUCCESS' : 'FAILURE');
