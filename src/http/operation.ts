@@ -55,7 +55,12 @@ interface RoutedRequest {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-const routed = new WeakMap<object, RoutedRequest>();
+// A property, because an entry of a WeakMap for each request costs as much as routing it.
+const routed = Symbol('routed');
+
+interface NotedRequest {
+  [routed]?: RoutedRequest;
+}
 
 /**
  * Remembers the operation and path parameters of a request, because Express discards the parameters before error
@@ -63,10 +68,10 @@ const routed = new WeakMap<object, RoutedRequest>();
  */
 export function noteOperation(operation: Operation): RequestHandler {
   return (request, _response, next) => {
-    const pathParameters = Object.fromEntries(
-      Object.entries(request.params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : value]),
-    );
-    routed.set(request, { operation, pathParameters });
+    const pathParameters: Record<string, string> = {};
+    for (const [name, value] of Object.entries(request.params))
+      pathParameters[name] = Array.isArray(value) ? value.join('/') : value;
+    (request as NotedRequest)[routed] = { operation, pathParameters };
     request.params = { ...pathParameters };
     next();
   };
@@ -74,14 +79,14 @@ export function noteOperation(operation: Operation): RequestHandler {
 
 /** The operation that a request was routed to. */
 export function operationOf(request: AnyRequest): Operation {
-  const found = routed.get(request);
+  const found = (request as NotedRequest)[routed];
   if (found === undefined) throw new Error('The request was not routed to an operation');
   return found.operation;
 }
 
 /** The unconverted path parameters of the request; empty if it was not routed to an operation. */
 export function pathParametersOf(request: AnyRequest): Readonly<Record<string, string>> {
-  return routed.get(request)?.pathParameters ?? {};
+  return (request as NotedRequest)[routed]?.pathParameters ?? {};
 }
 
 /** Whether a request changes data, according to the contract. */
