@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Configuration } from '../config/configuration.ts';
+import type { LanguageConfiguration } from '../config/configuration.ts';
 import { defaultCompositionLimits } from '../jenkinsfile/compose-options.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
@@ -11,10 +11,9 @@ import { ThreadPool } from '../threads/thread-pool.ts';
 import { threadModule } from '../threads/worker-thread.ts';
 
 /** The settings of the flow language: plain data, so that a thread can load the same language. */
-export type LanguageSettings = Pick<
-  Configuration,
-  'vendor' | 'prefix' | 'taskSettings' | 'jenkinsLibrary' | 'taskFolders'
-> & { readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number } };
+export type LanguageSettings = Omit<LanguageConfiguration, 'limits'> & {
+  readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number };
+};
 
 export interface OpenLanguage {
   readonly language: FlowLanguage;

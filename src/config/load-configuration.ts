@@ -50,6 +50,7 @@ export function loadConfiguration(environment: Environment): Configuration {
 export function loadLanguageConfiguration(environment: Environment): LanguageConfiguration {
   const reader = new EnvironmentReader(environment);
   const configuration = readLanguage(reader);
+  // Only for the names of all settings, without which a setting of the server would look misspelled.
   const all = new EnvironmentReader(environment);
   readConfiguration(all);
   const problems = [...reader.problems, ...misspelledNames(environment, all.names)];

@@ -82,7 +82,7 @@ export interface JenkinsGateway {
   offlineAgents(options?: CallOptions): Promise<OfflineAgents>;
   /**
    * Where the pipeline of a running build is: the innermost step of each of its threads. Read from an HTML page;
-   * undefined if there are none.
+   * undefined if the page shows no threads.
    */
   pipelineSteps(build: BuildKey, options?: CallOptions): Promise<readonly PipelineStep[] | undefined>;
   /**
@@ -197,13 +197,13 @@ export interface PipelineStep {
 }
 
 export interface OfflineAgents {
-  /** The offline agent of which a build uses an executor; undefined if there is none. */
+  /** The offline agent of which a build uses an executor; undefined if none of its agents is offline. */
   readonly ofBuild: (build: BuildKey) => OfflineAgent | undefined;
 }
 
 export interface OfflineAgent {
   readonly name: string;
-  /** Jenkins' text for users; empty if there is none. */
+  /** Jenkins' text for users, which may be empty. */
   readonly why: string;
 }
 

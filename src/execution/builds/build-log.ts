@@ -35,7 +35,7 @@ export class BuildLog {
     return this.#complete;
   }
 
-  /** The text since the last call; empty if there is none. @throws {JenkinsError} */
+  /** The text since the last call, which may be empty. @throws {JenkinsError} */
   async readOn(options?: CallOptions): Promise<string> {
     if (this.#complete) return '';
     const { gateway, build } = this.#options;

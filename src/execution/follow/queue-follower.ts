@@ -11,7 +11,7 @@ export interface QueueFollowerDeps {
   readonly jobs: PushedJobs;
   readonly ender: ExecutionEnder;
   readonly now: () => Date;
-  /** Makes a worker look for the build of an execution and trigger it if there is none. */
+  /** Makes a worker look for the build of an execution, and trigger one if none is found. */
   readonly triggerAgain: (record: ExecutionRecord) => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface TriggerWorkerOptions {
   readonly report: (error: Error) => void;
 }
 
-// Processing an entry is mostly waiting for Jenkins.
+// A worker spends most of its time waiting for Jenkins.
 const concurrency = 20;
 // Another worker is processing the same flow and will be done in a moment.
 const soonMilliseconds = 100;

@@ -90,9 +90,9 @@ const undecodablePath: ErrorRequestHandler = (error: unknown, _request, _respons
 function nearPath(requested: string, paths: readonly string[]): string {
   const segments = requested.split('/');
   // If two paths become equal, the later one is kept: the one with more literal segments.
-  const mostLiteralLast = paths.toSorted((left, right) => parameterCount(right) - parameterCount(left));
+  const byLiteralSegments = paths.toSorted((left, right) => parameterCount(right) - parameterCount(left));
   const filled = new Map(
-    mostLiteralLast
+    byLiteralSegments
       .map((path) => ({ path, template: path.split('/') }))
       .filter(
         ({ template }) =>

@@ -16,14 +16,13 @@ export class ProxyIdentity implements IdentityVerifier {
   }
 
   async verify(request: IncomingMessage): Promise<Identity | { readonly unknown: string }> {
-    const header = 'x-oidc-sub';
     if (!this.#trusts(request.socket)) {
       const peer = plainAddress(request.socket.remoteAddress);
       return {
         unknown: `The request came from ${peer}, which is not a trusted proxy, so its x-oidc-sub header was ignored. FLOWGATE_TRUSTED_PROXIES lists the trusted proxies.`,
       };
     }
-    const subjects = request.headers[header] === undefined ? [] : (request.headersDistinct[header] ?? []);
+    const subjects = request.headersDistinct['x-oidc-sub'] ?? [];
     const [subject] = subjects;
     if (subject === undefined || subject === '')
       return { unknown: 'The header x-oidc-sub with the user id is missing.' };
