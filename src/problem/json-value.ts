@@ -8,9 +8,3 @@ export interface JsonObject {
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-/** Sets a property of a new object, even if its name is `__proto__`. */
-export function setOwn(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
-  if (key !== '__proto__') object[key] = value;
-  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-}

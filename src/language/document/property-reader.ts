@@ -1,5 +1,5 @@
 import { describeValue, entryAdvice, alternatives, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
 import { Entries, type PlacedMap } from './entries.ts';
@@ -141,9 +141,7 @@ export class PropertyReader {
 
   /** Every property that was not read. */
   rest(): JsonObject {
-    const rest: Record<string, JsonValue> = {};
-    for (const [key, value] of Object.entries(this.#map)) if (!this.#known.has(key)) setOwn(rest, key, value);
-    return rest;
+    return Object.fromEntries(Object.entries(this.#map).filter(([key]) => !this.#known.has(key)));
   }
 
   /** Reports every property that was not read. */

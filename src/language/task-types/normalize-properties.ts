@@ -2,7 +2,7 @@ import type { TextProperty } from '../flow/task-types.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';
 
@@ -34,13 +34,13 @@ export function normalizeProperties(
   }
 
   function normalizeObject(value: JsonObject, expected: PropertySchema, path: Path): JsonObject {
-    const read: Record<string, JsonValue> = {};
+    const entries: [string, JsonValue][] = [];
     for (const [key, item] of Object.entries(value)) {
       const named = expected.properties.get(key);
       if (item === null && named !== undefined && named.types.length > 0 && !named.types.includes('null')) continue;
-      setOwn(read, key, normalize(item, schemaOfKey(expected, key), [...path, key]));
+      entries.push([key, normalize(item, schemaOfKey(expected, key), [...path, key])]);
     }
-    return read;
+    return Object.fromEntries(entries);
   }
 
   function asText(value: number | boolean, path: Path): string {
