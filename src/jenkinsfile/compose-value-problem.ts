@@ -2,9 +2,10 @@ import { environmentName, referenceText } from '../language/expressions/referenc
 import { loneReference } from '../language/expressions/template.ts';
 import type { TextProperty } from '../language/flow/task-types.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../groovy/quote.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyString } from '../groovy/quote.ts';
 import { plainTypes } from '../language/input-types/input-types.ts';
 import { describePlace } from '../problem/describe-value.ts';
+import { emitTextFacts } from './emit-text-rule.ts';
 import type { FeatureSet } from './runtime-features.ts';
 
 /**
@@ -21,8 +22,6 @@ function composeRule({ path, template, value }: TextProperty, features: FeatureS
   if (value === undefined || reference === undefined) return [];
   features.add('valueRules');
   features.addType(plainTypes[value.type]);
-  const bound = (limit: number | undefined): GroovyCode | undefined =>
-    limit === undefined ? undefined : groovyNumber(limit);
   return [
     groovyMap({
       property: groovyString(describePlace(path)),
@@ -30,10 +29,12 @@ function composeRule({ path, template, value }: TextProperty, features: FeatureS
       name: groovyString(environmentName(reference)),
       type: groovyString(plainTypes[value.type]),
       required: value.required ? groovyBoolean(true) : undefined,
-      min: bound(value.minimum),
-      max: bound(value.maximum),
-      above: bound(value.exclusiveMinimum),
-      below: bound(value.exclusiveMaximum),
+      ...emitTextFacts({
+        min: value.minimum,
+        max: value.maximum,
+        above: value.exclusiveMinimum,
+        below: value.exclusiveMaximum,
+      }),
     }),
   ];
 }

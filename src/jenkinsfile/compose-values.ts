@@ -3,6 +3,7 @@ import { environmentName, inputVariable } from '../language/expressions/referenc
 import { loneReference, type Template } from '../language/expressions/template.ts';
 import type { Check, Flow, Output, Variable } from '../language/flow/flow.ts';
 import { emitCondition } from './emit-condition.ts';
+import { emitTextFacts } from './emit-text-rule.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../language/task-types/groovy-message.ts';
 import { groovyArguments, groovyBoolean, groovyMap, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
@@ -89,7 +90,7 @@ function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPl
     entries.parameter = parameter === undefined ? undefined : groovyString(parameter);
   }
   if (isFile(input) && typeof input.defaults === 'string') entries.file = defaultFile(input, input.defaults, number);
-  Object.assign(entries, typeOfInput(input).build.facts?.(input.constraints));
+  Object.assign(entries, emitTextFacts(typeOfInput(input).build.facts?.(input.constraints) ?? {}));
   return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
 }
 

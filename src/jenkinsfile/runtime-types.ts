@@ -1,5 +1,6 @@
 import { groovy, indentGroovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyList, groovyString } from '../groovy/quote.ts';
+import { emitTextRule } from './emit-text-rule.ts';
 import { inputTypes, type InputTypeName } from '../language/input-types/input-types.ts';
 import type { ValueForm } from '../language/input-types/value-form.ts';
 
@@ -33,8 +34,8 @@ export function typePieces(names: readonly InputTypeName[]): TypePieces {
   const ofForm = (...forms: readonly ValueForm[]): GroovyCode | undefined =>
     labels(types.filter(({ form }) => forms.includes(form)));
   return {
-    checks: types.flatMap(({ name, build: { check } }) =>
-      check === undefined ? [] : [{ name: groovyString(name), statements: indentGroovy(check, 6) }],
+    checks: types.flatMap(({ name, build: { rule } }) =>
+      rule === undefined ? [] : [{ name: groovyString(name), statements: indentGroovy(emitTextRule(rule), 6) }],
     ),
     integers: ofForm('integer'),
     numbers: ofForm('number'),

@@ -4,15 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { packageRoot } from '../config/package-root.ts';
 import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
-import { groovyComment, groovyName, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
-import {
-  maxTotalSize,
-  maxValueSize,
-  tooLargeProblem,
-  totalTooLargeProblem,
-} from '../language/patterns/value-limits.ts';
+import { groovyComment, groovyName, groovyNumber, groovyText } from '../groovy/quote.ts';
+import { maxTotalSize, maxValueSize } from '../language/patterns/value-limits.ts';
 import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
+import { ruleView, sentenceView } from './runtime-sentences.ts';
 import { typePieces } from './runtime-types.ts';
 
 /** A function or field of the runtime, with the comment above it. */
@@ -65,7 +61,14 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
   const known = runtimes.get(key);
   if (known !== undefined) return known;
   const { groovy: parts, shell } = (templates ??= readTemplates(join(packageRoot(), 'templates')));
-  const view = { ...features, ...typePieces(features.types), description: descriptionView, ...valueLimits };
+  const view = {
+    ...features,
+    ...typePieces(features.types),
+    description: descriptionView,
+    sentences: sentenceView,
+    rules: ruleView,
+    ...valueLimits,
+  };
   const programs = shell.map(({ name, comment, template }) =>
     programMethod(name, comment, `${sourceOf(template(view))}\n`),
   );
@@ -75,12 +78,10 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
   return made;
 }
 
-/** The limits on the values of a flow, and what is wrong with larger ones. */
+/** The limits on the values of a flow, in bytes. */
 const valueLimits: Readonly<Record<string, GroovyCode>> = {
   maxValueSize: groovyNumber(maxValueSize),
   maxTotalSize: groovyNumber(maxTotalSize),
-  tooLargeProblem: groovyString(tooLargeProblem),
-  totalTooLargeProblem: groovyString(`${totalTooLargeProblem} of a flow together`),
 };
 
 interface RuntimeTemplates {

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../problem/json-value.ts';
-import { groovy } from '../../groovy/groovy-code.ts';
 import { type InputType, sound } from './input-type.ts';
 import { always, never, noConstraints, type NoConstraints } from './type-parts.ts';
 
@@ -24,7 +23,7 @@ export const booleanType: InputType<'BOOLEAN', NoConstraints, boolean> = {
   takes: never,
   isShellWord: always,
   build: {
-    check: groovy`return text == 'true' || text == 'false' ? null : 'must be true or false'`,
+    rule: { kind: 'pattern', pattern: 'true|false', expected: 'true or false' },
     control: () => ({ kind: 'checkbox' }),
   },
   documentation: { value: '`true` or `false`', environment: '`true` or `false`' },

@@ -1,4 +1,3 @@
-import { groovy } from '../../groovy/groovy-code.ts';
 import { isLocalDateTime, localDateTimePattern } from '../patterns/local-date-time.ts';
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
@@ -28,7 +27,11 @@ export const dateTimeType: InputType<'DATETIME', NoConstraints, string> = {
   takes: isPlainString,
   isShellWord: always,
   build: {
-    check: groovy`return text ==~ /.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/ && isDate(text.substring(0, 10)) ? null : 'must be a date and time such as 2024-02-29T08:00:00'`,
+    rule: {
+      kind: 'date',
+      pattern: '.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]',
+      expected: 'a date and time such as 2024-02-29T08:00:00',
+    },
     control: oneLine,
   },
   documentation: { value: '`2024-02-29T18:30:00`, without a time zone' },

@@ -1,5 +1,4 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { groovy } from '../../groovy/groovy-code.ts';
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
 import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
@@ -27,7 +26,7 @@ export const dateType: InputType<'DATE', NoConstraints, string> = {
   takes: isPlainString,
   isShellWord: always,
   build: {
-    check: groovy`return isDate(text) ? null : 'must be a date such as 2024-02-29'`,
+    rule: { kind: 'date', pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}', expected: 'a date such as 2024-02-29' },
     control: oneLine,
   },
   documentation: { value: 'a calendar date, `2024-02-29`' },

@@ -1,4 +1,3 @@
-import { groovy } from '../../groovy/groovy-code.ts';
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
 import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
@@ -26,7 +25,7 @@ export const durationType: InputType<'DURATION', NoConstraints, string> = {
   takes: isPlainString,
   isShellWord: always,
   build: {
-    check: groovy`return text ==~ /[0-9]+(\\.[0-9]+)?[smh]/ ? null : 'must be a duration such as 90s, 15m or 2h'`,
+    rule: { kind: 'pattern', pattern: '[0-9]+(\\.[0-9]+)?[smh]', expected: 'a duration such as 90s, 15m or 2h' },
     control: oneLine,
   },
   documentation: { value: 'a number and `s`, `m` or `h`: `90s`, `1.5h`' },

@@ -1,4 +1,3 @@
-import { groovy } from '../../groovy/groovy-code.ts';
 import { demand, type InputType } from './input-type.ts';
 import { choiceFacts, choicesSchema, oneOf, readChoices, type Choices } from './read-choices.ts';
 import { isPlainString } from './string-type.ts';
@@ -28,7 +27,7 @@ export const enumType: InputType<'ENUM', Choices, string> = {
   takes: isPlainString,
   isShellWord: (constraints) => constraints?.values.every((value) => /^[\w.,:@%+/-]+$/.test(value)) === true,
   build: {
-    check: groovy`return declared.values == null || declared.values.contains(text) ? null : "must be one of \${declared.values.join(', ')}"`,
+    rule: { kind: 'choice' },
     facts: choiceFacts,
     control: ({ values }) => ({ kind: 'choice', values }),
   },

@@ -1,5 +1,3 @@
-import { groovy } from '../../groovy/groovy-code.ts';
-import { groovyNumber } from '../../groovy/quote.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
@@ -41,8 +39,13 @@ export const floatType: InputType<'FLOAT', Bounds, number> = {
   takes: ({ form }) => form === 'integer',
   isShellWord: always,
   build: {
-    check: groovy`if (!(text ==~ /-?(0|[1-9][0-9]{0,399})(\\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?/)) return 'must be a number'
-return problemOfRange([min: ${groovyNumber(-largest)}, max: ${groovyNumber(largest)}] + declared, text as BigDecimal)`,
+    rule: {
+      kind: 'number',
+      pattern: '-?(0|[1-9][0-9]{0,399})(\\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?',
+      expected: 'a number',
+      min: -largest,
+      max: largest,
+    },
     facts: boundFacts,
     control: oneLine,
   },

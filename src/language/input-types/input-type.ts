@@ -1,9 +1,9 @@
-import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { BoundedWork } from '../patterns/bounded-work.ts';
 import type { SchemaAllowance } from '../patterns/schema-cost.ts';
 import type { BoundedResult, TimeBudget } from '../patterns/time-budget.ts';
+import type { TextFacts, TextRule } from './text-rule.ts';
 import type { ValueForm } from './value-form.ts';
 
 /**
@@ -101,14 +101,10 @@ export type Notation<Constraints> =
 
 /** What a build and its job know about the type. */
 export interface BuildRules<Constraints> {
-  /**
-   * Groovy statements that return what is wrong with `text`, or null. `text` is typed into Jenkins' form, passed from
-   * one flow to another, or returned by a task or a flow. `declared` is a map of `facts`, which is empty for returned
-   * values. Undefined if every string is a value.
-   */
-  readonly check?: GroovyCode;
-  /** The facts about an input that the check needs. */
-  facts?(constraints: Constraints): Readonly<Record<string, GroovyCode | undefined>>;
+  /** Undefined if every string is a value. */
+  readonly rule?: TextRule;
+  /** What the rule needs to know about an input. */
+  facts?(constraints: Constraints): TextFacts;
   /** The field in Jenkins' form. */
   control(constraints: Constraints): FormControl;
 }

@@ -1,5 +1,3 @@
-import { groovy } from '../../groovy/groovy-code.ts';
-import { groovyNumber } from '../../groovy/quote.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
@@ -40,8 +38,13 @@ export const intType: InputType<'INT', Bounds, number> = {
   takes: never,
   isShellWord: always,
   build: {
-    check: groovy`if (!(text ==~ /-?(0|[1-9][0-9]{0,15})/)) return 'must be an integer'
-return problemOfRange([min: ${groovyNumber(smallest)}, max: ${groovyNumber(largest)}] + declared, text as BigDecimal)`,
+    rule: {
+      kind: 'number',
+      pattern: '-?(0|[1-9][0-9]{0,15})',
+      expected: 'an integer',
+      min: smallest,
+      max: largest,
+    },
     facts: boundFacts,
     control: oneLine,
   },

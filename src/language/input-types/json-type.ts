@@ -7,7 +7,6 @@ import type { UserSchema } from '../patterns/schema-keywords.ts';
 import { refersToItself, toDraft2020 } from '../patterns/to-draft-2020.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import { groovy } from '../../groovy/groovy-code.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { maxValueDepth, holdsInfinity, isTooDeep } from '../patterns/value-limits.ts';
 import type { RunHere, Checked, InputBounds, InputType } from './input-type.ts';
@@ -55,7 +54,7 @@ export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
   takes: ({ role }) => role !== 'file',
   isShellWord: never,
   build: {
-    check: groovy`return compactJson(text) == null ? 'must be JSON' : null`,
+    rule: { kind: 'json' },
     control: () => ({ kind: 'lines' }),
   },
   documentation: {

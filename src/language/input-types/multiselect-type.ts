@@ -1,6 +1,5 @@
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import { groovy } from '../../groovy/groovy-code.ts';
 import type { DeclaredInput, InputType } from './input-type.ts';
 import { choiceFacts, choicesSchema, oneOf, readChoices, type Choices } from './read-choices.ts';
 import { never, oneLine } from './type-parts.ts';
@@ -39,10 +38,7 @@ export const multiselectType: InputType<'MULTISELECT', Choices, readonly JsonVal
   takes: never,
   isShellWord: never,
   build: {
-    check: groovy`Object chosen = jsonValue(text)
-if (declared.values == null) return chosen instanceof List ? null : 'must be a JSON list'
-boolean isDistinct = chosen instanceof List && chosen.toSet().size() == chosen.size()
-return isDistinct && declared.values.containsAll(chosen) ? null : "must be a JSON list of \${declared.values.join(', ')}, each at most once"`,
+    rule: { kind: 'choices' },
     facts: choiceFacts,
     control: oneLine,
   },

@@ -1,8 +1,7 @@
 import { alternatives, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-import type { GroovyCode } from '../../groovy/groovy-code.ts';
-import { groovyList, groovyString } from '../../groovy/quote.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
+import type { TextFacts } from './text-rule.ts';
 import { limitProblem } from '../patterns/value-limits.ts';
 
 /** The constraints of a type with listed values. */
@@ -17,9 +16,9 @@ export const choicesSchema = {
   description: 'The values to choose from.',
 };
 
-/** The choices for the check in a build. */
-export function choiceFacts({ values }: Choices): Readonly<Record<string, GroovyCode>> {
-  return { values: groovyList(values.map(groovyString)) };
+/** The choices for the rule in a running flow. */
+export function choiceFacts({ values }: Choices): TextFacts {
+  return { values };
 }
 
 /**

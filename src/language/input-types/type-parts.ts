@@ -1,9 +1,8 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import type { GroovyCode } from '../../groovy/groovy-code.ts';
-import { groovyNumber } from '../../groovy/quote.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { type Checked, demand, type FormControl } from './input-type.ts';
+import type { TextFacts } from './text-rule.ts';
 
 /** Building blocks of several types. */
 
@@ -24,12 +23,9 @@ export function oneLine(): FormControl {
   return { kind: 'line' };
 }
 
-/** The bounds for the check in a build. */
-export function boundFacts({ min, max }: Bounds): Readonly<Record<string, GroovyCode | undefined>> {
-  return {
-    min: min === undefined ? undefined : groovyNumber(min),
-    max: max === undefined ? undefined : groovyNumber(max),
-  };
+/** The bounds for the rule in a running flow. */
+export function boundFacts({ min, max }: Bounds): TextFacts {
+  return { min, max };
 }
 
 export interface Bounds {

@@ -1,5 +1,4 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { groovy } from '../../groovy/groovy-code.ts';
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
 import { checkForm, never, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
@@ -28,7 +27,11 @@ export const uriType: InputType<'URI', NoConstraints, string> = {
   takes: isPlainString,
   isShellWord: never,
   build: {
-    check: groovy`return text ==~ /[A-Za-z][A-Za-z0-9+.-]*:.+/ ? null : 'must be a URI with a scheme'`,
+    rule: {
+      kind: 'pattern',
+      pattern: '[A-Za-z][A-Za-z0-9+.-]*:[^\\n\\r\\u0085\\u2028\\u2029]+',
+      expected: 'a URI with a scheme',
+    },
     control: oneLine,
   },
   documentation: { value: 'an absolute URI with a scheme' },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputTypeNames, inputTypes } from '../../../src/language/input-types/input-types.ts';
+import { textProblem } from '../../../src/language/input-types/text-rule.ts';
+import { typeOf } from '../../../src/language/inputs/input.ts';
 import { environmentText } from '../../../src/language/inputs/text-conversion.ts';
 import { declaredInput } from '../../language/inputs/declared-input.ts';
 import { valuesOfTypes } from '../../language/inputs/values-of-types.ts';
@@ -8,7 +10,7 @@ import { log, startMiniJenkins } from './mini-build.ts';
 const { run } = startMiniJenkins();
 
 // The others are checked by the gateway alone.
-const checkedTypes = inputTypeNames.filter((type) => inputTypes[type].build.check !== undefined);
+const checkedTypes = inputTypeNames.filter((type) => inputTypes[type].build.rule !== undefined);
 
 describe.each(checkedTypes)('a build with an input of type %s', (type) => {
   const { constraints, valid, invalid } = valuesOfTypes[type];
@@ -26,8 +28,13 @@ describe.each(checkedTypes)('a build with an input of type %s', (type) => {
     expect(await errorOf(validTexts)).toBeNull();
   });
 
-  it('rejects what the gateway rejects', async () => {
+  it('rejects what the gateway rejects, and says what the local engine says', async () => {
     const error = await errorOf(invalid);
-    expect(invalid.filter((_, index) => !error?.includes(`text-${index} `))).toEqual([]);
+    const input = declaredInput({ id: 'x', type, ...constraints });
+    const { rule, facts } = typeOf(input).build;
+    const problems = invalid.map((text) => textProblem(rule, text, facts?.(input.constraints)) ?? '');
+    expect(error?.replace(/^java.lang.Exception: /, '').split('\n')).toEqual(
+      problems.map((problem, index) => `Input text-${index} ${problem}`),
+    );
   });
 });

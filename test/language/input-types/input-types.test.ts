@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { sourceOf } from '../../../src/groovy/groovy-code.ts';
 import {
   inputTypeNames,
   inputTypes,
@@ -84,11 +83,10 @@ test('lists of types in openapi.yaml contain the registered types', () => {
 });
 
 describe('a type', () => {
-  test.each(allTypes)('$name has a check for builds unless every string is a value', ({ name, role, build }) => {
+  test.each(allTypes)('$name has a rule for its texts unless every string is a value', ({ name, role, build }) => {
     const takesEveryText = role !== 'value' || name === plainTypes.string;
-    expect(build.check === undefined).toBe(takesEveryText);
-    // The facts that a check reads must be written.
-    const readsFacts = build.check !== undefined && sourceOf(build.check).includes('declared');
+    expect(build.rule === undefined).toBe(takesEveryText);
+    const readsFacts = ['number', 'choice', 'choices'].includes(build.rule?.kind ?? '');
     expect(build.facts !== undefined).toBe(readsFacts);
   });
 
