@@ -2,8 +2,8 @@ import {
   commandProperties,
   commandScript,
   defineTask,
-  groovyMessages,
-  groovyText,
+  messages,
+  text,
 } from '../src/language/task-types/task-contract.ts';
 
 export const task = defineTask({
@@ -12,10 +12,12 @@ export const task = defineTask({
   description: `Runs commands with \`bash\` on the agent, in the workspace. All commands run in one session, which stops at the first command that
 fails. A pipe fails if any part of it fails (\`pipefail\`). Everything else is as in \`core.shell.Shell\`.`,
   properties: commandProperties('bash'),
+  local: 'script',
   view({ properties }) {
     return {
-      script: groovyText(commandScript(properties)),
-      outputFiles: groovyMessages(properties.outputFiles),
+      script: text(commandScript(properties)),
+      shell: text('bash'),
+      outputFiles: messages(properties.outputFiles),
     };
   },
   examples: [

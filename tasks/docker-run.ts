@@ -1,14 +1,16 @@
 import {
   defineTask,
   environmentProperty,
-  groovyMessages,
-  groovyText,
+  messages,
   linesOfShell,
+  map,
+  program,
   shellBoolean,
   shellExports,
   shellNumber,
   shellText,
   shellWord,
+  text,
   textListProperty,
   type Problem,
   type SchemaValue,
@@ -140,10 +142,15 @@ home in the image; \`export HOME="$PWD"\` gives it one. With \`wait: false\`, th
 container then runs until it ends by itself or something removes it.`,
   properties: dockerProperties,
   check: containerProblems,
+  local: 'script',
   view: (container) => ({
-    script: groovyText(containerScript(container)),
-    commands: container.properties.commands && groovyText(linesOfShell(container.properties.commands.map(shellText))),
-    outputFiles: groovyMessages(container.properties.outputFiles),
+    script: text(containerScript(container)),
+    files: map({
+      'docker.sh': program('docker-run.support.sh'),
+      commands: container.properties.commands && text(linesOfShell(container.properties.commands.map(shellText))),
+    }),
+    stop: text('. "$FLOWGATE_TASK_DIR/docker.sh"; remove_container'),
+    outputFiles: messages(container.properties.outputFiles),
   }),
   examples: [
     {

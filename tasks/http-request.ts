@@ -1,13 +1,15 @@
 import {
   defineTask,
-  groovyText,
+  map,
   parseTemplate,
   placeholderArguments,
+  program,
   quoteShort,
   relativePathProblems,
   requestTexts,
   shellNumber,
   shellWord,
+  text,
   urlProblem,
   type Problem,
   type SchemaValue,
@@ -95,14 +97,18 @@ bytes. Redirects are followed, except between http and https, and except if you 
       : []),
     ...relativePathProblems(properties.outputPath, ['outputPath']),
   ],
-  view({ properties, outputSchema }, context) {
+  local: 'script',
+  view({ properties }, context) {
     const texts = requestTexts(properties, (reference) => context.typeOf(reference));
     return {
-      script: groovyText(shellScript(properties, texts)),
-      url: groovyText(texts.url.text),
-      headers: texts.headers && groovyText(texts.headers.text),
-      body: texts.body && groovyText(texts.body.text),
-      returns: Object.keys(outputSchema).length > 0,
+      script: text(shellScript(properties, texts)),
+      files: map({
+        'http.sh': program('http-request.support.sh'),
+        url: text(texts.url.text),
+        headers: texts.headers && text(texts.headers.text),
+        body: texts.body && text(texts.body.text),
+      }),
+      returns: text('response'),
     };
   },
   examples: [

@@ -1,8 +1,8 @@
 import {
   defineTask,
-  groovyMessage,
-  groovyMessages,
   isSecretType,
+  message as messagePiece,
+  messageLines,
   parseTemplate,
   referenceText,
   templateReferences,
@@ -28,13 +28,12 @@ export const task = defineTask({
     if (typeof message === 'string') return secretProblems(message, ['message'], context);
     return message.flatMap((line, index) => secretProblems(line, ['message', index], context));
   },
+  local: 'message',
   view({ properties: { message }, outputSchema }, context) {
     const shown = (text: string): string => withoutSecrets(text, context);
-    const isList = typeof message !== 'string';
     return {
-      message: isList ? undefined : groovyMessage(shown(message)),
-      messages: isList ? groovyMessages(message.map(shown)) : undefined,
-      returns: Object.keys(outputSchema).length > 0,
+      message: typeof message === 'string' ? messagePiece(shown(message)) : messageLines(message.map(shown)),
+      hasOutputs: Object.keys(outputSchema).length > 0,
     };
   },
   examples: [

@@ -1,7 +1,8 @@
 import {
   defineTask,
-  groovyMessages,
-  groovyText,
+  map,
+  messages,
+  program,
   pythonProblems,
   pythonOutputFiles,
   pythonProperties,
@@ -9,6 +10,7 @@ import {
   pythonStep,
   pythonText,
   shellLiteral,
+  text,
   textListProperty,
 } from '../src/language/task-types/task-contract.ts';
 
@@ -40,19 +42,25 @@ later. Relative file names start in \`workingDir\`.`,
     },
   },
   check: ({ properties }) => pythonProblems(properties),
+  local: 'script',
   view({ properties }, context) {
     const { commands = [], script } = properties;
     const python = script === undefined ? undefined : pythonText(script, context);
-    const programs = commands.map((command) => pythonText(command, context));
+    const sources = commands.map((command) => pythonText(command, context));
     const steps =
       python === undefined
-        ? programs.map((program) => pythonStep(`run_command ${shellLiteral(program.text)}`, program))
+        ? sources.map((source) => pythonStep(`run_command ${shellLiteral(source.text)}`, source))
         : [pythonStep('run_script', python)];
     return {
-      script: groovyText(pythonShellScript(properties, steps)),
-      python: python && groovyText(python.text),
-      compiled: [python, ...programs].some((program) => (program?.placeholders.length ?? 0) > 0),
-      outputFiles: groovyMessages(pythonOutputFiles(properties)),
+      script: text(pythonShellScript(properties, steps)),
+      files: map({
+        'python.sh': program('python.support.sh'),
+        'compile.py': [python, ...sources].some((source) => (source?.placeholders.length ?? 0) > 0)
+          ? program('python.support.py')
+          : undefined,
+        'script.py': python && text(python.text),
+      }),
+      outputFiles: messages(pythonOutputFiles(properties)),
     };
   },
   examples: [

@@ -1,7 +1,8 @@
 import {
   defineTask,
-  groovyMessages,
-  groovyText,
+  map,
+  messages,
+  program,
   pythonProblems,
   pythonOutputFiles,
   pythonProperties,
@@ -9,6 +10,7 @@ import {
   pythonStep,
   pythonText,
   shellText,
+  text,
   textListProperty,
 } from '../src/language/task-types/task-contract.ts';
 
@@ -37,15 +39,19 @@ later. Relative file names start in \`workingDir\`.`,
     },
   },
   check: ({ properties }) => pythonProblems(properties),
+  local: 'script',
   view({ properties }, context) {
     const { script, commands } = properties;
     const python = script === undefined ? undefined : pythonText(script, context);
     const steps = commands === undefined ? [pythonStep('run_script', python)] : commands.map(shellText);
     return {
-      script: groovyText(pythonShellScript(properties, steps)),
-      python: python && groovyText(python.text),
-      compiled: (python?.placeholders.length ?? 0) > 0,
-      outputFiles: groovyMessages(pythonOutputFiles(properties)),
+      script: text(pythonShellScript(properties, steps)),
+      files: map({
+        'python.sh': program('python.support.sh'),
+        'compile.py': (python?.placeholders.length ?? 0) > 0 ? program('python.support.py') : undefined,
+        'script.py': python && text(python.text),
+      }),
+      outputFiles: messages(pythonOutputFiles(properties)),
     };
   },
   examples: [

@@ -2,8 +2,8 @@ import {
   commandProperties,
   commandScript,
   defineTask,
-  groovyMessages,
-  groovyText,
+  messages,
+  text,
 } from '../src/language/task-types/task-contract.ts';
 
 export const task = defineTask({
@@ -16,10 +16,11 @@ that fails. To use another shell (bash, dash, ksh or zsh), start with a line suc
 A reference becomes \`\${NAME}\`, which the shell expands when it runs, so put it in double quotes. Inputs and variables are also
 environment variables, for programs that your commands call.`,
   properties: commandProperties('shell'),
+  local: 'script',
   view({ properties }) {
     return {
-      script: groovyText(commandScript(properties)),
-      outputFiles: groovyMessages(properties.outputFiles),
+      script: text(commandScript(properties)),
+      outputFiles: messages(properties.outputFiles),
     };
   },
   examples: [

@@ -2,7 +2,7 @@ import { environmentName } from '../language/expressions/reference.ts';
 import type { Flow, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
 import type { TaskContext } from '../language/flow/task-types.ts';
 import { emitCondition } from './emit-condition.ts';
-import { isGroovyCode, type GroovyCode } from '../groovy/groovy-code.ts';
+import type { GroovyCode } from '../groovy/groovy-code.ts';
 import {
   groovyBoolean,
   groovyComments,
@@ -12,6 +12,7 @@ import {
   groovyNumber,
   groovyString,
 } from '../groovy/quote.ts';
+import { emitPiece } from '../language/task-types/emit-piece.ts';
 import type { TaskView } from '../language/task-types/task-contract.ts';
 import type { TaskPiece } from './pipeline.ts';
 import type { FeatureSet } from './runtime-features.ts';
@@ -32,27 +33,37 @@ export interface TaskPlace {
   readonly features: FeatureSet;
 }
 
+/** What a task passes to its steps. */
+export interface TaskContent {
+  readonly view: TaskView;
+  /** The expression for what is wrong with its values; see `composeValueProblem`. */
+  readonly valueProblem?: GroovyCode;
+}
+
 /**
  * One task as the method that returns its settings; the pieces of the view are among them.
  * @param steps the name of the steps that the task runs
- * @param view including what the pipeline itself adds to it
  */
-export function composeTask(task: Task, title: string, place: TaskPlace, steps: string, view: TaskView): TaskPiece {
+export function composeTask(
+  task: Task,
+  title: string,
+  place: TaskPlace,
+  steps: string,
+  { view, valueProblem }: TaskContent,
+): TaskPiece {
   const locals = new Set<string>();
   const pieces: Record<string, GroovyCode> = {};
   for (const [key, piece] of Object.entries(view)) {
     if (piece === undefined || typeof piece === 'boolean') continue;
-    if (isGroovyCode(piece)) pieces[key] = piece;
-    else {
-      pieces[key] = piece.code;
-      for (const name of piece.names) locals.add(name);
-    }
+    const { code, names } = emitPiece(piece);
+    pieces[key] = code;
+    for (const name of names) locals.add(name);
   }
   return {
     name: groovyName(methodName(place.number, task.id)),
     comment: taskComment(task, title),
     locals: [...locals].map(groovyName),
-    settings: groovyMapBlock({ ...taskSettings(task, place), steps: groovyString(steps), ...pieces }),
+    settings: groovyMapBlock({ ...taskSettings(task, place), steps: groovyString(steps), ...pieces, valueProblem }),
   };
 }
 

@@ -134,16 +134,16 @@ export class FlowComposer {
         workerGroup: workerGroup ?? place.workerGroup,
       });
       const title = `${type.title} ${call.namespace}/${call.flowId}`;
-      return composeTask({ ...task, workerGroup }, title, taskPlace, this.steps.nameOf(steps, type.name), {});
+      return composeTask({ ...task, workerGroup }, title, taskPlace, this.steps.nameOf(steps, type.name), { view: {} });
     }
     for (const support of type.support) this.support.set(sourceOf(support), support);
     const view = type.view(task, taskPlace.context);
     const steps = this.#stepsOf(type.render(view), type.support);
     // A template may pass these as its own options.
-    features.add('stopScripts', sourceOf(steps).includes('stop:'));
+    features.add('stopScripts', view.stop !== undefined || sourceOf(steps).includes('stop:'));
     features.add('outputFiles', view.outputFiles !== undefined || sourceOf(steps).includes('outputFiles:'));
     const valueProblem = composeValueProblem(type.texts(task.properties), features);
-    return composeTask(task, type.title, taskPlace, this.steps.nameOf(steps, type.name), { ...view, valueProblem });
+    return composeTask(task, type.title, taskPlace, this.steps.nameOf(steps, type.name), { view, valueProblem });
   }
 
   /** Most tasks of a type have the same steps, which are inspected once. */

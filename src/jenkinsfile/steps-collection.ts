@@ -19,18 +19,24 @@ export class StepsCollection {
   nameOf(code: GroovyCode, type: string): string {
     const known = this.#bySource.get(sourceOf(code));
     if (known !== undefined) return known.plainName;
-    const base = type.replace(/^dev\.[^.]+\.plugin\./, '').replace(/[^A-Za-z0-9]/g, '_');
+    const { base, comment } = namesOf(sourceOf(code), type);
     const variant = (this.#variants.get(base) ?? 0) + 1;
     this.#variants.set(base, variant);
     const name = variant === 1 ? base : `${base}_${variant}`;
     this.#bySource.set(sourceOf(code), {
       plainName: name,
       name: groovyName(name),
-      comment: groovyComment(type),
+      comment: groovyComment(comment),
       code: indentGroovy(code, 2),
     });
     return name;
   }
+}
+
+/** Steps that task types share are named for what they do, others for the type that renders them first. */
+function namesOf(source: string, type: string): { readonly base: string; readonly comment: string } {
+  if (source === 'runScript(task)') return { base: 'script', comment: 'Runs the script of a task, of any type.' };
+  return { base: type.replace(/^dev\.[^.]+\.plugin\./, '').replace(/[^A-Za-z0-9]/g, '_'), comment: type };
 }
 
 const ownNames = new Set(['task', 'echo', 'error', 'null', 'true', 'false']);

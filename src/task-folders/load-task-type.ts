@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyName, groovyText } from '../groovy/quote.ts';
-import { isGroovyMessage } from '../language/task-types/groovy-message.ts';
+import { groovyText } from '../groovy/quote.ts';
+import { supportFunction } from '../groovy/support-function.ts';
+import { nodeOf } from '../language/task-types/piece.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { viewPieces } from '../language/task-types/checked-view.ts';
 import { asDefinition, definitionProblems } from '../language/task-types/definition-problems.ts';
 import { exampleViews } from '../language/task-types/example-views.ts';
 import { importTaskModule } from './import-task-module.ts';
 import { registerTaskType } from './register-task-type.ts';
-import type { TaskDefinition } from '../language/task-types/task-contract.ts';
+import type { TaskDefinition, TaskView } from '../language/task-types/task-contract.ts';
 import type { TaskFiles } from './task-folder.ts';
 import { TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
@@ -40,8 +41,16 @@ export async function loadTaskType(
   const properties = attempt(() => new TaskPropertyReader(definition.properties), `${module}: task.properties`, report);
   if (properties === undefined) return undefined;
   tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
+  const texts = new Map(programs.map((path) => [basename(path), readFileSync(path, 'utf8')]));
   return registerTaskType(
-    { definition, module, properties, template: compiled, support: [...functions, ...programs.map(supportProgram)] },
+    {
+      definition,
+      module,
+      properties,
+      template: compiled,
+      support: [...functions, ...[...texts].map(supportProgram)],
+      programs: texts,
+    },
     vendor,
   );
 }
@@ -71,13 +80,9 @@ function loadSupport(path: string, report: Report): GroovyCode[] {
   return template === undefined || names.length > 0 ? [] : [template.render({})];
 }
 
-/**
- * A Groovy function that returns a program for the agent, which is kept in its own file: `http-request.support.sh`
- * becomes `http_request_support_sh()`.
- */
-function supportProgram(path: string): GroovyCode {
-  const name = basename(path).replace(/[^A-Za-z0-9]/g, '_');
-  return groovy`@NonCPS\nString ${groovyName(name)}() {\n  return ${groovyText(readFileSync(path, 'utf8'))}\n}`;
+/** The Groovy function that returns a program for the agent. */
+function supportProgram([file, program]: readonly [string, string]): GroovyCode {
+  return groovy`@NonCPS\nString ${supportFunction(file)}() {\n  return ${groovyText(program)}\n}`;
 }
 
 interface Rendering {
@@ -102,11 +107,15 @@ function tryExamples(
   const unknown = names.filter((name) => views.some((view) => !Object.hasOwn(view, name)));
   if (unknown.length > 0) report(`${templatePath}: the view does not always return ${unknown.join(', ')}`);
   // The names of a message are variables of the method that returns the task's settings, not of its steps.
-  const messages = [...template.printed].filter((name) => views.some((view) => isGroovyMessage(view[name])));
+  const messages = [...template.printed].filter((name) => views.some((view) => isMessage(view[name])));
   for (const name of messages)
     report(`${templatePath}: ${name} is a message; write task.${name} instead of {{${name}}}`);
   if (unknown.length === 0)
     for (const view of views) attempt(() => template.render(viewPieces(view)), templatePath, report);
+}
+
+function isMessage(piece: TaskView[string]): boolean {
+  return typeof piece === 'object' && nodeOf(piece).kind === 'message';
 }
 
 function attempt<Result>(make: () => Result, subject: string, report: Report): Result | undefined {

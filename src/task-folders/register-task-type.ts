@@ -22,11 +22,12 @@ export interface TaskTypeParts {
   readonly properties: TaskPropertyReader;
   readonly template?: TaskTemplate;
   readonly support: readonly GroovyCode[];
+  readonly programs: ReadonlyMap<string, string>;
 }
 
 /** Joins a module and its templates under the names of this installation. */
 export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
-  const { definition, module, properties, template, support } = parts;
+  const { definition, module, properties, template, support, programs } = parts;
   const documentation = documentTaskType(definition, vendor);
   const { subflow } = definition;
   return {
@@ -34,6 +35,8 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     aliases: documentation.aliases,
     title: definition.title,
     support,
+    programs,
+    ...(definition.local !== undefined && { local: definition.local }),
     documentation,
     read: (written, sourceText) => properties.read(written, sourceText),
     texts: (read) => properties.texts(read),

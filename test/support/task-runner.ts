@@ -8,6 +8,7 @@ import type { TaskContext } from '../../src/language/flow/task-types.ts';
 import { allFeatures } from '../../src/jenkinsfile/runtime-features.ts';
 import { runtimeFor } from '../../src/jenkinsfile/runtime.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
+import { evaluatePiece } from '../../src/language/task-types/evaluate-piece.ts';
 import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
@@ -88,21 +89,17 @@ export class TaskRunner {
       properties,
     };
     const view = type.view(task, contextOf(request));
-    const steps = String(type.render(view));
-    const programs = new Map(
-      type.support
-        .map(String)
-        .map((code) => [/String (\w+)\(/.exec(code)?.[1] ?? '', textOf(code.slice(code.indexOf("'")))]),
-    );
-    const files: Record<string, string> = { script: textOf(String(view.script)) };
-    for (const [, name = '', key, program] of steps.matchAll(/'?([\w.]+)'?: (?:task\.(\w+)|(\w+)\(\))/g)) {
-      files[name] = key === undefined ? (programs.get(program ?? '') ?? '') : textOf(String(view[key]));
-    }
-    const stop = /stop: ('.*')/.exec(steps)?.[1];
-    if (stop !== undefined) files.stop = textOf(stop);
-    const shell = /shell: '(\w+)'/.exec(steps)?.[1] ?? 'sh';
-    const asked = /outputs: '(\w+)'/.exec(steps)?.[1] ?? 'stdout';
-    return { files, shell, capture: Object.keys(outputSchema).length === 0 ? '' : asked };
+    const { values = {} } = request;
+    const evaluated = Object.fromEntries(
+      Object.entries(view).flatMap(([name, piece]) =>
+        typeof piece !== 'object'
+          ? []
+          : [[name, evaluatePiece(piece, { value: (key) => values[key] ?? '', programs: type.programs })]],
+      ),
+    ) as Partial<Record<string, string>> & { readonly files?: Readonly<Record<string, string>> }; // as TaskDefinition.local says
+    const { script = '', shell = 'sh', stop, returns = 'stdout' } = evaluated;
+    const files = { script, ...(stop !== undefined && { stop }), ...evaluated.files };
+    return { files, shell, capture: Object.keys(outputSchema).length === 0 ? '' : returns };
   }
 
   close(): void {

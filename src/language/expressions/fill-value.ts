@@ -2,6 +2,7 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import type { ValueOf } from './evaluate-condition.ts';
 import { parseTemplate } from './parse-template.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';
+import { environmentName } from './reference.ts';
 import { templateReferences } from './references-of.ts';
 import type { Template } from './template.ts';
 
@@ -26,6 +27,11 @@ export function fillValue(value: JsonValue, roots: ReferenceRoots, valueOf: Valu
     value: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inside(item)])),
     isComposed: false,
   };
+}
+
+/** The texts of a template, with the values of names in the environment in the places of references. */
+export function fillNames(template: Template, valueOf: (name: string) => string | undefined): readonly string[] {
+  return template.map((part) => (part.kind === 'text' ? part.text : (valueOf(environmentName(part.reference)) ?? '')));
 }
 
 /** The value of a constant; undefined if it contains references. */

@@ -1,10 +1,11 @@
 import type { TaskContext } from '../flow/task-types.ts';
-import { isGroovyCode, type GroovyCode } from '../../groovy/groovy-code.ts';
-import { isGroovyMessage, type GroovyMessage } from './groovy-message.ts';
+import type { GroovyCode } from '../../groovy/groovy-code.ts';
+import { emitPiece } from './emit-piece.ts';
+import { isPiece } from './piece.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 
-/** The pieces of a view for its template: of a message, its code. */
+/** The pieces of a view as Groovy, for its template. */
 export type ViewPieces = Readonly<Record<string, GroovyCode | boolean | undefined>>;
 
 /**
@@ -24,24 +25,20 @@ function checkedView(returned: unknown): TaskView {
   if (returned instanceof Promise) throw new TypeError('the view returns a promise; it must not be async');
   const view: Record<string, TaskView[string]> = Object.create(null) as Record<string, never>; // empty so far
   for (const [name, piece] of Object.entries(returned) as [string, unknown][]) {
-    if (!isPiece(piece)) throw new TypeError(`the view returns ${describe(piece)} as "${name}"; ${advice}`);
+    if (piece !== undefined && typeof piece !== 'boolean' && !isPiece(piece))
+      throw new TypeError(`the view returns ${describe(piece)} as "${name}"; ${advice}`);
     view[name] = piece;
   }
   return view;
 }
 
-const advice =
-  'create it with groovyString, groovyText, groovyMessage or another function of flowgate/task that returns Groovy';
+const advice = 'create it with text, message, list or another function of flowgate/task that returns a piece';
 
 /** The pieces of a checked view for its template. */
 export function viewPieces(view: TaskView): ViewPieces {
   const pieces: Record<string, ViewPieces[string]> = Object.create(null) as Record<string, never>; // empty so far
-  for (const [name, piece] of Object.entries(view)) pieces[name] = isGroovyMessage(piece) ? piece.code : piece;
+  for (const [name, piece] of Object.entries(view)) pieces[name] = isPiece(piece) ? emitPiece(piece).code : piece;
   return pieces;
-}
-
-function isPiece(piece: unknown): piece is GroovyCode | GroovyMessage | boolean | undefined {
-  return piece === undefined || typeof piece === 'boolean' || isGroovyCode(piece) || isGroovyMessage(piece);
 }
 
 function describe(value: unknown): string {

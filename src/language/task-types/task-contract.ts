@@ -5,8 +5,7 @@
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
 import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '../flow/task-types.ts';
-import type { GroovyCode } from '../../groovy/groovy-code.ts';
-import type { GroovyMessage } from './groovy-message.ts';
+import type { Piece } from './piece.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { SchemaValue } from './schema-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
@@ -27,8 +26,18 @@ export {
 } from '../expressions/placeholder-text.ts';
 export { requestTexts, type RequestTexts } from '../expressions/request-texts.ts';
 export { urlProblem } from '../expressions/request-texts.ts';
-export { groovyBoolean, groovyMessage, groovyMessages, groovyNumber } from './groovy-message.ts';
-export { groovyList, groovyMap, groovyString, groovyText } from '../../groovy/quote.ts';
+export { boolean, list, map, message, messageLines, messages, number, program, text, type Piece } from './piece.ts';
+// The names of earlier versions.
+export {
+  boolean as groovyBoolean,
+  list as groovyList,
+  map as groovyMap,
+  message as groovyMessage,
+  messages as groovyMessages,
+  number as groovyNumber,
+  text as groovyString,
+  text as groovyText,
+} from './piece.ts';
 export {
   commandProperties,
   commandScript,
@@ -55,8 +64,6 @@ export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 export type { Problem } from '../../problem/problem.ts';
 export type { FlowContribution, FlowOutline, TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
-export type { GroovyCode } from '../../groovy/groovy-code.ts';
-export type { GroovyMessage } from './groovy-message.ts';
 export type { InputTypeName, RetryPolicy, Task };
 
 /**
@@ -97,11 +104,17 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
    */
   contribute?(outline: FlowOutline): FlowContribution | undefined;
   /**
-   * The pieces of Groovy for the task's template and its steps. Each becomes an item of the map `task` in the steps,
+   * The pieces for the task's template and its steps. Each becomes an item of the map `task` in the steps,
    * and `{{name}}` prints it in the template; a boolean only decides an `{{#if}}` of the template. Every view has every
    * key that the template names, with `undefined` if there is nothing to print.
    */
   view?(task: TaskOf<Properties>, context: TaskContext): TaskView;
+  /**
+   * What Flowgate's own engine does with the view; without it, tasks of the type run on Jenkins only. `script` runs it
+   * as `runScript(task)` does: the view has `script`, and optionally `shell`, `files` (a map), `stop`, `returns` (the
+   * file with the JSON of the outputs) and `outputFiles`. `message` prints `message`.
+   */
+  readonly local?: 'script' | 'message';
   /** Present if the task calls another flow, whose tasks are inlined in its place. Such a type has no template. */
   subflow?(task: TaskOf<Properties>): SubflowCall;
   /** Shown to users and run by a test: accepted and rendered, or rejected with exactly these codes. */
@@ -111,8 +124,8 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
 /** A task with its properties in the shape of its module's schema. */
 export type TaskOf<Properties extends object> = Omit<Task, 'properties'> & { readonly properties: Properties };
 
-/** A GroovyMessage is for strings that Groovy itself composes (`echo`); scripts expand their `${NAME}` on the agent. */
-export type TaskView = Readonly<Record<string, GroovyCode | GroovyMessage | boolean | undefined>>;
+/** A `message` is for strings that Flowgate itself composes; scripts expand their `${NAME}` on the agent. */
+export type TaskView = Readonly<Record<string, Piece | boolean | undefined>>;
 
 export interface TaskExample {
   /** What the example shows, as a sentence. */

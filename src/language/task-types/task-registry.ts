@@ -2,7 +2,7 @@ import type { Task } from '../flow/flow.ts';
 import type { FlowContribution, FlowOutline, TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { TaskExample, TaskView } from './task-contract.ts';
+import type { TaskDefinition, TaskExample, TaskView } from './task-contract.ts';
 
 /** The task types of this installation. Created once at the start and never changed. */
 export interface TaskRegistry extends TaskTypes {
@@ -18,9 +18,13 @@ export interface RegisteredTaskType extends TaskType {
   readonly title: string;
   /** Groovy functions that are added once to every Jenkinsfile with a task of this type. */
   readonly support: readonly GroovyCode[];
+  /** The texts of its programs, by the names of their files. */
+  readonly programs: ReadonlyMap<string, string>;
+  /** See TaskDefinition. */
+  readonly local?: TaskDefinition['local'];
   readonly documentation: TaskTypeDocumentation;
   contribute(outline: FlowOutline): FlowContribution;
-  /** The pieces of Groovy for a task that `check` accepted. */
+  /** The pieces for a task that `check` accepted. */
   view(task: Task, context: TaskContext): TaskView;
   /** The task's steps: its template, filled in with the result of `view`. */
   render(view: TaskView): GroovyCode;

@@ -1,9 +1,8 @@
 import type { CheckMessage } from '../../execution/record/execution-record.ts';
 import { evaluateCondition, type ValueOf } from '../../language/expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
-import { joinTexts } from '../../language/expressions/fill-value.ts';
+import { fillNames, joinTexts } from '../../language/expressions/fill-value.ts';
 import { environmentName, type Reference } from '../../language/expressions/reference.ts';
-import type { Template } from '../../language/expressions/template.ts';
 import type { Check, Flow } from '../../language/flow/flow.ts';
 import { isSecret, typeOf, type Input } from '../../language/inputs/input.ts';
 import { maxValueSize } from '../../language/patterns/value-limits.ts';
@@ -65,7 +64,7 @@ async function failedChecks(
   const shown = environmentOf(flow, withMaskedSecrets(flow, values));
   return failed.map((check) => ({
     ...check,
-    message: fill(check.messageTemplate, (name) => shortened(shown.get(name) ?? '', maxCharacters)).join(''),
+    message: fillNames(check.messageTemplate, (name) => shortened(shown.get(name) ?? '', maxCharacters)).join(''),
   }));
 }
 
@@ -104,7 +103,7 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
     environment.set(
       name,
       joinTexts(
-        fill(value, (other) => environment.get(other)),
+        fillNames(value, (other) => environment.get(other)),
         maxValueSize,
       ),
     );
@@ -115,10 +114,6 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
 function messageText(input: Input, value: JsonValue): string {
   const known = typeOf(input).toCondition?.(value);
   return known === undefined ? environmentText(input, value) : String(known);
-}
-
-function fill(template: Template, valueOf: (name: string) => string | undefined): readonly string[] {
-  return template.map((part) => (part.kind === 'text' ? part.text : (valueOf(environmentName(part.reference)) ?? '')));
 }
 
 // The max length of a value in a message, which users read and the record stores.

@@ -133,7 +133,7 @@ it('does not print an unchecked property that no example sets', async () => {
   );
   expect(transpileTask(types, 'message: hello')).toContain("echo 'hello'");
   expect(() => transpileTask(types, `message: hello, footer: "${attack}"`)).toThrow(
-    /announce\.ts: the view returns a string as "footer"; create it with groovyString/,
+    /announce\.ts: the view returns a string as "footer"; create it with text/,
   );
 });
 

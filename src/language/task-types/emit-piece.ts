@@ -1,0 +1,52 @@
+import { groovy, type GroovyCode } from '../../groovy/groovy-code.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groovyText } from '../../groovy/quote.ts';
+import { supportFunction } from '../../groovy/support-function.ts';
+import { templateMessage, type GroovyMessage } from './groovy-message.ts';
+import { nodeOf, type Piece } from './piece.ts';
+
+/** A piece as Groovy, and the environment variables that must be declared as local variables where it is printed. */
+export function emitPiece(piece: Piece): GroovyMessage {
+  const node = nodeOf(piece);
+  switch (node.kind) {
+    case 'text':
+      return plain(groovyText(node.text));
+    case 'message':
+      return templateMessage(node.template);
+    case 'lines': {
+      const { code, names } = emitItems(node.items);
+      return { code: groovy`${code}.join('\\n')`, names };
+    }
+    case 'number':
+      return plain(groovyNumber(node.value));
+    case 'boolean':
+      return plain(groovyBoolean(node.value));
+    case 'value':
+      return plain(emitValue(groovyString(node.name), node.fallback));
+    case 'list':
+      return emitItems(node.items);
+    case 'map': {
+      const entries = Object.entries(node.entries).map(([key, entry]) => [key, emitPiece(entry)] as const);
+      return {
+        code: groovyMap(Object.fromEntries(entries.map(([key, { code }]) => [key, code]))),
+        names: entries.flatMap(([, { names }]) => names),
+      };
+    }
+    case 'program':
+      return plain(groovy`${supportFunction(node.file)}()`);
+  }
+}
+
+function plain(code: GroovyCode): GroovyMessage {
+  return { code, names: [] };
+}
+
+function emitItems(items: readonly Piece[]): GroovyMessage {
+  const emitted = items.map(emitPiece);
+  return { code: groovyList(emitted.map(({ code }) => code)), names: emitted.flatMap(({ names }) => names) };
+}
+
+/** The call that returns the checked value of a name. */
+function emitValue(name: GroovyCode, fallback: number | boolean | undefined): GroovyCode {
+  if (typeof fallback === 'boolean') return groovy`booleanValue(${name}, ${groovyBoolean(fallback)})`;
+  return groovy`numberValue(${name}, ${fallback === undefined ? groovy`null` : groovyNumber(fallback)})`;
+}

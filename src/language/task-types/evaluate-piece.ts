@@ -1,0 +1,49 @@
+import { fillNames } from '../expressions/fill-value.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { nodeOf, type Piece } from './piece.ts';
+
+/** What the pieces of a task refer to. */
+export interface PieceValues {
+  /** The text of a name in the flow's environment; an empty string if it has no value. */
+  readonly value: (name: string) => string;
+  /** The texts of the programs of the task type, by the names of their files. */
+  readonly programs: ReadonlyMap<string, string>;
+}
+
+/**
+ * The value of a piece when its task starts: a string for texts and messages; null for a number without a value. Means
+ * the same as the Groovy of `emitPiece`.
+ * @throws {TypeError} for a program that the task type does not have
+ */
+export function evaluatePiece(piece: Piece, values: PieceValues): JsonValue {
+  const node = nodeOf(piece);
+  switch (node.kind) {
+    case 'text':
+      return node.text;
+    case 'message':
+      return fillNames(node.template, values.value).join('');
+    case 'lines':
+      return node.items.map((item) => String(evaluatePiece(item, values))).join('\n');
+    case 'number':
+    case 'boolean':
+      return node.value;
+    case 'value':
+      return checkedValue(values.value(node.name), node.fallback);
+    case 'list':
+      return node.items.map((item) => evaluatePiece(item, values));
+    case 'map':
+      return Object.fromEntries(
+        Object.entries(node.entries).map(([key, entry]) => [key, evaluatePiece(entry, values)]),
+      ) satisfies JsonObject;
+    case 'program': {
+      const text = values.programs.get(node.file);
+      if (text === undefined) throw new TypeError(`The task type has no program ${node.file}`);
+      return text;
+    }
+  }
+}
+
+function checkedValue(text: string, fallback: number | boolean | undefined): JsonValue {
+  if (text === '') return fallback ?? null;
+  return typeof fallback === 'boolean' ? text === 'true' : Number(text);
+}
