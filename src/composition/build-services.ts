@@ -7,7 +7,7 @@ import type { SpaceGuard } from '../store/files/space-guard.ts';
 import { inputSchema } from '../language/inputs/input-schema.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
 import type { BoundedEngine } from '../language/patterns/bounded-engine.ts';
-import { defaultCompositionLimits, type CompositionLimits } from '../jenkinsfile/compose-options.ts';
+import { defaultCompositionLimits, type CompositionLimits } from '../plan/plan-options.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { LanguageConfiguration } from '../config/configuration.ts';
-import { defaultCompositionLimits } from '../jenkinsfile/compose-options.ts';
+import { defaultCompositionLimits } from '../plan/plan-options.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
 import { SizedLanguage } from '../services/language/sized-language.ts';

@@ -2,26 +2,12 @@ import { isSecret } from '../language/inputs/input.ts';
 import { inputVariable } from '../language/expressions/reference.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { Flow } from '../language/flow/flow.ts';
-import type { SubflowCall } from '../language/flow/task-types.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../groovy/quote.ts';
 import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
-import { composeSubflowSettings, mayTakeDefault } from './compose-subflow.ts';
-import type { PipelineSettings } from './compose-options.ts';
+import { composeGiven } from './compose-given.ts';
+import type { FlowPlan } from '../plan/flow-plan.ts';
 import type { FeatureSet } from './runtime-features.ts';
-
-/** The place of a flow in a Jenkinsfile. */
-export interface FlowPlace {
-  readonly revision: number | undefined;
-  /** The calling flows, outermost first, as `namespace/id`. */
-  readonly path: readonly string[];
-  /** The worker group of the agent on which the flow's tasks start. */
-  readonly workerGroup: string | undefined;
-  /** Whether a calling flow has secrets, which it may pass. */
-  readonly hasSecrets: boolean;
-  /** The call that passes the flow its inputs; undefined for the outermost flow. */
-  readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
-}
 
 /** The default of a secret input, which the build gets as a credential. */
 export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;
@@ -30,16 +16,12 @@ export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter
  * The defaults of a flow's secret inputs that can take effect. Flowgate sends the plain-text ones of the outermost flow
  * like given values; those of called flows are added to `called`.
  */
-export function secretDefaults(
-  flow: Flow,
-  { call, revision }: FlowPlace,
-  called: CalledDefaults,
-): readonly SecretDefault[] {
+export function secretDefaults({ flow, call, revision }: FlowPlan, called: CalledDefaults): readonly SecretDefault[] {
   return flow.inputs.flatMap((input) => {
     const { id: inputId, defaults: value } = input;
     if (!isSecret(input) || typeof value !== 'string') return [];
     if (call === undefined) return [{ inputId, value }];
-    return mayTakeDefault(input, call.call, call.parent) ? [called.add(flow, revision, inputId, value)] : [];
+    return call.openSecrets.has(inputId) ? [called.add(flow, revision, inputId, value)] : [];
   });
 }
 
@@ -50,43 +32,38 @@ export function parametersOf(defaults: readonly SecretDefault[]): ReadonlyMap<st
 
 export interface FlowSettingsOptions {
   readonly defaults: readonly SecretDefault[];
-  /** See `environmentOf`. */
-  readonly environment: GroovyCode | undefined;
+  /** Whether a calling flow has secrets, which it may pass. */
+  readonly hasSecrets: boolean;
 }
 
 /** The map that `flow_<number>()` returns. */
 export function composeFlowSettings(
-  flow: Flow,
-  { call, hasSecrets }: FlowPlace,
-  { defaults, environment }: FlowSettingsOptions,
+  { flow, call, environment }: FlowPlan,
+  { defaults, hasSecrets }: FlowSettingsOptions,
 ): GroovyCode {
   const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
   const credentials = defaults.flatMap((each) => {
     const credential = defaultCredential(each);
     return credential === undefined ? [] : [[each.inputId, credential] as const];
   });
-  const given = call && composeSubflowSettings(flow, call.call, call.parent);
+  const given = call && composeGiven(call.given);
   return groovyMapBlock({
     id: groovyString(flow.id),
     timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
     secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
     secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
     given: given === undefined || !hasSecrets ? given : groovy`hiddenValues(${given})`,
-    environment,
+    environment: Object.keys(environment).length === 0 ? undefined : groovyMap(stringPieces(environment)),
   });
 }
 
-/** The settings of the installation that task types request for the environment of a flow, if they are set. */
-export function environmentOf({ settings }: Flow, { taskSettings = {} }: PipelineSettings): GroovyCode | undefined {
-  const given = settings.flatMap((name) => {
-    const value = Object.hasOwn(taskSettings, name) ? taskSettings[name] : undefined;
-    return value === undefined ? [] : [[name, groovyString(value)] as const];
-  });
-  return given.length === 0 ? undefined : groovyMap(Object.fromEntries(given));
+function stringPieces(texts: Readonly<Record<string, string>>): Record<string, GroovyCode> {
+  return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, groovyString(value)]));
 }
 
 /** Adds the features that a flow itself needs, without its tasks. */
-export function noteFlowFeatures(features: FeatureSet, flow: Flow, { call }: FlowPlace): void {
+export function noteFlowFeatures(features: FeatureSet, { flow, call, environment }: FlowPlan): void {
+  features.add('settings', Object.keys(environment).length > 0);
   features.add('subflows', call !== undefined);
   features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0);
   features.add('checks', flow.checks.length > 0);

@@ -1,42 +1,15 @@
-import type { ValidatedFlow } from '../language/flow/flow.ts';
-import type { SubflowCall } from '../language/flow/task-types.ts';
-import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import type { PlanOptions, PlanSettings } from '../plan/plan-options.ts';
 
-export interface ComposeOptions {
-  readonly taskTypes: TaskRegistry;
+export interface ComposeOptions extends PlanOptions {
   readonly settings: PipelineSettings;
   /** Shown in the header. */
   readonly revision?: number;
   /** Whether the text declares the parameters, for users who run it by hand, or the job's config.xml does. */
   readonly parameters: 'declared' | 'external';
-  /** The flow that a subflow task calls; undefined if it was not found. */
-  readonly subflow?: (call: SubflowCall) => CalledFlow | undefined;
-  /** Default: `defaultCompositionLimits`. */
-  readonly compositionLimits?: CompositionLimits;
-}
-
-/** A flow that a subflow task calls, at the revision that is inlined. */
-export interface CalledFlow {
-  readonly flow: ValidatedFlow;
-  readonly revision: number;
 }
 
 /** The settings of an installation for all its Jenkinsfiles. */
-export interface PipelineSettings {
-  readonly vendor: string;
-  readonly prefix: string;
-  /** The settings that task types can request for the environment of a flow, by name; absent if not set. */
-  readonly taskSettings?: Readonly<Record<string, string>>;
+export interface PipelineSettings extends PlanSettings {
   /** The shared library in Jenkins that has the runtime, `flowgate@1.0`; undefined if each Jenkinsfile has its own. */
   readonly jenkinsLibrary?: string;
 }
-
-/** The limits of a flow together with its subflows (docs/reference/configuration.md). */
-export interface CompositionLimits {
-  /** Of one Jenkinsfile, including those of inlined subflows. */
-  readonly tasks: number;
-  /** The max depth of subflow calls. */
-  readonly subflowDepth: number;
-}
-
-export const defaultCompositionLimits: CompositionLimits = { tasks: 1000, subflowDepth: 10 };

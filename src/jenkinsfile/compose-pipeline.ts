@@ -8,6 +8,7 @@ import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { withFiles } from './compose-flow-call.ts';
 import { flowTitle } from './compose-flow-settings.ts';
 import type { ComposeOptions } from './compose-options.ts';
+import { planFlow } from '../plan/plan-flow.ts';
 import { FlowComposer } from './flow-composer.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
 import { durabilityHints, type Pipeline } from './pipeline.ts';
@@ -21,16 +22,12 @@ export interface Composition {
 
 /** Turns a flow into a pipeline for Jenkins. Pure: the same flow and options always give the same pipeline. */
 export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): Composition {
-  const composer = new FlowComposer(options);
+  const { plan, problems } = planFlow(flow, options.revision, options);
+  const composer = new FlowComposer();
   const { jenkinsLibrary } = options.settings;
   const isExternal = options.parameters === 'external';
   composer.features.add('notes', isExternal);
-  const run = composer.addFlow(flow, {
-    revision: options.revision,
-    path: [],
-    workerGroup: flow.workerGroup,
-    hasSecrets: false,
-  });
+  const run = composer.addFlow(plan);
   const calledDefaults = composer.calledDefaults.all;
   const parameters = [...jobParameters(flow.inputs), ...defaultParameters(calledDefaults)];
   const pipeline: Pipeline = {
@@ -49,7 +46,7 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
     support: [...composer.support.values()],
     library: jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes),
   };
-  return { pipeline, problems: composer.problems, calledDefaults };
+  return { pipeline, problems, calledDefaults };
 }
 
 function headerLines(flow: Flow, revision: number | undefined): GroovyCode[] {

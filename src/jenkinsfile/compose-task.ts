@@ -1,6 +1,6 @@
 import { environmentName } from '../language/expressions/reference.ts';
-import type { Flow, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
-import type { TaskContext } from '../language/flow/task-types.ts';
+import type { TypeOf } from '../language/expressions/condition-kind.ts';
+import type { RetryPolicy, Task } from '../language/flow/flow.ts';
 import { emitCondition } from './emit-condition.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import {
@@ -14,43 +14,24 @@ import {
 } from '../groovy/quote.ts';
 import { emitPiece } from '../language/task-types/emit-piece.ts';
 import type { TaskView } from '../language/task-types/task-contract.ts';
+import type { TaskPlan } from '../plan/flow-plan.ts';
 import type { TaskPiece } from './pipeline.ts';
 import type { FeatureSet } from './runtime-features.ts';
 
-/** The place of a task: its number in the Jenkinsfile, its flow, and its list in the flow. */
-export interface TaskPlace {
-  readonly number: number;
-  readonly flow: Flow;
-  readonly section: TaskSection;
-  /** The worker group of the agent around the task. */
-  readonly around: string | undefined;
-  /**
-   * Whether the flow's retry policy applies to the task: not to subflows, errors and finally (docs/reference/flows.md).
-   */
-  readonly takesFlowPolicy: boolean;
-  readonly context: TaskContext;
+/** What a task passes to its steps. */
+export interface TaskContent {
+  /** The name of the steps that it runs. */
+  readonly steps: string;
+  readonly typeOf: TypeOf;
+  readonly view: TaskView;
+  /** The expression for what is wrong with its values; see `composeValueProblem`. */
+  readonly valueProblem?: GroovyCode;
   /** Collects what the task needs of the runtime. */
   readonly features: FeatureSet;
 }
 
-/** What a task passes to its steps. */
-export interface TaskContent {
-  readonly view: TaskView;
-  /** The expression for what is wrong with its values; see `composeValueProblem`. */
-  readonly valueProblem?: GroovyCode;
-}
-
-/**
- * One task as the method that returns its settings; the pieces of the view are among them.
- * @param steps the name of the steps that the task runs
- */
-export function composeTask(
-  task: Task,
-  title: string,
-  place: TaskPlace,
-  steps: string,
-  { view, valueProblem }: TaskContent,
-): TaskPiece {
+/** One task as the method that returns its settings; the pieces of the view are among them. */
+export function composeTask(plan: TaskPlan, { steps, view, valueProblem, ...content }: TaskContent): TaskPiece {
   const locals = new Set<string>();
   const pieces: Record<string, GroovyCode> = {};
   for (const [key, piece] of Object.entries(view)) {
@@ -59,11 +40,12 @@ export function composeTask(
     pieces[key] = code;
     for (const name of names) locals.add(name);
   }
+  const settings = { ...taskSettings(plan, content), steps: groovyString(steps), ...pieces, valueProblem };
   return {
-    name: groovyName(methodName(place.number, task.id)),
-    comment: taskComment(task, title),
+    name: groovyName(methodName(plan.number, plan.task.id)),
+    comment: taskComment(plan.task, plan.title),
     locals: [...locals].map(groovyName),
-    settings: groovyMapBlock({ ...taskSettings(task, place), steps: groovyString(steps), ...pieces, valueProblem }),
+    settings: groovyMapBlock(settings),
   };
 }
 
@@ -78,27 +60,26 @@ function taskComment(task: Task, title: string): GroovyCode[] {
   return groovyComments(lines);
 }
 
+/** The results of a build, by the state of the execution. */
+const results = { WARNING: 'UNSTABLE', SUCCESS: 'SUCCESS' } as const;
+
 function taskSettings(
-  task: Task,
-  { flow, section, around, context, takesFlowPolicy, features }: TaskPlace,
+  { task, onFailure, retry, workerGroup, keepWorkspace }: TaskPlan,
+  { typeOf, features }: Pick<TaskContent, 'typeOf' | 'features'>,
 ): Record<string, GroovyCode | undefined> {
-  const policy = task.retry ?? (takesFlowPolicy ? flow.retry : undefined);
-  const retry = policy?.maxAttempt === 1 ? undefined : policy;
-  const label = task.workerGroup === around ? undefined : task.workerGroup;
-  const onFailure = section !== 'tasks' ? 'SUCCESS' : task.allowFailure ? 'UNSTABLE' : undefined;
   features.add('conditions', task.runIf !== undefined);
   features.add('tolerance', onFailure !== undefined);
   features.add('retries', retry !== undefined);
   features.add('limits', task.timeout !== undefined);
-  features.add('labels', label !== undefined);
+  features.add('labels', workerGroup !== undefined);
   return {
     id: groovyString(task.id),
-    runs: task.runIf === undefined ? undefined : emitCondition(task.runIf.condition, context.typeOf),
-    onFailure: onFailure && groovyString(onFailure),
+    runs: task.runIf === undefined ? undefined : emitCondition(task.runIf.condition, typeOf),
+    onFailure: onFailure && groovyString(results[onFailure]),
     retry: retry && retrySettings(retry),
     timeout: task.timeout === undefined ? undefined : groovyNumber(task.timeout.seconds),
-    label: label === undefined ? undefined : groovyString(label),
-    keepWorkspace: flow.keepWorkspace && task.workerGroup !== undefined ? groovyBoolean(true) : undefined,
+    label: workerGroup === undefined ? undefined : groovyString(workerGroup),
+    keepWorkspace: keepWorkspace ? groovyBoolean(true) : undefined,
     outputs: outputSettings(task, features),
   };
 }

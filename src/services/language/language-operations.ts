@@ -1,6 +1,7 @@
 import { checkFlow, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
-import type { CompositionLimits, PipelineSettings } from '../../jenkinsfile/compose-options.ts';
+import type { PipelineSettings } from '../../jenkinsfile/compose-options.ts';
+import type { CompositionLimits } from '../../plan/plan-options.ts';
 import { transpile } from '../../jenkinsfile/transpile.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { callKey } from '../subflows/subflow-calls.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
-import type { CalledFlow, CompositionLimits } from '../../jenkinsfile/compose-options.ts';
+import type { CalledFlow, CompositionLimits } from '../../plan/plan-options.ts';
 import { ownWork, type WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';

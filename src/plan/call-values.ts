@@ -3,22 +3,21 @@ import { environmentName, inputVariable } from '../language/expressions/referenc
 import { loneReference } from '../language/expressions/template.ts';
 import type { Flow } from '../language/flow/flow.ts';
 import type { SubflowCall } from '../language/flow/task-types.ts';
-import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { templateMessage } from '../language/task-types/groovy-message.ts';
-import { groovyMap, groovyString } from '../groovy/quote.ts';
 import { plainTypes } from '../language/input-types/input-types.ts';
 import { type Input, isFile, isSecret } from '../language/inputs/input.ts';
 import { environmentText } from '../language/inputs/text-conversion.ts';
 import type { JsonValue } from '../problem/json-value.ts';
+import type { GivenValue, PlannedCall } from './flow-plan.ts';
 
-/** What a parent passes to a child's inputs: child input id to the text of its value, evaluated in the parent. */
-export function composeSubflowSettings(child: Flow, call: SubflowCall, parent: Flow): GroovyCode {
-  const entries: [string, GroovyCode][] = [];
+/** What a flow passes to the inputs of a flow that it calls. */
+export function plannedCall(child: Flow, call: SubflowCall, parent: Flow): PlannedCall {
+  const given = new Map<string, GivenValue>();
   for (const input of child.inputs) {
     const value = passedTo(input, call);
-    if (value !== undefined) entries.push([input.id, passedValue(input, value, parent)]);
+    if (value !== undefined) given.set(input.id, givenValue(input, value, parent));
   }
-  return groovyMap(Object.fromEntries(entries));
+  const open = child.inputs.filter((input) => isSecret(input) && mayTakeDefault(input, call, parent));
+  return { given, openSecrets: new Set(open.map(({ id }) => id)) };
 }
 
 /**
@@ -39,8 +38,8 @@ export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): 
   };
 }
 
-/** Whether a secret input of the child may get no value from its parent, so that its default takes effect. */
-export function mayTakeDefault(input: Input, call: SubflowCall, parent: Flow): boolean {
+/** Whether a secret of the child may get no value from its parent, so that its default takes effect. */
+function mayTakeDefault(input: Input, call: SubflowCall, parent: Flow): boolean {
   const secret = passedSecret(passedTo(input, call), parent);
   return secret === undefined || !secret.required || secret.dependsOn !== undefined;
 }
@@ -50,16 +49,16 @@ function passedTo({ id }: Input, call: SubflowCall): JsonValue | undefined {
   return Object.hasOwn(call.inputs, id) ? (call.inputs[id] ?? undefined) : undefined;
 }
 
-function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
-  if (typeof value !== 'string') return groovyString(environmentText(input, value));
+function givenValue(input: Input, value: JsonValue, parent: Flow): GivenValue {
+  if (typeof value !== 'string') return { kind: 'text', text: environmentText(input, value) };
   const { template } = parseTemplate(value);
   const reference = loneReference(template);
-  if (reference === undefined) return templateMessage(template, 'call').code;
-  const name = groovyString(environmentName(reference));
-  if (isFile(input)) return groovy`passedFile(${name})`;
+  if (reference === undefined) return { kind: 'message', template };
+  const name = environmentName(reference);
+  if (isFile(input)) return { kind: 'file', name };
   return isSecret(input) && passedSecret(value, parent) !== undefined
-    ? groovy`passedSecret(${name})`
-    : groovy`passed(${name})`;
+    ? { kind: 'secret', name }
+    : { kind: 'value', name };
 }
 
 /** The parent's secret, if the value is a single reference to one. */

@@ -1,0 +1,66 @@
+import type { Template } from '../language/expressions/template.ts';
+import type { Flow, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
+import type { TaskContext } from '../language/flow/task-types.ts';
+import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
+import type { TaskView } from '../language/task-types/task-contract.ts';
+
+/**
+ * A checked flow with the flows that it calls, and every decision made that does not depend on values: what an engine
+ * runs. A Jenkinsfile is printed from it, and the local engine runs it as it is.
+ */
+export interface FlowPlan {
+  /** 1 for the outermost flow; unique in a plan, in the order of the calls. */
+  readonly number: number;
+  /** For a called flow, a secret input to which its caller passes plain text is a plain string. */
+  readonly flow: Flow;
+  /** Undefined for a flow that is not stored. */
+  readonly revision: number | undefined;
+  readonly context: TaskContext;
+  /** Environment variables from the installation's settings, which the flow's tasks request. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Undefined for the outermost flow. */
+  readonly call?: PlannedCall;
+  /** The enabled tasks, in order. */
+  readonly sections: Readonly<Record<TaskSection, readonly TaskPlan[]>>;
+}
+
+/** What a calling flow passes. */
+export interface PlannedCall {
+  /** By input id; an input without an entry gets its default. */
+  readonly given: ReadonlyMap<string, GivenValue>;
+  /** The ids of the secret inputs whose defaults may take effect. */
+  readonly openSecrets: ReadonlySet<string>;
+}
+
+/** A value that a calling flow passes; names are environment names of the calling flow. */
+export type GivenValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'message'; readonly template: Template }
+  /** The text of a name, which may have no value. */
+  | { readonly kind: 'value'; readonly name: string }
+  | { readonly kind: 'secret'; readonly name: string }
+  | { readonly kind: 'file'; readonly name: string };
+
+export interface TaskPlan {
+  /** Unique in a plan, in the order of the tasks; those of a called flow follow their task. */
+  readonly number: number;
+  readonly task: Task;
+  /** The title of its type; of a call also the called flow. */
+  readonly title: string;
+  readonly type: RegisteredTaskType;
+  /** The state of the execution if the task fails; undefined if its failure ends the section. */
+  readonly onFailure: 'WARNING' | 'SUCCESS' | undefined;
+  /** The policy that applies, with at least two attempts. */
+  readonly retry: RetryPolicy | undefined;
+  /** The worker group, if it is not the one around the task. */
+  readonly workerGroup: string | undefined;
+  /** Whether the workspace of its worker group keeps the files of earlier executions. */
+  readonly keepWorkspace: boolean;
+  readonly work: TaskWork;
+}
+
+export type TaskWork =
+  | { readonly kind: 'steps'; readonly view: TaskView }
+  | { readonly kind: 'call'; readonly plan: FlowPlan }
+  /** The called flow does not exist. */
+  | { readonly kind: 'missing'; readonly message: string };

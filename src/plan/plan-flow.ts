@@ -1,0 +1,164 @@
+import { flowName } from '../language/flow/flow-key.ts';
+import { taskSections, type Flow, type RetryPolicy, type Task, type TaskSection } from '../language/flow/flow.ts';
+import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
+import { typesOfFlow } from '../language/flow/types-of-flow.ts';
+import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
+import type { Problem } from '../problem/problem.ts';
+import { plannedCall, withPlainSecrets } from './call-values.ts';
+import type { FlowPlan, PlannedCall, TaskPlan, TaskWork } from './flow-plan.ts';
+import { defaultCompositionLimits, type CalledFlow, type PlanOptions } from './plan-options.ts';
+
+export interface Planned {
+  readonly plan: FlowPlan;
+  /** Problems that only the flow and its subflows together show. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Plans what an engine runs. The same flow and options always give the same plan.
+ * @param revision of a stored flow
+ */
+export function planFlow(flow: Flow, revision: number | undefined, options: PlanOptions): Planned {
+  const planner = new FlowPlanner(options);
+  const plan = planner.plan(flow, { revision, path: [], workerGroup: flow.workerGroup });
+  return { plan, problems: planner.problems };
+}
+
+interface FlowPlace {
+  readonly revision: number | undefined;
+  /** The calling flows, outermost first, as `namespace/id`. */
+  readonly path: readonly string[];
+  /** The worker group around the tasks of the flow. */
+  readonly workerGroup: string | undefined;
+  readonly call?: PlannedCall;
+}
+
+interface TaskPlace extends FlowPlace {
+  readonly flow: Flow;
+  readonly section: TaskSection;
+  readonly context: TaskContext;
+}
+
+class FlowPlanner {
+  readonly problems: Problem[] = [];
+  readonly #options: PlanOptions;
+  #flowCount = 0;
+  #taskCount = 0;
+
+  constructor(options: PlanOptions) {
+    this.#options = options;
+  }
+
+  plan(flow: Flow, place: FlowPlace): FlowPlan {
+    const number = ++this.#flowCount;
+    const context = this.#contextOf(flow);
+    const sections = taskSections.map((section) => {
+      const enabled = flow[section].filter(({ disabled }) => !disabled);
+      return [section, enabled.map((task) => this.#planTask(task, { ...place, flow, section, context }))];
+    });
+    return {
+      number,
+      flow,
+      revision: place.revision,
+      context,
+      environment: this.#environmentOf(flow),
+      ...(place.call !== undefined && { call: place.call }),
+      sections: Object.fromEntries(sections) as FlowPlan['sections'], // one entry for each section
+    };
+  }
+
+  #planTask(task: Task, place: TaskPlace): TaskPlan {
+    const type = this.#options.taskTypes.find(task.type);
+    if (type === undefined) throw new Error(`A validated flow has an unknown task type: ${task.type}`);
+    const number = ++this.#taskCount;
+    const call = type.subflow?.(task);
+    const child = call && this.#childOf(call, place);
+    // The whole child runs on the task's worker group, or else on its own.
+    const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
+    return {
+      number,
+      task,
+      title: call === undefined ? type.title : `${type.title} ${call.namespace}/${call.flowId}`,
+      type,
+      onFailure: place.section !== 'tasks' ? 'SUCCESS' : task.allowFailure ? 'WARNING' : undefined,
+      retry: retryOf(task, place, call !== undefined),
+      workerGroup: workerGroup === place.workerGroup ? undefined : workerGroup,
+      keepWorkspace: place.flow.keepWorkspace && workerGroup !== undefined,
+      work: this.#workOf(task, type, { call, child, workerGroup }, place),
+    };
+  }
+
+  #workOf(task: Task, type: RegisteredTaskType, { call, child, workerGroup }: CallPlace, place: TaskPlace): TaskWork {
+    if (call === undefined) return { kind: 'steps', view: type.view(task, place.context) };
+    if (child === undefined) {
+      const message = `The subflow ${call.namespace}/${call.flowId} did not exist when this Jenkinsfile was generated`;
+      return { kind: 'missing', message };
+    }
+    const plan = this.plan(withPlainSecrets(child.flow, call, place.flow), {
+      revision: child.revision,
+      path: [...place.path, flowName(place.flow)],
+      workerGroup: workerGroup ?? place.workerGroup,
+      call: plannedCall(withPlainSecrets(child.flow, call, place.flow), call, place.flow),
+    });
+    return { kind: 'call', plan };
+  }
+
+  /** The called flow; undefined if it was not found, or if inlining it would never end. */
+  #childOf(call: SubflowCall, { path: outer, flow }: TaskPlace): CalledFlow | undefined {
+    const { subflowDepth } = this.#limits;
+    const path = [...outer, flowName(flow)];
+    const isPossible =
+      !path.includes(`${call.namespace}/${call.flowId}`) && path.length <= subflowDepth && this.#hasRoom();
+    return isPossible ? this.#options.subflow?.(call) : undefined;
+  }
+
+  /** Whether further flows can be inlined; flows that call each other often would grow exponentially. */
+  #hasRoom(): boolean {
+    const { tasks } = this.#limits;
+    if (this.#taskCount <= tasks) return true;
+    if (this.problems.length === 0) {
+      const message = `The flow has too many tasks, including those of its subflows; the maximum for one Jenkinsfile is ${tasks}.`;
+      this.problems.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'] });
+    }
+    return false;
+  }
+
+  get #limits() {
+    return this.#options.compositionLimits ?? defaultCompositionLimits;
+  }
+
+  #contextOf(flow: Flow): TaskContext {
+    const { vendor, prefix, taskSettings } = this.#options.settings;
+    return {
+      vendor,
+      prefix,
+      settings: taskSettings && new Set(Object.keys(taskSettings)),
+      inputs: flow.inputs,
+      variables: flow.variables,
+      typeOf: typesOfFlow(flow),
+    };
+  }
+
+  /** The settings of the installation that task types request for the environment of a flow, if they are set. */
+  #environmentOf({ settings }: Flow): Readonly<Record<string, string>> {
+    const { taskSettings = {} } = this.#options.settings;
+    return Object.fromEntries(
+      settings.flatMap((name) => {
+        const value = Object.hasOwn(taskSettings, name) ? taskSettings[name] : undefined;
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  }
+}
+
+interface CallPlace {
+  readonly call: SubflowCall | undefined;
+  readonly child: CalledFlow | undefined;
+  readonly workerGroup: string | undefined;
+}
+
+/** The flow's policy does not apply to subflows, errors and finally (docs/reference/flows.md). */
+function retryOf(task: Task, { flow, section }: TaskPlace, isCall: boolean): RetryPolicy | undefined {
+  const policy = task.retry ?? (section === 'tasks' && !isCall ? flow.retry : undefined);
+  return policy?.maxAttempt === 1 ? undefined : policy;
+}

@@ -1,0 +1,37 @@
+import type { ValidatedFlow } from '../language/flow/flow.ts';
+import type { SubflowCall } from '../language/flow/task-types.ts';
+import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+
+export interface PlanOptions {
+  readonly taskTypes: TaskRegistry;
+  readonly settings: PlanSettings;
+  /** The flow that a subflow task calls; undefined if it was not found. */
+  readonly subflow?: (call: SubflowCall) => CalledFlow | undefined;
+  /** Default: `defaultCompositionLimits`. */
+  readonly compositionLimits?: CompositionLimits;
+}
+
+/** A flow that a subflow task calls, at the revision that is inlined. */
+export interface CalledFlow {
+  readonly flow: ValidatedFlow;
+  /** Undefined for a flow that is not stored. */
+  readonly revision: number | undefined;
+}
+
+/** The settings of an installation for what its flows run. */
+export interface PlanSettings {
+  readonly vendor: string;
+  readonly prefix: string;
+  /** The settings that task types can request for the environment of a flow, by name; absent if not set. */
+  readonly taskSettings?: Readonly<Record<string, string>>;
+}
+
+/** The limits of a flow together with its subflows (docs/reference/configuration.md). */
+export interface CompositionLimits {
+  /** Of one Jenkinsfile, including those of inlined subflows. */
+  readonly tasks: number;
+  /** The max depth of subflow calls. */
+  readonly subflowDepth: number;
+}
+
+export const defaultCompositionLimits: CompositionLimits = { tasks: 1000, subflowDepth: 10 };
