@@ -190,13 +190,13 @@ function shellScript(properties: RosbagProperties, context: TaskContext): string
     `--directory=${targetDir === undefined ? `"\${${directory}:-rosbags}"` : shellWordWithVariables(targetDir, variables)}`,
     `--manifest=${manifestPath === undefined ? `"\${${manifest}}"` : shellWordWithVariables(manifestPath, variables)}`,
     ...(overwrite === undefined ? [] : [`--overwrite=${shellBoolean(overwrite, false)}`]),
-    ...texts.map((text) => `${idOption(text, splits, context)}=${shellWord(text)}`),
+    ...texts.map((id) => `${idOption(id, splits, context)}=${shellWord(id)}`),
   ].join(' \\\n  ');
 }
 
 /** The option for a string that names recordings: as a JSON list, as one id, or as several. */
-function idOption(text: string, splits: boolean, context: TaskContext): '--ids-json' | '--id' | '--ids' {
-  const [part, ...others] = parseTemplate(text).template;
+function idOption(id: string, splits: boolean, context: TaskContext): '--ids-json' | '--id' | '--ids' {
+  const [part, ...others] = parseTemplate(id).template;
   const reference = part?.kind === 'reference' && others.length === 0 ? part.reference : undefined;
   const form = reference && formOfType(context.typeOf(reference));
   if (form === 'json' || form === 'list') return '--ids-json';

@@ -8,9 +8,9 @@ import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../language/task-types/groovy-message.ts';
 import { groovyArguments, groovyBoolean, groovyMap, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
 import { inputTypes } from '../language/input-types/input-types.ts';
-import { type FileInput, type Input, isFile, isSecret, typeOf as typeOfInput } from '../language/inputs/input.ts';
-import { safeFileName } from '../language/inputs/safe-file-name.ts';
-import { defaultFileName, tellsExtension } from '../language/input-types/default-url.ts';
+import { type Input, isFile, isSecret, typeOf as typeOfInput } from '../language/inputs/input.ts';
+import { defaultFile, type DefaultFile } from '../plan/default-file.ts';
+import { inDependencyOrder } from '../language/inputs/in-dependency-order.ts';
 import { environmentText } from '../language/inputs/text-conversion.ts';
 import { hasPlainDefault, isNeededInBuild } from './compose-parameters.ts';
 
@@ -89,22 +89,18 @@ function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPl
     entries.hiddenDefault = groovyBoolean(true);
     entries.parameter = parameter === undefined ? undefined : groovyString(parameter);
   }
-  if (isFile(input) && typeof input.defaults === 'string') entries.file = defaultFile(input, input.defaults, number);
+  if (isFile(input) && typeof input.defaults === 'string')
+    entries.file = fileSettings(defaultFile(input, input.defaults, number));
   Object.assign(entries, emitTextFacts(typeOfInput(input).build.facts?.(input.constraints) ?? {}));
   return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
 }
 
-/**
- * What the build needs to know about a file that it downloads itself. Files of called flows are in their own folders.
- */
-function defaultFile({ id, constraints }: FileInput, url: string, number: number): GroovyCode {
-  const filename = defaultFileName(url);
-  const folder = number === 1 ? inputVariable(id) : `${number}/${inputVariable(id)}`;
-  const extensions = tellsExtension(url) ? undefined : constraints.allowedExtensions;
+/** What the build needs to know about a file that it downloads itself. */
+function fileSettings({ filename, path, maxSize, extensions }: DefaultFile): GroovyCode {
   return groovyMap({
     filename: groovyString(filename),
-    path: groovyString(`.flowgate/files/${folder}/${safeFileName(filename)}`),
-    maxSize: constraints.maxSize === undefined ? undefined : groovyNumber(Math.floor(constraints.maxSize)),
+    path: groovyString(path),
+    maxSize: maxSize === undefined ? undefined : groovyNumber(maxSize),
     extensions: extensions === undefined ? undefined : groovyString(extensions.join(' ')),
   });
 }
@@ -132,22 +128,6 @@ function declaredNames(names: readonly string[], declared: Set<string>): GroovyC
   const fresh = [...new Set(names)].filter((name) => !declared.has(name));
   for (const name of fresh) declared.add(name);
   return fresh.map((name) => groovy`  String ${groovyName(name)} = value(${groovyString(name)})`);
-}
-
-/** Inputs in document order, but each after those that its condition refers to. */
-function inDependencyOrder(inputs: readonly Input[]): readonly Input[] {
-  const byId = new Map(inputs.map((input) => [input.id, input]));
-  const ordered = new Set<Input>();
-  const visit = (input: Input): void => {
-    if (ordered.has(input)) return;
-    for (const id of input.dependsOn?.inputs ?? []) {
-      const needed = byId.get(id);
-      if (needed !== undefined) visit(needed);
-    }
-    ordered.add(input);
-  };
-  for (const input of inputs) visit(input);
-  return [...ordered];
 }
 
 /** A list split into parts of at most `size` items. */

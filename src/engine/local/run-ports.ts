@@ -1,0 +1,99 @@
+import type { PatternSearch } from '../../language/expressions/pattern-searches.ts';
+import type { TaskState } from '../../jenkinsfile/build-description.ts';
+import type { FileInWorkspace } from './flow-scope.ts';
+import type { TaskAction } from './task-action.ts';
+
+/** Everything outside a run that it depends on. */
+export interface RunPorts {
+  readonly runner: ScriptRunner;
+  readonly clock: Clock;
+  readonly report: RunReport;
+  readonly search: PatternSearch;
+  /** At least 0 and less than 1, for pauses of random length. */
+  readonly random: () => number;
+  /** Masks secrets in a text that is kept. */
+  readonly mask: (text: string) => string;
+}
+
+/**
+ * Runs the scripts of one execution, one after another, on this machine or in a test. All paths are relative to a
+ * workspace.
+ */
+export interface ScriptRunner {
+  /** Empties a workspace, except if it keeps the files of earlier executions. */
+  prepare(place: WorkPlace): Promise<void>;
+  /** The absolute path of a workspace. */
+  workspace(place: WorkPlace): string;
+  /**
+   * Runs one attempt of a script. Never rejects for what the script does.
+   * @param stop ends the script and all its processes
+   */
+  attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd>;
+  /** Keeps the files that match a pattern of Ant with the execution. */
+  keep(place: WorkPlace, patterns: readonly string[]): Promise<void>;
+}
+
+/** Where a script runs. */
+export interface WorkPlace {
+  /** Undefined for the worker group of the outermost flow. */
+  readonly workerGroup: string | undefined;
+  /** Whether the workspace keeps the files of earlier executions. */
+  readonly keeps: boolean;
+}
+
+export interface Script {
+  /** The task, in subflows `build/image`. */
+  readonly path: string;
+  /** Unique in an execution; the first one is 0. */
+  readonly number: number;
+  readonly place: WorkPlace;
+  readonly action: Extract<TaskAction, { readonly kind: 'script' }>;
+  readonly environment: ScriptEnvironment;
+  /** The files of the flow's inputs. */
+  readonly inputFiles: readonly FileInWorkspace[];
+  /** In whole seconds. */
+  readonly limit: number | undefined;
+  /** Whether the task returns outputs. */
+  readonly returnsOutputs: boolean;
+}
+
+/** The variables of a script, besides those of the system. */
+export interface ScriptEnvironment {
+  /** Names that the script must not see, even if the system has them. */
+  readonly hidden: readonly string[];
+  /** Values of the flow, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  /** Settings of the installation, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export type ScriptEnd =
+  /** @property returned what the script returned, if the task returns outputs */
+  | { readonly kind: 'ended'; readonly status: number; readonly returned?: string }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'stopped' }
+  /** The script could not run: there is no shell, or no space. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Time, which passes by itself or only when a test lets it pass. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves early when it is stopped. */
+  sleep(milliseconds: number, stop: AbortSignal): Promise<void>;
+}
+
+/** Receives what happens in an execution, in order. */
+export interface RunReport {
+  task(change: TaskChange): void;
+  /** Text for the log; of a task, unless Flowgate itself speaks. */
+  log(text: string, path: string | undefined): void;
+}
+
+export interface TaskChange {
+  /** In subflows `build/image`. */
+  readonly path: string;
+  readonly state: TaskState;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}

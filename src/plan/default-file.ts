@@ -1,0 +1,31 @@
+import { inputVariable } from '../language/expressions/reference.ts';
+import { defaultFileName, tellsExtension } from '../language/input-types/default-url.ts';
+import type { FileInput } from '../language/inputs/input.ts';
+import { safeFileName } from '../language/inputs/safe-file-name.ts';
+
+/** The default of a file input, which the machine that runs the tasks downloads. */
+export interface DefaultFile {
+  readonly filename: string;
+  /** Relative to the workspace; files of called flows are in their own folders. */
+  readonly path: string;
+  /** In bytes. */
+  readonly maxSize?: number;
+  /** Those that the name may have, if the URL does not tell. */
+  readonly extensions?: readonly string[];
+}
+
+/**
+ * @param url the default
+ * @param number of the flow in its plan
+ */
+export function defaultFile({ id, constraints }: FileInput, url: string, number: number): DefaultFile {
+  const filename = defaultFileName(url);
+  const folder = number === 1 ? inputVariable(id) : `${number}/${inputVariable(id)}`;
+  const { maxSize, allowedExtensions } = constraints;
+  return {
+    filename,
+    path: `.flowgate/files/${folder}/${safeFileName(filename)}`,
+    ...(maxSize !== undefined && { maxSize: Math.floor(maxSize) }),
+    ...(allowedExtensions !== undefined && !tellsExtension(url) && { extensions: allowedExtensions }),
+  };
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { FlowRun, type RunEnd } from '../../../src/engine/local/flow-run.ts';
+import type { Script, ScriptEnd, TaskChange } from '../../../src/engine/local/run-ports.ts';
+import { planFlow } from '../../../src/plan/plan-flow.ts';
+import { flowOf, flowText, taskTypes } from '../../support/transpile-yaml.ts';
+
+const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+const log = 'type: dev.vendor.plugin.core.log.Log';
+
+interface Ran {
+  readonly end: RunEnd;
+  readonly states: readonly string[];
+  readonly log: string;
+  readonly waits: readonly number[];
+}
+
+/** Runs a flow whose scripts end as `endOf` says, in a time that passes only in pauses. */
+async function run(
+  body: string,
+  endOf: (script: Script, run: FlowRun) => ScriptEnd | undefined = () => undefined,
+): Promise<Ran> {
+  const { plan } = planFlow(flowOf(flowText(body)), undefined, {
+    taskTypes,
+    settings: { vendor: 'vendor', prefix: 'VENDOR' },
+  });
+  const states: string[] = [];
+  const waits: number[] = [];
+  let text = '';
+  let now = 1_700_000_000_000;
+  const flow: FlowRun = new FlowRun(plan, {
+    runner: {
+      prepare: async () => undefined,
+      workspace: ({ workerGroup }) => `/work/${workerGroup ?? 'main'}`,
+      attempt: async (script, stop) => {
+        const end = endOf(script, flow);
+        return stop.aborted ? { kind: 'stopped' } : (end ?? { kind: 'ended', status: 0 });
+      },
+      keep: async () => undefined,
+    },
+    clock: {
+      now: () => now,
+      sleep: async (milliseconds) => {
+        waits.push(milliseconds);
+        now += milliseconds;
+      },
+    },
+    report: {
+      task: ({ path, state }: TaskChange) => void states.push(`${path} ${state}`),
+      log: (line) => void (text += line),
+    },
+    search: () => {
+      throw new Error('no pattern in these flows');
+    },
+    random: () => 0.5,
+    mask: (value) => value,
+  });
+  const end = await flow.run(new Map());
+  return { end, states, log: text, waits };
+}
+
+const failed: ScriptEnd = { kind: 'ended', status: 7 };
+
+describe('a run', () => {
+  it('runs tasks in order and returns outputs', async () => {
+    const {
+      end,
+      states,
+      log: text,
+    } = await run(
+      `variables: {NAME: Ada}
+tasks:
+  - {id: greet, ${log}, message: "Hello {{ variables.NAME }}"}
+  - {id: measure, ${shell}, commands: [x], outputSchema: {files: {type: INT}}}
+outputs:
+  - {id: count, type: INT, value: "{{ task_outputs.measure.files }}"}
+`,
+      () => ({ kind: 'ended', status: 0, returned: 'noise\n{"files": 3}\n' }),
+    );
+    expect(end).toEqual({ state: 'SUCCESS', outputs: new Map([['count', '3']]) });
+    expect(states).toEqual(['greet RUNNING', 'greet SUCCESS', 'measure RUNNING', 'measure SUCCESS']);
+    expect(text).toBe('Hello Ada\n');
+  });
+
+  it('retries with growing pauses', async () => {
+    let attempts = 0;
+    const {
+      end,
+      waits,
+      log: text,
+    } = await run(
+      `tasks:
+  - {id: knock, ${shell}, commands: [x], retry: {type: exponential, max_attempt: 4, interval: 1s, delay_factor: 3}}
+`,
+      () => (++attempts < 4 ? failed : undefined),
+    );
+    expect(end.state).toBe('SUCCESS');
+    expect(waits).toEqual([1000, 3000, 9000]);
+    expect(text).toContain('Task knock failed: its script ended with status 7. Attempt 2 of 4 starts in 1000 ms.\n');
+  });
+
+  it('runs errors after a failure, and finally always', async () => {
+    const { end, states } = await run(
+      `tasks:
+  - {id: build, ${shell}, commands: [x]}
+  - {id: never, ${log}, message: x}
+errors:
+  - {id: tell, ${log}, message: x}
+finally:
+  - {id: clean, ${log}, message: x}
+`,
+      () => failed,
+    );
+    expect(end).toMatchObject({ state: 'FAILED', reason: 'Task build failed: its script ended with status 7' });
+    expect(states.filter((state) => !state.includes('RUNNING'))).toEqual([
+      'build FAILED',
+      'tell SUCCESS',
+      'clean SUCCESS',
+    ]);
+  });
+
+  it('is a warning if the failure is allowed', async () => {
+    const { end } = await run(
+      `tasks:
+  - {id: build, ${shell}, commands: [x], allow_failure: true}
+  - {id: next, ${log}, message: x}
+`,
+      () => failed,
+    );
+    expect(end.state).toBe('WARNING');
+  });
+
+  it('runs only final tasks after a stop, and the second stop ends these', async () => {
+    const stopping = (script: Script, flow: FlowRun): undefined => {
+      if (script.path === 'build' || script.path === 'first') flow.stop();
+      return undefined;
+    };
+    const { end, states } = await run(
+      `tasks:
+  - {id: build, ${shell}, commands: [x]}
+errors:
+  - {id: tell, ${log}, message: x}
+finally:
+  - {id: first, ${shell}, commands: [x]}
+  - {id: second, ${shell}, commands: [x]}
+`,
+      stopping,
+    );
+    expect(end.state).toBe('KILLED');
+    expect(states).toEqual(['build RUNNING', 'build KILLED', 'first RUNNING', 'first KILLED']);
+  });
+
+  it('goes on with the final tasks if the first stop comes while they run', async () => {
+    const { end, states } = await run(
+      `tasks:
+  - {id: build, ${log}, message: x}
+finally:
+  - {id: first, ${shell}, commands: [x]}
+  - {id: second, ${shell}, commands: [x]}
+`,
+      (script, flow) => (script.path === 'first' ? (flow.stop(), undefined) : undefined),
+    );
+    expect(end.state).toBe('KILLED');
+    expect(states.slice(2)).toEqual(['first RUNNING', 'first KILLED', 'second RUNNING', 'second SUCCESS']);
+  });
+});
