@@ -25,6 +25,7 @@ const layers = [
   ['store/files', 'store/triggers'],
   ['execution'],
   ['services'],
+  ['flow-files'],
   ['http'],
   ['composition'],
   ['cli'],

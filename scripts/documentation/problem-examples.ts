@@ -73,6 +73,7 @@ tasks:
   },
   'value-too-large': { words: 'A variable or an input value has more than 96 KiB.' },
   'jenkinsfile-too-large': { words: 'A flow has more than 1,000 tasks, including those of its subflows.' },
+  'jenkins-only': { words: 'A flow that runs without Jenkins has a task whose type does not define `local`.' },
   'renamed-variable': { yaml: 'inputs:\n  - {id: path, type: STRING}' },
   'literal-dollar': {
     yaml: 'inputs:\n  - {id: image_tag, type: STRING, defaults: latest}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "Tag ${IMAGE_TAG}"}',

@@ -1,7 +1,7 @@
 /** The program of a thread that runs the operations of the flow language on large documents. */
 import { workerData } from 'node:worker_threads';
 import { loadTaskTypes } from './load-task-types.ts';
-import { languageOptions, type LanguageSettings } from './open-language.ts';
+import { languageOptions, type LanguageSettings } from '../services/language/language-options.ts';
 import { ProcessorTimeBudget } from '../threads/run-bounded.ts';
 import { languageOperations } from '../services/language/language-operations.ts';
 import { performLanguageWork, type LanguageWork } from '../services/language/threaded-language.ts';

@@ -1,19 +1,11 @@
 import { availableParallelism } from 'node:os';
-import type { LanguageConfiguration } from '../config/configuration.ts';
-import { defaultCompositionLimits } from '../plan/plan-options.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
-import type { LanguageOptions } from '../services/language/language-operations.ts';
+import { languageOptions, type LanguageSettings } from '../services/language/language-options.ts';
 import { SizedLanguage } from '../services/language/sized-language.ts';
 import { ThreadedLanguage, type LanguagePool } from '../services/language/threaded-language.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
-import { ProcessorTimeBudget } from '../threads/run-bounded.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
 import { threadModule } from '../threads/worker-thread.ts';
-
-/** The settings of the flow language: plain data, so that a thread can load the same language. */
-export type LanguageSettings = Omit<LanguageConfiguration, 'limits'> & {
-  readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number };
-};
 
 export interface OpenLanguage {
   readonly language: FlowLanguage;
@@ -24,24 +16,6 @@ export interface OpenLanguage {
 // Documents queued beyond these limits would wait so long that their callers have left.
 const maxWaiting = { all: 64, each: 16 };
 const memoryMegabytes = 512;
-
-/** The language in this thread only. */
-export function languageOptions(
-  { vendor, prefix, taskSettings, jenkinsLibrary, limits }: LanguageSettings,
-  taskTypes: TaskRegistry,
-): LanguageOptions {
-  const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth } = limits;
-  return {
-    makeBudget: () => new ProcessorTimeBudget(),
-    taskTypes,
-    vendor,
-    prefix,
-    taskSettings,
-    limits,
-    settings: { vendor, prefix, taskSettings, jenkinsLibrary },
-    compositionLimits: { tasks, subflowDepth },
-  };
-}
 
 /** Threads that load the language when it is first needed. */
 export function languageThreads({

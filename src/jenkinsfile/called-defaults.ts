@@ -3,13 +3,11 @@ import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyString } from '../groovy/quote.ts';
 import { namedCredential } from '../masking/named-credential.ts';
+import type { CalledSecretDefault } from '../plan/called-secrets.ts';
 import type { JobParameter } from './job-parameter.ts';
 
-/** The default of a secret input of a called flow: its value, or the name of a credential as `credential:<id>`. */
-export interface CalledDefault {
-  readonly flow: FlowKey;
-  readonly inputId: string;
-  readonly value: string;
+/** The default of a secret input of a called flow, as a build gets it. */
+export interface CalledDefault extends CalledSecretDefault {
   /** The parameter for the id of a credential with the value; undefined if the default names a credential itself. */
   readonly parameter?: string;
 }

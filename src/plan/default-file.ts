@@ -20,12 +20,20 @@ export interface DefaultFile {
  */
 export function defaultFile({ id, constraints }: FileInput, url: string, number: number): DefaultFile {
   const filename = defaultFileName(url);
-  const folder = number === 1 ? inputVariable(id) : `${number}/${inputVariable(id)}`;
   const { maxSize, allowedExtensions } = constraints;
   return {
     filename,
-    path: `.flowgate/files/${folder}/${safeFileName(filename)}`,
+    path: inputFilePath(id, filename, number),
     ...(maxSize !== undefined && { maxSize: Math.floor(maxSize) }),
     ...(allowedExtensions !== undefined && !tellsExtension(url) && { extensions: allowedExtensions }),
   };
+}
+
+/**
+ * Where the file of an input is in a workspace.
+ * @param number of the flow in its plan
+ */
+export function inputFilePath(inputId: string, filename: string, number: number): string {
+  const folder = number === 1 ? inputVariable(inputId) : `${number}/${inputVariable(inputId)}`;
+  return `.flowgate/files/${folder}/${safeFileName(filename)}`;
 }

@@ -45,6 +45,7 @@ export const problemCatalogue = {
   },
   'value-too-large': { severity: 'error', title: 'The value is too large for an environment variable' },
   'jenkinsfile-too-large': { severity: 'error', title: 'The flow is too large for one Jenkinsfile' },
+  'jenkins-only': { severity: 'error', title: 'The task runs on Jenkins only' },
   'renamed-variable': { severity: 'warning', title: 'The input has a different name in the environment' },
   'literal-dollar': { severity: 'warning', title: 'No shell expands a `$` in this string' },
   'secret-default': { severity: 'warning', title: 'The flow contains a secret in plain text' },

@@ -1,4 +1,3 @@
-import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 import type { Environment } from '../../config/environment-reader.ts';
 import { loadLanguageConfiguration } from '../../config/load-configuration.ts';
 import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
@@ -7,6 +6,8 @@ import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { transpile } from '../../jenkinsfile/transpile.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { loadTaskRegistry, TaskRegistryError } from '../../task-folders/load-task-registry.ts';
+import type { LanguageOptions } from '../../services/language/language-operations.ts';
+import { languageOptions } from '../../services/language/language-options.ts';
 import { TaskModuleDefect } from '../../task-folders/register-task-type.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../task-folders/task-folder.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
@@ -15,6 +16,7 @@ import { UsageError } from '../command.ts';
 /** The flow language of this installation: its task types, vendor, prefix and limits. Needs no Redis. */
 export interface Language {
   readonly taskTypes: TaskRegistry;
+  readonly options: LanguageOptions;
   /** JSON is YAML, so every document is read as YAML and its problems have positions. */
   check(flowText: string): FlowCheck;
   /**
@@ -29,22 +31,18 @@ export interface Language {
 
 /** @throws {ConfigurationError | UsageError} with every problem of the configuration or the task folders */
 export async function loadLanguage(environment: Environment): Promise<Language> {
-  const { vendor, prefix, limits, taskSettings, jenkinsLibrary, taskFolders } = loadLanguageConfiguration(environment);
+  const settings = loadLanguageConfiguration(environment);
+  const { vendor, limits, taskFolders } = settings;
   const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
+  const options = languageOptions(settings, taskTypes);
   return {
     taskTypes,
-    check: (text) =>
-      checkFlow(
-        { text, format: 'yaml' },
-        { taskTypes, vendor, prefix, limits, makeBudget: () => new ProcessorTimeBudget() },
-      ),
+    options,
+    // The settings of the gateway that will run the flow are unknown.
+    check: (text) => checkFlow({ text, format: 'yaml' }, { ...options, taskSettings: undefined }),
     transpile(flow, text) {
       const { jenkinsfile, problems } = reportingModuleDefects(() =>
-        transpile(flow, {
-          taskTypes,
-          settings: { vendor, prefix, taskSettings, jenkinsLibrary },
-          parameters: 'declared',
-        }),
+        transpile(flow, { taskTypes, settings: options.settings, parameters: 'declared' }),
       );
       // Positions are needed only for problems.
       const document = problems.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;

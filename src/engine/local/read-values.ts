@@ -3,7 +3,7 @@ import { evaluateCondition } from '../../language/expressions/evaluate-condition
 import { inputVariable } from '../../language/expressions/reference.ts';
 import { textProblem } from '../../language/input-types/text-rule.ts';
 import { inDependencyOrder } from '../../language/inputs/in-dependency-order.ts';
-import { isFile, isSecret, typeOf, type Input } from '../../language/inputs/input.ts';
+import { isFile, isSecret, typeOf, type FileInput, type Input } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { defaultFile } from '../../plan/default-file.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
@@ -53,8 +53,14 @@ function readInput(input: Input, scope: FlowScope, options: ReadValuesOptions): 
 function valueOf(input: Input, number: number, { passed, isChecked }: ReadValuesOptions): PassedValue | undefined {
   const value = passed.get(input.id);
   if (value !== undefined || isChecked || input.defaults === undefined) return value;
-  if (!isFile(input)) return environmentText(input, input.defaults);
-  const url = String(input.defaults);
+  return isFile(input) ? fileFromUrl(input, String(input.defaults), number) : environmentText(input, input.defaults);
+}
+
+/**
+ * The default of a file input, which is downloaded.
+ * @param number of the flow in its plan
+ */
+export function fileFromUrl(input: FileInput, url: string, number: number): FileInWorkspace {
   const { filename, path, ...rules } = defaultFile(input, url, number);
   return { filename, path, source: { kind: 'url', url, ...rules } };
 }

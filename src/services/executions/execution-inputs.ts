@@ -7,7 +7,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { type Input, isFile, isSecret, typeOf } from '../../language/inputs/input.ts';
 import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { CalledDefault } from '../../jenkinsfile/called-defaults.ts';
+import type { CalledSecretDefault } from '../../plan/called-secrets.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
@@ -19,9 +19,10 @@ import { submittedTwice, readTexts, type SubmittedValues } from './submitted-val
 
 export interface ExecutionInputsDeps {
   readonly validate: ValidateInputs;
-  readonly uploads: UploadRegister;
-  /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`. */
-  readonly credentials: readonly string[];
+  /** Absent if files cannot be uploaded. */
+  readonly uploads?: Pick<UploadRegister, 'find'>;
+  /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`; absent without a Jenkins. */
+  readonly credentials?: readonly string[];
 }
 
 export interface ExecutionValidation extends InputValidation {
@@ -37,11 +38,11 @@ export interface ExecutionValidation extends InputValidation {
  */
 export class ExecutionInputs {
   readonly #deps: ExecutionInputsDeps;
-  readonly #credentials: ReadonlySet<string>;
+  readonly #credentials: ReadonlySet<string> | undefined;
 
   constructor(deps: ExecutionInputsDeps) {
     this.#deps = deps;
-    this.#credentials = new Set(deps.credentials);
+    this.#credentials = deps.credentials && new Set(deps.credentials);
   }
 
   /**
@@ -106,7 +107,8 @@ export class ExecutionInputs {
     const files = new Map<string, FileDescription>();
     for (const { id, defaults } of inputs.filter(isFile)) {
       const value = Object.hasOwn(values, id) ? values[id] : undefined;
-      const upload = typeof value === 'string' && value !== defaults ? await this.#deps.uploads.find(value) : undefined;
+      const upload =
+        typeof value === 'string' && value !== defaults ? await this.#deps.uploads?.find(value) : undefined;
       const file = here.get(id) ?? (upload?.actor === actor && upload.namespace === namespace ? upload : undefined);
       if (file !== undefined) files.set(id, { filename: file.filename, size: file.size, sha256: file.sha256 });
     }
@@ -117,7 +119,7 @@ export class ExecutionInputs {
    * Checks the defaults of the secret inputs of called flows, which no earlier step has checked.
    * @throws {AppError} `flow-invalid` with the reasons they cannot be used, as far as the caller may see them
    */
-  demandUsableDefaults(defaults: readonly CalledDefault[], caller: Caller): void {
+  demandUsableDefaults(defaults: readonly CalledSecretDefault[], caller: Caller): void {
     const problems = defaults.flatMap(({ flow, inputId, value }): ReportedProblem[] => {
       const reason = this.#secretRejection(flow.namespace, value);
       const message = caller.sees(flow.namespace)
@@ -135,7 +137,7 @@ export class ExecutionInputs {
     files: ReadonlyMap<string, FileDescription>,
   ): string | undefined {
     if (isFile(input) && value !== undefined && value !== input.defaults && !files.has(input.id))
-      return fileRejection(value, namespace);
+      return fileRejection(value, namespace, this.#deps.uploads !== undefined);
     return isSecret(input) && typeof value === 'string' ? this.#secretRejection(namespace, value) : undefined;
   }
 
@@ -145,6 +147,8 @@ export class ExecutionInputs {
       return canBeHandedOver(value)
         ? undefined
         : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each line as a separate secret`;
+    if (this.#credentials === undefined)
+      return 'Value names a credential of Jenkins, but the flow does not run on Jenkins; provide the secret itself';
     return this.#credentials.has(`${namespace}/${credential}`)
       ? undefined
       : `Value names a credential that the namespace ${namespace} may not use`;
@@ -155,7 +159,8 @@ function shown(input: Input, accepted: ReadonlyMap<string, JsonValue>): JsonValu
   return isSecret(input) ? maskText : (accepted.get(input.id) ?? null);
 }
 
-function fileRejection(value: JsonValue, namespace: string): string {
+function fileRejection(value: JsonValue, namespace: string, canUpload: boolean): string {
+  if (!canUpload) return 'Value must be a file of this machine';
   if (typeof value !== 'string')
     return 'Value must be the reference of an upload; {filename, size} is only for checking whether a file would be accepted';
   return `Value is not a file that you uploaded for the namespace ${namespace} in the last 24 hours`;

@@ -8,11 +8,7 @@ import { type FileInput, isFile, typeOf } from '../../language/inputs/input.ts';
 import { dataSizeText } from '../../problem/data-size.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { quoteShort } from '../../problem/describe-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
-import { maskText } from '../../masking/mask-text.ts';
-
-const maxFilenameLength = 255;
+import { fileRejection } from './file-rejection.ts';
 
 export interface FileIntakeOptions {
   readonly flow: ValidatedFlow;
@@ -56,24 +52,11 @@ export class FileIntake {
    * errors of the stream
    */
   async take(inputId: string, filename: string, content: Readable): Promise<InputViolation | undefined> {
-    const violation = (message: string): InputViolation => ({
-      inputId,
-      message,
-      providedValue: filename === '' ? null : { filename },
-    });
     const input = this.flow.inputs.find(({ id }) => id === inputId);
-    if (input === undefined) {
-      const files = this.flow.inputs.filter(isFile).map(({ id }) => id);
-      return {
-        inputId,
-        message: `Unknown input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`,
-        providedValue: maskText,
-      };
-    }
-    if (!isFile(input)) return violation(`Value must be ${typeOf(input).expected}; found a file`);
-    if (filename === '') return (await isEmpty(content)) ? undefined : violation('The file must have a name');
-    if (filename.length > maxFilenameLength)
-      return violation(`The name of the file must have at most ${maxFilenameLength} characters`);
+    if (input !== undefined && isFile(input) && filename === '' && (await isEmpty(content))) return undefined;
+    const rejection = fileRejection(this.flow, inputId, filename);
+    if (rejection !== undefined || input === undefined || !isFile(input)) return rejection;
+    const violation = (message: string): InputViolation => ({ inputId, message, providedValue: { filename } });
     if (this.#taken.has(inputId)) return violation('Only one file can be given');
     this.#taken.add(inputId);
     const { messages } = typeOf(input).check({ filename, size: 0 }, input);

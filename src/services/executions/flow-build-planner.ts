@@ -18,12 +18,12 @@ import { fileParameter, protocolParameters, secretParameter } from '../../jenkin
 import { asciiJson, readableParameter } from '../../jenkinsfile/readable-parameter.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { usableFlow, type FlowChecker } from '../flows/flow-checker.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
+import { problemAtRun } from '../subflows/problem-at-run.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
@@ -81,7 +81,7 @@ export class FlowBuildPlanner implements BuildPlanner {
       calledDefaults,
       problems: added,
     } = await this.#deps.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
-    const problems = (await checked.locate([...found, ...added], owner)).map(forRun);
+    const problems = (await checked.locate([...found, ...added], owner)).map(problemAtRun);
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     const job = {
       key: { namespace: flow.namespace, id: flow.id },
@@ -149,10 +149,4 @@ function shownParameter(input: Input, value: JsonValue): [string, string][] {
       readableParameter(isFileDescription(value) ? value.filename : environmentText(input, value)),
     ],
   ];
-}
-
-/** A missing subflow may still be created before the flow runs, but not while it runs. */
-function forRun(problem: ReportedProblem): ReportedProblem {
-  const missing: Problem['code'] = 'subflow-not-found';
-  return problem.code === missing ? { ...problem, severity: 'error' } : problem;
 }

@@ -6,10 +6,10 @@ import type { CalledFlow, CompositionLimits } from '../../plan/plan-options.ts';
 import { ownWork, type WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { RevisionStore } from '../../store/revisions/revision-store.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
 import { requestedOutputs } from './requested-outputs.ts';
 import { callProblems } from './call-problems.ts';
+import type { CalledFlowSource } from './called-flow-source.ts';
 import { withCalledOutputs } from './called-outputs.ts';
 import type { ValidateInputs } from './check-called-inputs.ts';
 import { graphProblems } from './graph-problems.ts';
@@ -75,7 +75,7 @@ export interface ResolveOptions {
 }
 
 export interface SubflowServiceDeps {
-  readonly store: RevisionStore;
+  readonly store: CalledFlowSource;
   readonly checker: FlowChecker;
   readonly taskTypes: TaskTypes;
   readonly validate: ValidateInputs;
@@ -193,7 +193,7 @@ export class SubflowService {
     const { flow, problems } = (await this.#deps.checker.check(stored.source, ownerOf(options))).check;
     if (flow !== undefined) return { flow, revision: stored.entry.revision };
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
-    return { invalid: `The flow ${name} is no longer valid: ${reason}` };
+    return { invalid: `The flow ${name} is invalid: ${reason}` };
   }
 
   #calledFlows(nodes: readonly SubflowNode[]): ReadonlyMap<string, CalledFlow> {

@@ -1,0 +1,28 @@
+import type { LanguageConfiguration } from '../../config/configuration.ts';
+import { defaultCompositionLimits } from '../../plan/plan-options.ts';
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
+import type { LanguageOptions } from './language-operations.ts';
+
+/** The settings of the flow language: plain data, so that a thread can load the same language. */
+export type LanguageSettings = Omit<LanguageConfiguration, 'limits'> & {
+  readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number };
+};
+
+/** The language of an installation, in this thread. */
+export function languageOptions(
+  { vendor, prefix, taskSettings, jenkinsLibrary, limits }: LanguageSettings,
+  taskTypes: TaskRegistry,
+): LanguageOptions {
+  const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth } = limits;
+  return {
+    makeBudget: () => new ProcessorTimeBudget(),
+    taskTypes,
+    vendor,
+    prefix,
+    taskSettings,
+    limits,
+    settings: { vendor, prefix, taskSettings, jenkinsLibrary },
+    compositionLimits: { tasks, subflowDepth },
+  };
+}
