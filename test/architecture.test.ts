@@ -22,7 +22,7 @@ const layers = [
   ['jenkinsfile'],
   ['store/redis'],
   ['store/secrets', 'store/revisions', 'store/audit', 'engine/jenkins', 'engine/local'],
-  ['store/files', 'store/triggers'],
+  ['store/files', 'store/triggers', 'engine/shell'],
   ['execution'],
   ['services'],
   ['flow-files'],

@@ -6,6 +6,7 @@ import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groo
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
 import { groovyComment, groovyName, groovyNumber, groovyText } from '../groovy/quote.ts';
 import { maxTotalSize, maxValueSize } from '../language/patterns/value-limits.ts';
+import { agentPrograms } from './agent-programs.ts';
 import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
 import { ruleView, sentenceView } from './runtime-sentences.ts';
@@ -60,7 +61,7 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
   const key = JSON.stringify(Object.values(features));
   const known = runtimes.get(key);
   if (known !== undefined) return known;
-  const { groovy: parts, shell } = (templates ??= readTemplates(join(packageRoot(), 'templates')));
+  const parts = (templates ??= readTemplates(join(packageRoot(), 'templates', 'runtime')));
   const view = {
     ...features,
     ...typePieces(features.types),
@@ -69,9 +70,11 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
     rules: ruleView,
     ...valueLimits,
   };
-  const programs = shell.map(({ name, comment, template }) =>
-    programMethod(name, comment, `${sourceOf(template(view))}\n`),
-  );
+  const { runTask, fetchFile } = agentPrograms({ ...features, isLocal: false });
+  const programs = [
+    programMethod('agentScript', 'Runs on the agent around every script.', runTask),
+    programMethod('fetchScript', 'Downloads a file on the agent.', fetchFile),
+  ];
   const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(view)))), ...programs.map(sourceOf)];
   const made = new Runtime(readMembers(blocks));
   runtimes.set(key, made);
@@ -84,12 +87,7 @@ const valueLimits: Readonly<Record<string, GroovyCode>> = {
   maxTotalSize: groovyNumber(maxTotalSize),
 };
 
-interface RuntimeTemplates {
-  readonly groovy: readonly GroovyTemplate[];
-  readonly shell: readonly { readonly name: string; readonly comment: string; readonly template: GroovyTemplate }[];
-}
-
-let templates: RuntimeTemplates | undefined;
+let templates: readonly GroovyTemplate[] | undefined;
 
 /** In the order in which they are printed; the files are in `templates/runtime`. */
 const runtimeFiles = [
@@ -109,27 +107,13 @@ const runtimeFiles = [
   'progress',
 ];
 
-function readTemplates(folder: string): RuntimeTemplates {
-  const files = readdirSync(join(folder, 'runtime')).map((file) => file.replace('.groovy.hbs', ''));
+function readTemplates(folder: string): readonly GroovyTemplate[] {
+  const files = readdirSync(folder).map((file) => file.replace('.groovy.hbs', ''));
   const unknown = files.filter((file) => !runtimeFiles.includes(file));
   if (unknown.length > 0) throw new Error(`templates/runtime has unknown files: ${unknown.join(', ')}`);
-  const read = (...path: string[]): GroovyTemplate =>
-    compileGroovyTemplate(readFileSync(join(folder, ...path), 'utf8').trimEnd());
-  return {
-    groovy: runtimeFiles.map((name) => read('runtime', `${name}.groovy.hbs`)),
-    shell: [
-      {
-        name: 'agentScript',
-        comment: 'Runs on the agent around every script.',
-        template: read('agent', 'run-task.sh.hbs'),
-      },
-      {
-        name: 'fetchScript',
-        comment: 'Downloads a file on the agent.',
-        template: read('agent', 'fetch-file.sh.hbs'),
-      },
-    ],
-  };
+  return runtimeFiles.map((name) =>
+    compileGroovyTemplate(readFileSync(join(folder, `${name}.groovy.hbs`), 'utf8').trimEnd()),
+  );
 }
 
 /** A method that returns a shell program. */

@@ -6,9 +6,10 @@ import { referenceText } from '../../src/language/expressions/reference.ts';
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import type { TaskContext } from '../../src/language/flow/task-types.ts';
 import { allFeatures } from '../../src/jenkinsfile/runtime-features.ts';
-import { runtimeFor } from '../../src/jenkinsfile/runtime.ts';
+import { agentPrograms } from '../../src/jenkinsfile/agent-programs.ts';
+import { taskText } from '../../src/engine/shell/agent-script.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
-import { evaluatePiece } from '../../src/language/task-types/evaluate-piece.ts';
+import { actionOf, type TaskAction } from '../../src/engine/local/task-action.ts';
 import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
@@ -40,12 +41,6 @@ export interface TaskRequest {
   readonly workspace?: string;
 }
 
-interface GeneratedTask {
-  readonly files: Readonly<Record<string, string>>;
-  readonly capture: string;
-  readonly shell: string;
-}
-
 /**
  * Runs single tasks as an agent does: what their modules and templates generate, with the script of the runtime.
  * The Groovy around it is covered by the tests of Jenkinsfiles.
@@ -64,7 +59,7 @@ export class TaskRunner {
   async run(request: TaskRequest): Promise<TaskRun> {
     const workspace = request.workspace ?? this.makeWorkspace();
     const script = join(this.makeWorkspace(), 'script.sh');
-    writeFileSync(script, scriptText(await this.generate(request), request));
+    writeFileSync(script, await this.#text(request));
     const run = await runProcess('/bin/sh', [script], workspace, { PATH: process.env.PATH, HOME: process.env.HOME });
     const outputs = join(workspace, `${taskFolder}.outputs`);
     return {
@@ -75,31 +70,26 @@ export class TaskRunner {
     };
   }
 
-  /** The files of the task's private folder, including its script. */
-  async generate(request: TaskRequest): Promise<GeneratedTask> {
-    const type = (await this.#registry).find(`dev.vendor.plugin.${request.type}`);
-    if (type === undefined) throw new Error(`Unknown task type ${request.type}`);
-    const { properties, outputSchema = {} } = request;
-    const task = {
-      id: 'one',
-      type: `dev.vendor.plugin.${request.type}`,
-      disabled: false,
-      allowFailure: false,
-      outputSchema,
-      properties,
+  /** What an agent does for a task. */
+  async action({ type: name, properties, outputSchema = {}, ...request }: TaskRequest): Promise<ScriptAction> {
+    const type = (await this.#registry).find(`dev.vendor.plugin.${name}`);
+    if (type === undefined) throw new Error(`Unknown task type ${name}`);
+    const task = { id: 'one', type: type.name, disabled: false, allowFailure: false, outputSchema, properties };
+    const action = actionOf(type, type.view(task, contextOf(request)), (key) => request.values?.[key] ?? '');
+    if (action.kind !== 'script') throw new Error(`${name} runs no script`);
+    return action;
+  }
+
+  async #text(request: TaskRequest): Promise<string> {
+    const { outputSchema = {}, values = {}, limit } = request;
+    const script = {
+      action: await this.action(request),
+      environment: { hidden: [], values: new Map(Object.entries(values)), settings: {} },
+      folder: taskFolder,
+      limit,
+      returnsOutputs: Object.keys(outputSchema).length > 0,
     };
-    const view = type.view(task, contextOf(request));
-    const { values = {} } = request;
-    const evaluated = Object.fromEntries(
-      Object.entries(view).flatMap(([name, piece]) =>
-        typeof piece !== 'object'
-          ? []
-          : [[name, evaluatePiece(piece, { value: (key) => values[key] ?? '', programs: type.programs })]],
-      ),
-    ) as Partial<Record<string, string>> & { readonly files?: Readonly<Record<string, string>> }; // as TaskDefinition.local says
-    const { script = '', shell = 'sh', stop, returns = 'stdout' } = evaluated;
-    const files = { script, ...(stop !== undefined && { stop }), ...evaluated.files };
-    return { files, shell, capture: Object.keys(outputSchema).length === 0 ? '' : returns };
+    return taskText(script, program);
   }
 
   close(): void {
@@ -107,7 +97,13 @@ export class TaskRunner {
   }
 }
 
-function contextOf({ types = {}, inputs = [], variables = [] }: TaskRequest): TaskContext {
+type ScriptAction = Extract<TaskAction, { readonly kind: 'script' }>;
+
+function contextOf({
+  types = {},
+  inputs = [],
+  variables = [],
+}: Pick<TaskRequest, 'types' | 'inputs' | 'variables'>): TaskContext {
   return {
     prefix: 'VENDOR',
     vendor: 'vendor',
@@ -118,45 +114,12 @@ function contextOf({ types = {}, inputs = [], variables = [] }: TaskRequest): Ta
 }
 
 const taskFolder = '.flowgate/scripts/1';
-const agentProgram = textOf(
-  String(runtimeFor(allFeatures).code.find((code) => String(code).includes('String agentScript()'))).replace(
-    /^[^']*/,
-    '',
-  ),
-);
-
-/** What `sh` runs; `scriptText` of templates/runtime/script.groovy.hbs builds it in the same way. */
-function scriptText({ files, capture, shell }: GeneratedTask, { values = {}, limit }: TaskRequest): string {
-  const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-  const names = Object.keys(values);
-  return [
-    `flowgate_folder=$PWD/${taskFolder}`,
-    `flowgate_shell=${shell}`,
-    `flowgate_limit=${limit ?? ''}`,
-    `flowgate_capture=${capture}`,
-    `flowgate_environment() {\n${[...names.map((name) => `export ${name}=${word(values[name] ?? '')}`), `export FLOWGATE_NAMES=${word(names.join(' '))}`].join('\n')}\n}`,
-    `flowgate_files() {\n${Object.entries(files)
-      .map(([name, text]) => `printf %s ${word(text)} > ${word(name)}`)
-      .join(' &&\n')}\n}`,
-    // The log combines both outputs; tests need them separately.
-    agentProgram.replaceAll(' 2>&3', ''),
-  ].join('\n');
-}
+// The log combines both outputs; tests need them separately.
+const program = agentPrograms({ ...allFeatures, isLocal: false }).runTask.replaceAll(' 2>&3', '');
 
 /** The program exits with 200 if its script succeeds, and with 0 if that exits with 200. */
 function scriptStatus(status: number | null): number | null {
   return status === 200 ? 0 : status === 0 ? 200 : status;
-}
-
-/** The value of a single-quoted Groovy literal at the start of a piece of code. */
-function textOf(code: string): string {
-  const quote = code.startsWith("'''") ? "'''" : "'";
-  let end = quote.length;
-  while (end < code.length && !code.startsWith(quote, end)) end += code[end] === '\\' ? 2 : 1;
-  return code.slice(quote.length, end).replace(/\\(u[0-9a-f]{4}|[^])/g, (_, escape: string) => {
-    if (escape.length === 5) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return { n: '\n', t: '\t', r: '\r', '\n': '' }[escape] ?? escape;
-  });
 }
 
 function runProcess(

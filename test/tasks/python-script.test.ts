@@ -18,9 +18,9 @@ describe('a Python script without references', () => {
   it("is the author's text, run by plain Python", async () => {
     const script =
       'import os, sys\nprint(os.environ["MESSAGE"], end="|")\nprint(__name__, os.path.basename(__file__), sys.argv[1:], sys.stdin.read() == "")\n';
-    const { files } = await runner.generate({ type, properties: { script } });
-    expect(files['script.py']).toBe(script);
-    expect(files['compile.py']).toBeUndefined();
+    const { files } = await runner.action({ type, properties: { script } });
+    expect(files.get('script.py')).toBe(script);
+    expect(files.get('compile.py')).toBeUndefined();
     const { status, stdout } = await run(script, { values: { MESSAGE: awkward } });
     expect(stdout).toBe(`${awkward}|__main__ script.py [] True\n`);
     expect(status).toBe(0);

@@ -60,11 +60,11 @@ export class FlowRun {
     const { flow, sections } = scope.plan;
     if (timeout !== undefined) this.#limit(scope, timeout);
     readValues(scope, { passed, isChecked, search: ports.search, workspace: ports.runner.workspace(place) });
-    if (scope.notes.length > 0) this.#state.log(scope.notes.join('\n'), scope);
+    if (scope.notes.length > 0) await this.#state.log(scope.notes.join('\n'), scope);
     demandNoProblems(scope);
     let failure = await this.#runTasks(sections.tasks, scope);
     if (failure instanceof RunFailure && sections.errors.length > 0) {
-      this.#state.log(runSentences.flowFailed(flow.id, failure.message), scope);
+      await this.#state.log(runSentences.flowFailed(flow.id, failure.message), scope);
       failure = (await this.#runLast(sections.errors, scope)) ?? failure;
     }
     if (sections.finally.length > 0) failure = (await this.#runFinals(sections.finally, scope)) ?? failure;

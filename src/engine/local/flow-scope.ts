@@ -20,6 +20,12 @@ export interface FileInWorkspace {
   readonly source: FileSource;
 }
 
+/** A file that a flow passes to its tasks and to the flows that it calls. */
+export interface InputFile extends FileInWorkspace {
+  /** The input that it was first the value of. */
+  readonly input: string;
+}
+
 export type FileSource =
   | { readonly kind: 'content'; readonly id: string; readonly sha256: string }
   | { readonly kind: 'url'; readonly url: string; readonly maxSize?: number; readonly extensions?: readonly string[] };
@@ -44,7 +50,7 @@ export class FlowScope {
   readonly inputs = new Map<string, NamedValue>();
   readonly outputs = new Map<string, ReadonlyMap<string, NamedValue>>();
   /** By the name in the environment. */
-  readonly files = new Map<string, FileInWorkspace>();
+  readonly files = new Map<string, InputFile>();
   /** The workspace to which the paths of files lead. */
   filesIn: string | undefined;
   /** Names whose values are secrets. */

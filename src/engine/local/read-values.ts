@@ -80,7 +80,7 @@ function setInput(
   const name = inputVariable(id);
   if (isFile(input)) {
     if (typeof value === 'string') return runSentences.fileRequired;
-    scope.files.set(name, value);
+    scope.files.set(name, { input: id, ...value });
     scope.filesIn = workspace;
     scope.inputs.set(id, { name, type, filename: value.filename });
     return scope.set(name, `${workspace}/${value.path}`);

@@ -1,6 +1,6 @@
 import type { PatternSearch } from '../../language/expressions/pattern-searches.ts';
 import type { TaskState } from '../../jenkinsfile/build-description.ts';
-import type { FileInWorkspace } from './flow-scope.ts';
+import type { InputFile } from './flow-scope.ts';
 import type { TaskAction } from './task-action.ts';
 
 /** Everything outside a run that it depends on. */
@@ -20,16 +20,24 @@ export interface RunPorts {
  * workspace.
  */
 export interface ScriptRunner {
-  /** Empties a workspace, except if it keeps the files of earlier executions. */
+  /**
+   * Empties a workspace, except if it keeps the files of earlier executions.
+   * @throws {RunFailure} if it cannot be created
+   */
   prepare(place: WorkPlace): Promise<void>;
   /** The absolute path of a workspace. */
   workspace(place: WorkPlace): string;
+  /** Puts the files of inputs into a workspace, unless they are there. */
+  fetch(request: FetchRequest, stop: AbortSignal): Promise<FetchEnd>;
   /**
    * Runs one attempt of a script. Never rejects for what the script does.
    * @param stop ends the script and all its processes
    */
   attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd>;
-  /** Keeps the files that match a pattern of Ant with the execution. */
+  /**
+   * Keeps the files that match a pattern of Ant with the execution.
+   * @throws {RunFailure} if they cannot be kept
+   */
   keep(place: WorkPlace, patterns: readonly string[]): Promise<void>;
 }
 
@@ -41,6 +49,21 @@ export interface WorkPlace {
   readonly keeps: boolean;
 }
 
+export interface FetchRequest {
+  /** The task that needs the files, in subflows `build/image`. */
+  readonly path: string;
+  readonly place: WorkPlace;
+  readonly files: readonly InputFile[];
+  /** In whole seconds, for each file. */
+  readonly limit: number | undefined;
+}
+
+export type FetchEnd =
+  | { readonly kind: 'fetched' }
+  | { readonly kind: 'stopped' }
+  /** @property input the input whose file could not be fetched */
+  | { readonly kind: 'failed'; readonly input: string };
+
 export interface Script {
   /** The task, in subflows `build/image`. */
   readonly path: string;
@@ -49,8 +72,6 @@ export interface Script {
   readonly place: WorkPlace;
   readonly action: Extract<TaskAction, { readonly kind: 'script' }>;
   readonly environment: ScriptEnvironment;
-  /** The files of the flow's inputs. */
-  readonly inputFiles: readonly FileInWorkspace[];
   /** In whole seconds. */
   readonly limit: number | undefined;
   /** Whether the task returns outputs. */
@@ -86,8 +107,8 @@ export interface Clock {
 /** Receives what happens in an execution, in order. */
 export interface RunReport {
   task(change: TaskChange): void;
-  /** Text for the log; of a task, unless Flowgate itself speaks. */
-  log(text: string, path: string | undefined): void;
+  /** Text for the log; of a task, unless Flowgate itself speaks. A promise holds the execution up until it resolves. */
+  log(text: string, path: string | undefined): void | Promise<void>;
 }
 
 export interface TaskChange {

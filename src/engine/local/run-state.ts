@@ -51,8 +51,8 @@ export class RunState {
   }
 
   /** Logs a line; of a task, unless the flow itself speaks. */
-  log(line: string, scope: FlowScope, taskId?: string): void {
-    this.ports.report.log(`${line}\n`, taskId === undefined ? scope.path : this.pathOf(scope, taskId));
+  async log(line: string, scope: FlowScope, taskId?: string): Promise<void> {
+    await this.ports.report.log(`${line}\n`, taskId === undefined ? scope.path : this.pathOf(scope, taskId));
   }
 
   /** `image`, in a subflow `build/image`. */

@@ -73,7 +73,7 @@ export class TaskRun {
       await this.#runNoted(task);
     } catch (error) {
       if (onFailure === undefined || !(error instanceof RunFailure)) throw error;
-      this.#state.log(error.message, task.scope, declared.id);
+      await this.#state.log(error.message, task.scope, declared.id);
       if (onFailure === 'WARNING') this.#state.hasWarning = true;
     }
   }
@@ -87,7 +87,7 @@ export class TaskRun {
       if (task.problem !== undefined) throw new RunFailure(runSentences.taskFailed(id, task.problem));
       await this.#runAttempts(task);
     } catch (error) {
-      this.#state.note(task.scope, id, error instanceof Stopped ? 'KILLED' : 'FAILED');
+      this.#state.note(task.scope, id, error instanceof RunFailure ? 'FAILED' : 'KILLED');
       throw error;
     }
     this.#state.note(task.scope, id, 'SUCCESS');
@@ -106,7 +106,7 @@ export class TaskRun {
         const pause = pauseAfter(retry, attempt, { random: ports.random, left: this.#state.timeLeft(task.scope) });
         if (pause === undefined) throw error;
         const next = runSentences.nextAttempt(error.message, `${attempt + 1}`, `${retry.maxAttempt}`, `${pause}`);
-        this.#state.log(next, task.scope, declared.id);
+        await this.#state.log(next, task.scope, declared.id);
         await stops.during((stop) => ports.clock.sleep(pause, stop));
       }
     }
@@ -120,11 +120,12 @@ export class TaskRun {
   }
 
   async #runWork({ plan, scope, work }: PreparedTask): Promise<void> {
+    if (scope.files.size > 0) await this.#fetchFiles(plan, scope);
     switch (work.kind) {
       case 'missing':
         throw new RunFailure(work.message);
       case 'message':
-        this.#state.log(work.message, scope, plan.task.id);
+        await this.#state.log(work.message, scope, plan.task.id);
         if (Object.keys(plan.task.outputSchema).length > 0) takeFields(plan, scope, lastObject(work.message));
         return;
       case 'script':
@@ -135,6 +136,20 @@ export class TaskRun {
     }
   }
 
+  async #fetchFiles({ task }: TaskPlan, scope: FlowScope): Promise<void> {
+    const { ports, stops, place } = this.#state;
+    scope.moveFiles(ports.runner.workspace(place));
+    const request = {
+      path: this.#state.pathOf(scope, task.id),
+      place,
+      files: [...scope.files.values()],
+      limit: wholeSeconds(this.#state.timeLeft(scope)),
+    };
+    const end = await stops.during((stop) => ports.runner.fetch(request, stop));
+    if (end.kind === 'stopped') throw new Stopped();
+    if (end.kind === 'failed') throw new RunFailure(runSentences.fileNotDownloaded(end.input));
+  }
+
   async #runScript(
     plan: TaskPlan,
     scope: FlowScope,
@@ -142,7 +157,6 @@ export class TaskRun {
   ): Promise<void> {
     const { ports, stops, place } = this.#state;
     const { id, outputSchema } = plan.task;
-    scope.moveFiles(ports.runner.workspace(place));
     const limit = this.#limitOf(plan, scope);
     const returnsOutputs = Object.keys(outputSchema).length > 0;
     const script = {
@@ -151,7 +165,6 @@ export class TaskRun {
       place,
       action,
       environment: scope.environment,
-      inputFiles: [...scope.files.values()],
       limit,
       returnsOutputs,
     };
@@ -184,10 +197,14 @@ export class TaskRun {
   /** Whole seconds for the next attempt: the task's own timeout, or the rest of the flow's. */
   #limitOf({ task }: TaskPlan, scope: FlowScope): number | undefined {
     const left = this.#state.timeLeft(scope);
-    const own = task.timeout?.seconds;
-    const seconds = left === undefined ? own : Math.min(left / 1000, own ?? Infinity);
-    return seconds === undefined ? undefined : Math.max(1, Math.ceil(seconds));
+    const own = task.timeout && task.timeout.seconds * 1000;
+    return wholeSeconds(left === undefined ? own : Math.min(left, own ?? Infinity));
   }
+}
+
+/** At least one. */
+function wholeSeconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
 function takeFields({ task }: TaskPlan, scope: FlowScope, returned: ReturnedFields | undefined): void {

@@ -35,6 +35,7 @@ async function run(
         const end = endOf(script, flow);
         return stop.aborted ? { kind: 'stopped' } : (end ?? { kind: 'ended', status: 0 });
       },
+      fetch: async () => ({ kind: 'fetched' }),
       keep: async () => undefined,
     },
     clock: {

@@ -1,0 +1,82 @@
+import { agentPrograms, type AgentPrograms } from '../../jenkinsfile/agent-programs.ts';
+import { allFeatures } from '../../jenkinsfile/runtime-features.ts';
+import type { FileSource } from '../local/flow-scope.ts';
+import { markVariable } from './execution-mark.ts';
+import type { Script, ScriptEnvironment } from '../local/run-ports.ts';
+
+/** What one `sh` runs for a script; `prepareScript` of `templates/runtime/script.groovy.hbs` prints the same. */
+export interface AgentScript extends Pick<Script, 'action' | 'environment' | 'limit' | 'returnsOutputs'> {
+  /** The private folder of the attempt, relative to the workspace. */
+  readonly folder: string;
+}
+
+/**
+ * The environment and the files of a task, and the program around its script. Its exit status is in
+ * `templates/agent/run-task.sh.hbs`.
+ * @param program that file, for the features in use
+ */
+export function taskText(script: AgentScript, program = localPrograms().runTask): string {
+  const { action, environment, folder, limit, returnsOutputs } = script;
+  const files = [
+    ['script', action.script] as const,
+    ...(action.stop === undefined ? [] : [['stop', action.stop] as const]),
+    ...action.files,
+  ];
+  return `\
+flowgate_folder=$PWD/${folder}
+flowgate_shell=${action.shell}
+flowgate_limit=${limit ?? ''}
+flowgate_capture=${returnsOutputs ? action.returns : ''}
+flowgate_environment() {
+${environmentText(environment)}
+}
+flowgate_files() {
+${files.map(([name, text]) => `printf %s ${shellWord(text)} > ${shellWord(name)}`).join(' &&\n')}
+}
+${program}`;
+}
+
+/** Every value under its name, in shell. Hides the values of other flows. */
+function environmentText({ hidden, values, settings }: ScriptEnvironment): string {
+  const exported = [...values, ...Object.entries(settings)].map(
+    ([name, value]) => `export ${name}=${shellWord(value)}`,
+  );
+  return [
+    `unset ${['FLOWGATE_INPUTS', markVariable, ...hidden].join(' ')}`,
+    ...exported,
+    `export FLOWGATE_NAMES='${[...values.keys()].join(' ')}'`,
+  ].join('\n');
+}
+
+/**
+ * What one `sh` runs to download a file; ends with 200 for success.
+ * @param path relative to the workspace
+ * @param limit in whole seconds
+ */
+export function fetchText(
+  path: string,
+  source: Extract<FileSource, { readonly kind: 'url' }>,
+  limit: number | undefined,
+): string {
+  const settings = {
+    FLOWGATE_FILE: path,
+    FLOWGATE_LIMIT: `${limit ?? ''}`,
+    FLOWGATE_FILE_URL: source.url,
+    FLOWGATE_FILE_MAX: `${source.maxSize ?? ''}`,
+    FLOWGATE_FILE_EXTENSIONS: source.extensions?.join(' ') ?? '',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${shellWord(value)}`);
+  return `${lines.join('\n')}\n${localPrograms().fetchFile}`;
+}
+
+/** A string as one shell word. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+let programs: AgentPrograms | undefined;
+
+/** The programs of the local engine. */
+export function localPrograms(): AgentPrograms {
+  return (programs ??= agentPrograms({ ...allFeatures, isLocal: true }));
+}

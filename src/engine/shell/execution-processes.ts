@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { markVariable, scriptFolder } from './execution-mark.ts';
+
+export interface ExecutionProcessesOptions {
+  readonly mark: string;
+  /** The folder of the execution. */
+  readonly folder: string;
+}
+
+/**
+ * The running processes of an execution: those with its mark in their environment, those without a terminal that work
+ * in its folder, which may have dropped the mark, and the descendants of both. Found in `/proc`; on a system without it
+ * none is found.
+ */
+export class ExecutionProcesses {
+  readonly #marks: readonly string[];
+  readonly #folder: string;
+
+  constructor({ mark, folder }: ExecutionProcessesOptions) {
+    this.#marks = [`${markVariable}=${mark}\0`, `/${scriptFolder(mark, '')}`];
+    this.#folder = folder;
+  }
+
+  find(): ReadonlySet<number> {
+    const folder = realPath(this.#folder);
+    const running = processIds().flatMap((id) => entryOf(id) ?? []);
+    const found = new Set(running.filter((entry) => this.#owns(entry, folder)).map(({ id }) => id));
+    for (let size = -1; size !== found.size;) {
+      size = found.size;
+      for (const { id, parent } of running) if (found.has(parent)) found.add(id);
+    }
+    found.delete(process.pid);
+    return found;
+  }
+
+  /**
+   * Ends them: with TERM, and those that are left after some time with KILL.
+   * @param grace milliseconds; 0 sends KILL at once
+   */
+  async end(grace: number): Promise<void> {
+    const deadline = Date.now() + grace;
+    if (grace > 0) signal(this.find(), 'SIGTERM');
+    for (let found = this.find(); found.size > 0 && Date.now() < deadline; found = this.find()) await pause(20);
+    // A process can start another one while they are counted; one that cannot be killed does not hold up the engine.
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const found = this.find();
+      if (found.size === 0) return;
+      signal(found, 'SIGKILL');
+      await pause(10);
+    }
+  }
+
+  #owns({ id, hasTerminal }: Entry, folder: string): boolean {
+    const environment = read(id, 'environ');
+    if (this.#marks.some((mark) => environment.includes(mark))) return true;
+    // The shell of a user who looks at the files has a terminal.
+    return !hasTerminal && isWithin(workingFolder(id), folder);
+  }
+}
+
+const maxAttempts = 200;
+
+function signal(ids: Iterable<number>, name: NodeJS.Signals): void {
+  for (const id of ids) sendSignal(id, name);
+}
+
+/** Sends a signal to a process, or with a negative number to a group; it may have ended. */
+export function sendSignal(id: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(id, name);
+  } catch {
+    // it has ended, or belongs to another user
+  }
+}
+
+function processIds(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return []; // not on Linux
+  }
+}
+
+interface Entry {
+  readonly id: number;
+  readonly parent: number;
+  readonly hasTerminal: boolean;
+}
+
+/** Undefined for a process that has ended. */
+function entryOf(id: number): Entry | undefined {
+  // The name in parentheses can contain anything.
+  const [state, parent, , , terminal] = read(id, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  if (parent === undefined || state === 'Z') return undefined;
+  return { id, parent: Number(parent), hasTerminal: terminal !== '0' };
+}
+
+function read(id: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${id}/${file}`, 'latin1');
+  } catch {
+    return ''; // it has ended, or belongs to another user
+  }
+}
+
+function workingFolder(id: number): string {
+  try {
+    return readlinkSync(`/proc/${id}/cwd`);
+  } catch {
+    return '';
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // it is not there
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,32 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { localPrograms } from './agent-script.ts';
+
+/**
+ * A process beside an execution that ends the scripts of the execution when this process ends, even with KILL: it waits
+ * for the end of a pipe that only this process holds open.
+ */
+export class KeepWatch {
+  readonly #child: ChildProcess;
+
+  /** Without it, if it cannot start, an execution runs all the same. */
+  constructor(mark: string, environment: Readonly<Record<string, string>>) {
+    this.#child = spawn('/bin/sh', ['-c', localPrograms().keepWatch, 'flowgate-keep-watch', mark], {
+      cwd: '/',
+      env: environment,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    this.#child.on('error', () => undefined);
+    this.#child.stdin?.on('error', () => undefined);
+  }
+
+  /** @param id the process of the script that runs; undefined if none does */
+  watch(id: number | undefined): void {
+    this.#child.stdin?.write(`${id ?? ''}\n`);
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+    this.#child.stdin?.destroy();
+  }
+}

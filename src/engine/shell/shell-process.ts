@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { sendSignal } from './execution-processes.ts';
+
+export interface ShellRequest {
+  /** The program; never an argument, because arguments are visible to every user of the machine. */
+  readonly text: string;
+  /** The working folder. */
+  readonly workspace: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** A folder that only this user can read. */
+  readonly folder: string;
+  /** Receives both outputs, in the order in which they are written; a promise holds the writer up. */
+  readonly output: (bytes: Uint8Array) => void | Promise<void>;
+  /** Told the process while it runs, and undefined once it has ended. */
+  readonly watch: (id: number | undefined) => void;
+  /** Ends the process: with TERM, and if it does not end in time, by `force`. */
+  readonly stop: AbortSignal;
+  /** Ends everything that the program has started. */
+  readonly force: () => Promise<void>;
+  /** Milliseconds after which the program hangs, whatever limits it has itself. */
+  readonly timeout?: number;
+}
+
+export type ShellEnd =
+  | { readonly kind: 'ended'; readonly status: number }
+  | { readonly kind: 'hung' }
+  /** The shell could not start. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+// A stopped program has five seconds, and as long to end its processes.
+const grace = 10_000;
+// A signal just before `wait` starts does not end it.
+const termInterval = 1000;
+// Processes left behind may keep the output open.
+const maxDrain = 2000;
+
+/** Runs a program in `/bin/sh`, in a session of its own. */
+export async function runShell(request: ShellRequest): Promise<ShellEnd> {
+  let child: ChildProcess;
+  try {
+    child = startShell(request);
+  } catch (error) {
+    return failureOf(error);
+  }
+  const ended = new Promise<ShellEnd>((resolve) => {
+    child.once('error', (error) => resolve(failureOf(error)));
+    child.once('exit', (code, signal) => resolve({ kind: 'ended', status: code ?? statusOf(signal) }));
+  });
+  if (child.pid === undefined) return ended;
+  request.watch(child.pid);
+  const reader = new OutputReader(child.stdout!, request.output); // a pipe, see `startShell`
+  const ending = new Ending(child.pid, request);
+  try {
+    // A log that cannot be written ends the program.
+    const end = await Promise.race([ended, reader.failed]).catch(async (error: unknown) => {
+      await ending.force();
+      throw error;
+    });
+    await reader.drain(maxDrain);
+    return ending.hasHung ? { kind: 'hung' } : end;
+  } finally {
+    ending.close();
+    request.watch(undefined);
+  }
+}
+
+/**
+ * The program is the standard input, from a file without a name: nothing is left on the disk, and every shell reads it
+ * in large blocks.
+ */
+function startShell({ text, workspace, environment, folder }: ShellRequest): ChildProcess {
+  const path = join(folder, `script-${randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  try {
+    unlinkSync(path);
+    // As on an agent, whatever this process has; and both outputs in one pipe, which keeps their order.
+    const bytes = Buffer.from(`umask 022\nexec 2>&1\n${text}`);
+    // At a position, so that the shell reads from the beginning.
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
+    return spawn('/bin/sh', [], {
+      cwd: workspace,
+      env: environment,
+      detached: true,
+      stdio: [file, 'pipe', 'ignore'],
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Passes an output on, as fast as its receiver accepts it. */
+class OutputReader {
+  readonly #done: Promise<void>;
+  /** Rejects with what the receiver throws; never resolves. */
+  readonly failed: Promise<never>;
+  #isOver = false;
+
+  constructor(stream: Readable, output: ShellRequest['output']) {
+    this.#done = this.#read(stream, output);
+    this.failed = new Promise((_, reject) => this.#done.catch(reject));
+  }
+
+  /** Waits for the end of the output. Later output is discarded, because its writer must not be ended by it. */
+  async drain(milliseconds: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+    try {
+      await Promise.race([this.#done, late]);
+    } finally {
+      clearTimeout(timer);
+      this.#isOver = true;
+    }
+  }
+
+  async #read(stream: Readable, output: ShellRequest['output']): Promise<void> {
+    for await (const chunk of stream) {
+      if (this.#isOver) continue;
+      const held = output(chunk as Uint8Array); // the stream has no encoding
+      if (held !== undefined) await held;
+    }
+  }
+}
+
+/** Ends a program that is stopped, or hangs. */
+class Ending {
+  readonly #id: number;
+  readonly #request: ShellRequest;
+  readonly #timers: NodeJS.Timeout[] = [];
+  hasHung = false;
+
+  constructor(id: number, request: ShellRequest) {
+    this.#id = id;
+    this.#request = request;
+    const { stop, timeout } = request;
+    if (stop.aborted) this.#begin();
+    else stop.addEventListener('abort', this.#begin, { once: true });
+    if (timeout !== undefined) this.#later(timeout, () => this.#hang());
+  }
+
+  close(): void {
+    this.#request.stop.removeEventListener('abort', this.#begin);
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  async force(): Promise<void> {
+    sendSignal(-this.#id, 'SIGKILL');
+    await this.#request.force();
+  }
+
+  readonly #begin = (): void => {
+    const term = (): void => sendSignal(this.#id, 'SIGTERM');
+    term();
+    this.#timers.push(setInterval(term, termInterval));
+    this.#later(grace, () => this.force());
+  };
+
+  #hang(): Promise<void> {
+    this.hasHung = true;
+    return this.force();
+  }
+
+  #later(milliseconds: number, action: () => Promise<void>): void {
+    this.#timers.push(setTimeout(() => void action(), milliseconds));
+  }
+}
+
+function failureOf(error: unknown): ShellEnd {
+  return { kind: 'failed', message: `the shell could not start: ${messageOf(error)}` };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** As a shell reports it. */
+function statusOf(signal: NodeJS.Signals | null): number {
+  return 128 + (signal === null ? 0 : constants.signals[signal]);
+}

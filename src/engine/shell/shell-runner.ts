@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InputFile } from '../local/flow-scope.ts';
+import type { FetchEnd, FetchRequest, Script, ScriptEnd, ScriptRunner, WorkPlace } from '../local/run-ports.ts';
+import { RunFailure } from '../local/stop-control.ts';
+import { fetchText, taskText } from './agent-script.ts';
+import type { ExecutionLog } from './execution-log.ts';
+import { markVariable, scriptFolder } from './execution-mark.ts';
+import { sendSignal, type ExecutionProcesses } from './execution-processes.ts';
+import { copyContent, isThere, type OpenFile } from './input-files.ts';
+import { KeepWatch } from './keep-watch.ts';
+import type { OutputFiles } from './output-files.ts';
+import { runShell, type ShellEnd } from './shell-process.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface ShellRunnerOptions {
+  readonly mark: string;
+  /** The folder of the execution. */
+  readonly folder: string;
+  /** The variables of the system that scripts see. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly workspaces: Workspaces;
+  readonly processes: ExecutionProcesses;
+  readonly outputFiles: OutputFiles;
+  readonly log: ExecutionLog;
+  readonly openFile: OpenFile;
+}
+
+// Only for a program that hangs: it enforces its own limit.
+const extraSeconds = 60;
+
+/** Thrown once an execution is killed: nothing more of its flow runs. */
+export class RunKilled extends Error {}
+
+/** Runs scripts on this machine, in `/bin/sh`, with the programs that agents of Jenkins run too. */
+export class ShellRunner implements ScriptRunner {
+  readonly #options: ShellRunnerOptions;
+  readonly #groups = new Set<string>();
+  #watch: KeepWatch | undefined;
+  /** The process that runs. */
+  #current: number | undefined;
+  #isKilled = false;
+
+  constructor(options: ShellRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Whether any script has started. */
+  get hasRun(): boolean {
+    return this.#watch !== undefined;
+  }
+
+  /** @throws {RunKilled} */
+  demandOpen(): void {
+    if (this.#isKilled) throw new RunKilled('killed');
+  }
+
+  /** Ends the running process; the flow then ends without another. */
+  kill(): void {
+    this.#isKilled = true;
+    if (this.#current !== undefined) sendSignal(-this.#current, 'SIGKILL');
+  }
+
+  async prepare(place: WorkPlace): Promise<void> {
+    this.demandOpen();
+    const { workspaces, log } = this.#options;
+    const { workerGroup } = place;
+    try {
+      await workspaces.prepare(place);
+    } catch (error) {
+      throw new RunFailure(`The workspace could not be prepared: ${messageOf(error)}`);
+    }
+    if (workerGroup === undefined || this.#groups.has(workerGroup)) return;
+    this.#groups.add(workerGroup);
+    await log.write(`Flowgate: the tasks of worker group ${workerGroup} run on this machine\n`, undefined);
+  }
+
+  workspace(place: WorkPlace): string {
+    return this.#options.workspaces.path(place);
+  }
+
+  async fetch({ path, place, files, limit }: FetchRequest, stop: AbortSignal): Promise<FetchEnd> {
+    const workspace = this.workspace(place);
+    for (const file of files) {
+      if (await isThere(join(workspace, file.path))) continue;
+      const isFetched = await this.#fetchFile(file, { path, place, limit }, stop);
+      if (stop.aborted) return { kind: 'stopped' };
+      if (!isFetched) return { kind: 'failed', input: file.input };
+    }
+    return { kind: 'fetched' };
+  }
+
+  async #fetchFile(
+    file: InputFile,
+    { path, place, limit }: Omit<FetchRequest, 'files'>,
+    stop: AbortSignal,
+  ): Promise<boolean> {
+    const { log, openFile } = this.#options;
+    const { source } = file;
+    if (source.kind === 'url') {
+      const end = await this.#run({ text: fetchText(file.path, source, limit), path, place, limit }, stop);
+      return end.kind === 'ended' && end.status === success;
+    }
+    try {
+      await copyContent(join(this.workspace(place), file.path), source, { openFile, stop });
+      return true;
+    } catch (error) {
+      if (!stop.aborted) await log.write(`Flowgate: ${file.filename} could not be copied: ${messageOf(error)}\n`, path);
+      return false;
+    }
+  }
+
+  async attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd> {
+    const { path, place, limit, number } = script;
+    const folder = scriptFolder(this.#options.mark, number);
+    const end = await this.#run({ text: taskText({ ...script, folder }), path, place, limit }, stop);
+    if (stop.aborted) return { kind: 'stopped' };
+    if (end.kind === 'failed') return end;
+    const kept = join(this.workspace(place), folder);
+    if (end.kind === 'hung' || (end.status === timedOut && (await isThere(`${kept}.timed-out`))))
+      return { kind: 'timed-out' };
+    const status = end.status === success ? 0 : end.status === 0 ? success : end.status;
+    if (status !== 0 || !script.returnsOutputs) return { kind: 'ended', status };
+    return { kind: 'ended', status, returned: await readReturned(`${kept}.outputs`) };
+  }
+
+  async keep(place: WorkPlace, patterns: readonly string[]): Promise<void> {
+    await this.#options.outputFiles.keep(this.workspace(place), patterns);
+  }
+
+  /** Ends the process that watches over the scripts; they must have ended. */
+  close(): void {
+    this.#watch?.close();
+  }
+
+  async #run(
+    { text, path, place, limit }: { readonly text: string } & Omit<FetchRequest, 'files'>,
+    stop: AbortSignal,
+  ): Promise<ShellEnd> {
+    this.demandOpen();
+    const { mark, folder, environment, log, processes } = this.#options;
+    const watch = (this.#watch ??= new KeepWatch(mark, environment));
+    const workspace = this.workspace(place);
+    const stream = log.stream(path);
+    const end = await runShell({
+      text,
+      workspace,
+      folder,
+      environment: { ...environment, WORKSPACE: workspace, [markVariable]: mark },
+      output: (bytes) => stream.push(bytes),
+      watch: (id) => {
+        this.#current = id;
+        watch.watch(id);
+      },
+      stop,
+      force: () => processes.end(0),
+      ...(limit !== undefined && { timeout: (limit + extraSeconds) * 1000 }),
+    });
+    this.demandOpen();
+    await stream.end();
+    return end;
+  }
+}
+
+// See `templates/agent/run-task.sh.hbs`.
+const success = 200;
+const timedOut = 124;
+
+/** An empty string if the script has removed the file. */
+async function readReturned(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WorkPlace } from '../local/run-ports.ts';
+import { removeTree } from './remove-tree.ts';
+
+export interface WorkspacesOptions {
+  /** The folder of the execution. */
+  readonly folder: string;
+  /** The folder of the workspaces that keep files between executions. */
+  readonly keptFolder: string;
+}
+
+/** The folder of Flowgate's own files in a workspace. */
+export const ownFolder = '.flowgate';
+
+/** The workspaces of an execution: one for its flow, and one for each other worker group. */
+export class Workspaces {
+  readonly #options: WorkspacesOptions;
+  readonly #prepared = new Set<string>();
+
+  constructor(options: WorkspacesOptions) {
+    this.#options = options;
+  }
+
+  /** The absolute path of a workspace. */
+  path({ workerGroup, keeps }: WorkPlace): string {
+    const { folder, keptFolder } = this.#options;
+    return join(
+      keeps ? keptFolder : folder,
+      workerGroup === undefined ? 'workspace' : `workspace@${safeName(workerGroup)}`,
+    );
+  }
+
+  /** Removes the files of earlier tasks, or at least Flowgate's own. */
+  async prepare(place: WorkPlace): Promise<void> {
+    const path = this.path(place);
+    this.#prepared.add(path);
+    const isKept = place.keeps && (await isFolder(path));
+    await removeTree(isKept ? join(path, ownFolder) : path);
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  }
+
+  /** Removes Flowgate's own files, which may contain values of secrets. */
+  async clear(): Promise<void> {
+    for (const path of this.#prepared) if (await isFolder(path)) await removeTree(join(path, ownFolder));
+  }
+}
+
+/** A name for one folder; different groups have different ones. */
+function safeName(group: string): string {
+  if (/^\w{1,100}$/.test(group)) return group;
+  const digest = createHash('sha256').update(group).digest('hex').slice(0, 8);
+  return `${group.replaceAll(/\W/g, '_').slice(0, 100)}-${digest}`;
+}
+
+/** A link to a folder is none. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
