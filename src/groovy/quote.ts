@@ -55,17 +55,16 @@ export function groovyMap(entries: Readonly<Record<string, GroovyCode | undefine
 const maxLineLength = 110;
 
 /**
- * A readable map literal below a statement that is indented by two: on one line if it is short, otherwise one line per
- * entry.
+ * A readable map literal: on one line if it is short, otherwise one line per entry.
+ * @param indent columns before the line on which the map starts; by default those of a statement in a method
  */
-export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
+export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | undefined>>, indent = 2): GroovyCode {
   const onOneLine = groovyMap(entries);
   const source = sourceOf(onOneLine);
   if (source.length <= maxLineLength && !source.includes('\n')) return onOneLine;
-  return groovy`[\n${joinGroovy(
-    mapEntries(entries).map((entry) => groovy`    ${entry},`),
-    '\n',
-  )}\n  ]`;
+  const margin = trustedGroovy(' '.repeat(indent));
+  const lines = mapEntries(entries).map((entry) => groovy`${margin}  ${entry},\n`);
+  return groovy`[\n${joinGroovy(lines, '')}${margin}]`;
 }
 
 /** The entries of a map literal, each as `key: value`. */

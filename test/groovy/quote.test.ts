@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { GroovyCode } from '../../src/groovy/groovy-code.ts';
-import { groovyComment, groovyMap, groovyNumber, groovyString, groovyText } from '../../src/groovy/quote.ts';
+import {
+  groovyComment,
+  groovyMap,
+  groovyMapBlock,
+  groovyNumber,
+  groovyString,
+  groovyText,
+} from '../../src/groovy/quote.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';
 
 const awkward = [
@@ -68,6 +75,13 @@ describe('quoting as Groovy', () => {
       "[id: 'a', 'two words': 2]",
     );
     expect(String(groovyMap({}))).toBe('[:]');
+  });
+
+  it('prints a map with a long text as a block, and changes no line of the text', () => {
+    expect(String(groovyMapBlock({ id: groovyString('a') }))).toBe("[id: 'a']");
+    expect(String(groovyMapBlock({ id: groovyString('a'), text: groovyText('b\n  c\n') }, 4))).toBe(
+      "[\n      id: 'a',\n      text: '''\\\nb\n  c\n''',\n    ]",
+    );
   });
 
   it('keeps a comment on its line, even with an escaped line break', async () => {

@@ -1,11 +1,22 @@
 import { groovy, type GroovyCode } from '../../groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groovyText } from '../../groovy/quote.ts';
+import {
+  groovyBoolean,
+  groovyList,
+  groovyMapBlock,
+  groovyNumber,
+  groovyString,
+  groovyText,
+} from '../../groovy/quote.ts';
 import { supportFunction } from '../../groovy/support-function.ts';
 import { templateMessage, type GroovyMessage } from './groovy-message.ts';
 import { nodeOf, type Piece } from './piece.ts';
 
-/** A piece as Groovy, and the environment variables that must be declared as local variables where it is printed. */
-export function emitPiece(piece: Piece): GroovyMessage {
+/**
+ * A piece as Groovy, and the environment variables that must be declared as local variables where it is printed. Means
+ * the same as `evaluatePiece`.
+ * @param indent columns before the line on which it is printed; by default those of the settings of a task
+ */
+export function emitPiece(piece: Piece, indent = 4): GroovyMessage {
   const node = nodeOf(piece);
   switch (node.kind) {
     case 'text':
@@ -13,7 +24,7 @@ export function emitPiece(piece: Piece): GroovyMessage {
     case 'message':
       return templateMessage(node.template);
     case 'lines': {
-      const { code, names } = emitItems(node.items);
+      const { code, names } = emitItems(node.items, indent);
       return { code: groovy`${code}.join('\\n')`, names };
     }
     case 'number':
@@ -23,11 +34,11 @@ export function emitPiece(piece: Piece): GroovyMessage {
     case 'value':
       return plain(emitValue(groovyString(node.name), node.fallback));
     case 'list':
-      return emitItems(node.items);
+      return emitItems(node.items, indent);
     case 'map': {
-      const entries = Object.entries(node.entries).map(([key, entry]) => [key, emitPiece(entry)] as const);
+      const entries = Object.entries(node.entries).map(([key, entry]) => [key, emitPiece(entry, indent + 2)] as const);
       return {
-        code: groovyMap(Object.fromEntries(entries.map(([key, { code }]) => [key, code]))),
+        code: groovyMapBlock(Object.fromEntries(entries.map(([key, { code }]) => [key, code])), indent),
         names: entries.flatMap(([, { names }]) => names),
       };
     }
@@ -40,8 +51,8 @@ function plain(code: GroovyCode): GroovyMessage {
   return { code, names: [] };
 }
 
-function emitItems(items: readonly Piece[]): GroovyMessage {
-  const emitted = items.map(emitPiece);
+function emitItems(items: readonly Piece[], indent: number): GroovyMessage {
+  const emitted = items.map((item) => emitPiece(item, indent));
   return { code: groovyList(emitted.map(({ code }) => code)), names: emitted.flatMap(({ names }) => names) };
 }
 
