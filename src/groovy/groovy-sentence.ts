@@ -1,5 +1,5 @@
 import { sourceOf, trustedGroovy, type GroovyCode } from './groovy-code.ts';
-import { escapeText } from './quote.ts';
+import { escapeGString } from './quote.ts';
 
 /**
  * A sentence as a GString in which Groovy expressions are the arguments, so that Groovy and TypeScript say the same:
@@ -15,8 +15,4 @@ export function groovySentence(
     index % 2 === 0 ? escapeGString(part) : `\${${sourceOf(values[Number(part)])}}`,
   );
   return trustedGroovy(`"${code.join('')}"`);
-}
-
-function escapeGString(text: string): string {
-  return escapeText(text).replaceAll('"', '\\"').replaceAll('$', '\\$');
 }

@@ -115,6 +115,11 @@ export function escapeText(text: string): string {
   });
 }
 
+/** The same for a string in double quotes, in which `$` begins an expression. */
+export function escapeGString(text: string): string {
+  return escapeText(text).replaceAll('"', '\\"').replaceAll('$', '\\$');
+}
+
 // A class file stores a literal in at most 65,535 bytes; the margin is for what escaping adds.
 const maxLiteralLength = 60_000;
 

@@ -1,5 +1,15 @@
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyNumber } from '../groovy/quote.ts';
+import { taskStates, type TaskState } from '../plan/task-state.ts';
+
+/** The states of tasks, by the names that templates use. */
+const stateWords = {
+  running: 'RUNNING',
+  success: 'SUCCESS',
+  failed: 'FAILED',
+  skipped: 'SKIPPED',
+  killed: 'KILLED',
+} as const satisfies Readonly<Record<string, TaskState>>;
 
 /**
  * What a build reports to Flowgate, in its description, where no script of a task can write
@@ -23,11 +33,7 @@ export const descriptionWords = {
   duplicate: 'duplicate',
   stopping: 'stopping',
   finalTasks: 'finally',
-  running: 'RUNNING',
-  success: 'SUCCESS',
-  failed: 'FAILED',
-  skipped: 'SKIPPED',
-  killed: 'KILLED',
+  ...stateWords,
 } as const;
 
 /**
@@ -42,9 +48,6 @@ export const descriptionView: Readonly<Record<string, GroovyCode>> = {
 };
 
 const words = descriptionWords;
-
-const taskStates = [words.running, words.success, words.failed, words.skipped, words.killed] as const;
-export type TaskState = (typeof taskStates)[number];
 
 export interface TaskProgress {
   /** The id of the task; in subflows `build/image`. */

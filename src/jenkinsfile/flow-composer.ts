@@ -86,8 +86,7 @@ export class FlowComposer {
       const valueProblem = composeValueProblem(type.texts(task.properties), features);
       return composeTask(plan, { steps, typeOf, features, view: work.view, valueProblem });
     }
-    const code =
-      work.kind === 'call' ? this.#runChild(work.plan, hasSecrets) : groovy`error(${groovyString(work.message)})`;
+    const code = work.kind === 'call' ? this.#runChild(work.plan, hasSecrets) : failAsMissing(work.flow);
     return composeTask(plan, { steps: this.steps.nameOf(code, type.name), typeOf, features, view: {} });
   }
 
@@ -109,4 +108,9 @@ export class FlowComposer {
     this.features.add('outputFiles', view.outputFiles !== undefined || source.includes('outputFiles:'));
     return steps;
   }
+}
+
+/** The flow may exist by now, but not in this Jenkinsfile. */
+function failAsMissing(flow: string): GroovyCode {
+  return groovy`error(${groovyString(`The subflow ${flow} did not exist when this Jenkinsfile was generated`)})`;
 }

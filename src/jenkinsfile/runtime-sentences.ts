@@ -1,7 +1,8 @@
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovySentence } from '../groovy/groovy-sentence.ts';
-import { groovyString } from '../groovy/quote.ts';
+import { groovyNumber, groovyString } from '../groovy/quote.ts';
 import { ruleSentences as rules } from '../language/input-types/text-rule.ts';
+import { maxShownNumber, maxShownText } from '../plan/run-limits.ts';
 import { runSentences as says } from '../plan/run-sentences.ts';
 
 /**
@@ -30,6 +31,12 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   fileNotDownloaded: groovySentence(says.fileNotDownloaded, groovy`file.input`),
   inputProblem: groovySentence(says.inputProblem, groovy`declared.id`, groovy`problem`),
   inputRequired: groovySentence((input) => says.inputProblem(input!, says.required), groovy`declared.id`),
+  secretRequired: groovySentence(
+    (input, reason, advice) => says.inputProblem(input!, `${says.required}${reason}${advice}`),
+    groovy`declared.id`,
+    groovy`reason`,
+    groovy`advice`,
+  ),
   inputIsFile: groovySentence((input) => says.inputProblem(input!, says.fileRequired), groovy`declared.id`),
   variableProblem: groovySentence(says.variableProblem, groovy`name`, groovy`problem`),
   nulCharacter: groovyString(says.nulCharacter),
@@ -39,10 +46,7 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   missingField: groovySentence(says.missingField, groovy`field`),
   wrongFieldType: groovySentence(says.wrongFieldType, groovy`field`, groovy`type`),
   fieldProblem: groovySentence(says.fieldProblem, groovy`field`, groovy`problem`),
-  unsafeInteger: groovySentence(
-    says.unsafeInteger,
-    groovy`number.length() > 40 ? number.substring(0, 40) + '...' : number`,
-  ),
+  unsafeInteger: groovySentence(says.unsafeInteger, shownPart(groovy`number`, maxShownNumber)),
   outputProblem: groovySentence(says.outputProblem, groovy`id`, groovy`problem`, groovy`found`),
   longText: groovySentence(says.longText, groovy`text.length()`),
   missingValue: groovySentence(says.missingValue, groovy`rule.property`, groovy`rule.reference`),
@@ -51,9 +55,15 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
     groovy`rule.property`,
     groovy`problem`,
     groovy`rule.reference`,
-    groovy`text.length() > 80 ? text.substring(0, 80) + '...' : text`,
+    shownPart(groovy`text`, maxShownText),
   ),
 };
+
+/** Means the same as `shownPart` of `src/plan`. */
+function shownPart(text: GroovyCode, maxLength: number): GroovyCode {
+  const max = groovyNumber(maxLength);
+  return groovy`${text}.length() > ${max} ? ${text}.substring(0, ${max}) + '...' : ${text}`;
+}
 
 /** What is wrong with a number that is out of range. */
 export const ruleView: Readonly<Record<string, GroovyCode>> = {

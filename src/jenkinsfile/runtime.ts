@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { packageRoot } from '../config/package-root.ts';
-import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
-import { groovyComment, groovyName, groovyNumber, groovyText } from '../groovy/quote.ts';
-import { maxTotalSize, maxValueSize } from '../language/patterns/value-limits.ts';
+import { programFunction } from '../groovy/program-function.ts';
+import { groovyName } from '../groovy/quote.ts';
 import { agentPrograms } from './agent-programs.ts';
 import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
+import { limitView } from './runtime-limits.ts';
 import { ruleView, sentenceView } from './runtime-sentences.ts';
 import { typePieces } from './runtime-types.ts';
 
@@ -68,24 +69,18 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
     description: descriptionView,
     sentences: sentenceView,
     rules: ruleView,
-    ...valueLimits,
+    ...limitView,
   };
   const { runTask, fetchFile } = agentPrograms({ ...features, isLocal: false });
   const programs = [
-    programMethod('agentScript', 'Runs on the agent around every script.', runTask),
-    programMethod('fetchScript', 'Downloads a file on the agent.', fetchFile),
+    programFunction(groovyName('agentScript'), runTask, 'Runs on the agent around every script.'),
+    programFunction(groovyName('fetchScript'), fetchFile, 'Downloads a file on the agent.'),
   ];
   const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(view)))), ...programs.map(sourceOf)];
   const made = new Runtime(readMembers(blocks));
   runtimes.set(key, made);
   return made;
 }
-
-/** The limits on the values of a flow, in bytes. */
-const valueLimits: Readonly<Record<string, GroovyCode>> = {
-  maxValueSize: groovyNumber(maxValueSize),
-  maxTotalSize: groovyNumber(maxTotalSize),
-};
 
 let templates: readonly GroovyTemplate[] | undefined;
 
@@ -114,11 +109,6 @@ function readTemplates(folder: string): readonly GroovyTemplate[] {
   return runtimeFiles.map((name) =>
     compileGroovyTemplate(readFileSync(join(folder, `${name}.groovy.hbs`), 'utf8').trimEnd()),
   );
-}
-
-/** A method that returns a shell program. */
-function programMethod(name: string, comment: string, program: string): GroovyCode {
-  return groovy`// ${groovyComment(comment)}\n@NonCPS\nString ${groovyName(name)}() {\n  return ${groovyText(program)}\n}`;
 }
 
 /**

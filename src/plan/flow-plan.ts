@@ -62,5 +62,5 @@ export interface TaskPlan {
 export type TaskWork =
   | { readonly kind: 'steps'; readonly view: TaskView }
   | { readonly kind: 'call'; readonly plan: FlowPlan }
-  /** The called flow does not exist. */
-  | { readonly kind: 'missing'; readonly message: string };
+  /** The called flow does not exist; `flow` is its `namespace/id`. */
+  | { readonly kind: 'missing'; readonly flow: string };

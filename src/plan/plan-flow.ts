@@ -90,15 +90,13 @@ class FlowPlanner {
 
   #workOf(task: Task, type: RegisteredTaskType, { call, child, workerGroup }: CallPlace, place: TaskPlace): TaskWork {
     if (call === undefined) return { kind: 'steps', view: type.view(task, place.context) };
-    if (child === undefined) {
-      const message = `The subflow ${call.namespace}/${call.flowId} did not exist when this Jenkinsfile was generated`;
-      return { kind: 'missing', message };
-    }
-    const plan = this.plan(withPlainSecrets(child.flow, call, place.flow), {
+    if (child === undefined) return { kind: 'missing', flow: `${call.namespace}/${call.flowId}` };
+    const flow = withPlainSecrets(child.flow, call, place.flow);
+    const plan = this.plan(flow, {
       revision: child.revision,
       path: [...place.path, flowName(place.flow)],
       workerGroup: workerGroup ?? place.workerGroup,
-      call: plannedCall(withPlainSecrets(child.flow, call, place.flow), call, place.flow),
+      call: plannedCall(flow, call, place.flow),
     });
     return { kind: 'call', plan };
   }

@@ -12,6 +12,7 @@ export const runSentences = {
   scriptFailed: (status: string) => `its script ended with status ${status}`,
   nextAttempt: (reason: string, attempt: string, attempts: string, pause: string) =>
     `${reason}. Attempt ${attempt} of ${attempts} starts in ${pause} ms.`,
+  subflowMissing: (flow: string) => `The subflow ${flow} does not exist`,
   fileNotDownloaded: (input: string) => `The file of input ${input} could not be downloaded`,
 
   inputProblem: (input: string, problem: string) => `Input ${input} ${problem}`,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyText } from '../groovy/quote.ts';
-import { supportFunction } from '../groovy/support-function.ts';
+import type { GroovyCode } from '../groovy/groovy-code.ts';
+import { programFunction, supportFunction } from '../groovy/program-function.ts';
 import { nodeOf } from '../language/task-types/piece.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { viewPieces } from '../language/task-types/checked-view.ts';
 import { asDefinition, definitionProblems } from '../language/task-types/definition-problems.ts';
 import { exampleViews } from '../language/task-types/example-views.ts';
+import { localViewProblems } from '../language/task-types/local-view-problems.ts';
 import { importTaskModule } from './import-task-module.ts';
 import { registerTaskType } from './register-task-type.ts';
 import type { TaskDefinition, TaskView } from '../language/task-types/task-contract.ts';
@@ -41,15 +41,18 @@ export async function loadTaskType(
   const properties = attempt(() => new TaskPropertyReader(definition.properties), `${module}: task.properties`, report);
   if (properties === undefined) return undefined;
   tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
-  const texts = new Map(programs.map((path) => [basename(path), readFileSync(path, 'utf8')]));
+  const programTexts = new Map(programs.map((path) => [basename(path), readFileSync(path, 'utf8')]));
   return registerTaskType(
     {
       definition,
       module,
       properties,
       template: compiled,
-      support: [...functions, ...[...texts].map(supportProgram)],
-      programs: texts,
+      support: [
+        ...functions,
+        ...[...programTexts].map(([file, program]) => programFunction(supportFunction(file), program)),
+      ],
+      programs: programTexts,
     },
     vendor,
   );
@@ -80,11 +83,6 @@ function loadSupport(path: string, report: Report): GroovyCode[] {
   return template === undefined || names.length > 0 ? [] : [template.render({})];
 }
 
-/** The Groovy function that returns a program for the agent. */
-function supportProgram([file, program]: readonly [string, string]): GroovyCode {
-  return groovy`@NonCPS\nString ${supportFunction(file)}() {\n  return ${groovyText(program)}\n}`;
-}
-
 interface Rendering {
   readonly module: string;
   readonly template?: TaskTemplate;
@@ -101,8 +99,11 @@ function tryExamples(
   report: Report,
 ): void {
   const views = attempt(() => exampleViews(definition, properties), `${rendering.module}: task.examples`, report);
+  if (views === undefined) return;
+  const localProblems = new Set(views.flatMap((view) => localViewProblems(definition.local, view)));
+  for (const problem of localProblems) report(`${rendering.module}: ${problem}`);
   const { template, templatePath } = rendering;
-  if (views === undefined || template === undefined) return;
+  if (template === undefined) return;
   const names = [...new Set([...template.printed, ...template.asked])];
   const unknown = names.filter((name) => views.some((view) => !Object.hasOwn(view, name)));
   if (unknown.length > 0) report(`${templatePath}: the view does not always return ${unknown.join(', ')}`);
@@ -114,8 +115,21 @@ function tryExamples(
     for (const view of views) attempt(() => template.render(viewPieces(view)), templatePath, report);
 }
 
+/** Whether a piece is a message, or contains one. */
 function isMessage(piece: TaskView[string]): boolean {
-  return typeof piece === 'object' && nodeOf(piece).kind === 'message';
+  if (typeof piece !== 'object') return false;
+  const node = nodeOf(piece);
+  switch (node.kind) {
+    case 'message':
+      return true;
+    case 'lines':
+    case 'list':
+      return node.items.some(isMessage);
+    case 'map':
+      return Object.values(node.entries).some(isMessage);
+    default:
+      return false;
+  }
 }
 
 function attempt<Result>(make: () => Result, subject: string, report: Report): Result | undefined {

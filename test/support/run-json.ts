@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sourceOf } from '../../src/groovy/groovy-code.ts';
+import { compileGroovyTemplate } from '../../src/groovy/groovy-template.ts';
+import { limitView } from '../../src/jenkinsfile/runtime-limits.ts';
 import type { JsonValue } from '../../src/problem/json-value.ts';
 import { groovyCommand } from './groovy-command.ts';
 
@@ -12,7 +15,11 @@ export type JsonCall = readonly [
 ];
 
 /** The source of the functions, as in a Jenkinsfile. */
-export const jsonFunctions = readFileSync(join(import.meta.dirname, '../../templates/runtime/json.groovy.hbs'), 'utf8');
+export const jsonFunctions = sourceOf(
+  compileGroovyTemplate(readFileSync(join(import.meta.dirname, '../../templates/runtime/json.groovy.hbs'), 'utf8'))(
+    limitView,
+  ),
+);
 
 /**
  * Runs calls with Groovy 2.4.21, all in one JVM. Returns their results, with `{<class>: digits}` for a number and

@@ -217,6 +217,37 @@ describe('a folder with problems', () => {
       'a.groovy.hbs: text is a message; write task.text instead of {{text}}',
     ],
     [
+      'a list of messages that is printed',
+      {
+        'a.js': module('x.A')
+          .replaceAll('groovyText', 'groovyMessages')
+          .replace('(properties.text)', '([properties.text])'),
+        'a.groovy.hbs': template,
+      },
+      'a.groovy.hbs: text is a message; write task.text instead of {{text}}',
+    ],
+    [
+      'an unknown form for the local engine',
+      { 'a.js': module('x.A', "local: 'shell',"), 'a.groovy.hbs': template },
+      'a.js: task.local must be "script" or "message"',
+    ],
+    [
+      'a view without what the local engine needs',
+      { 'a.js': module('x.A', "local: 'script',"), 'a.groovy.hbs': template },
+      'a.js: task.local is "script", so the view must return text or a message as "script"',
+    ],
+    [
+      'a view with something else than the local engine reads',
+      {
+        'a.js': module('x.A', "local: 'script',").replace(
+          'text: groovyText(',
+          'script: groovyText("x"), files: groovyText(',
+        ),
+        'a.groovy.hbs': 'runScript(task)',
+      },
+      'a.js: task.local is "script", so the view must return a map as "files"',
+    ],
+    [
       'support that uses a view',
       { 'a.js': module('x.A'), 'a.groovy.hbs': template, 'a.support.groovy.hbs': template },
       'a.support.groovy.hbs: cannot use text, because it is the same for every task',

@@ -4,6 +4,7 @@ import { environmentName } from '../../language/expressions/reference.ts';
 import { loneReference } from '../../language/expressions/template.ts';
 import type { Output } from '../../language/flow/flow.ts';
 import { compactJson, jsonString, unsafeInteger } from '../../problem/compact-json.ts';
+import { maxShownNumber, maxShownText, shownPart } from '../../plan/run-limits.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { ReturnedFields } from './take-outputs.ts';
@@ -21,12 +22,10 @@ function outputJson(output: Output, scope: FlowScope, mask: (text: string) => st
   const problem = textProblem(build.rule, text) ?? unsafeProblem(type, text);
   if (problem === undefined) return jsonOf(type, text, mask);
   // Never a part of a string: a part of a secret would not be masked.
-  const found = text.length > maxShown ? runSentences.longText(`${text.length}`) : text;
+  const found = text.length > maxShownText ? runSentences.longText(`${text.length}`) : text;
   scope.problems.push(runSentences.outputProblem(id, problem, found));
   return 'null';
 }
-
-const maxShown = 80;
 
 /** A choice can be the empty string, and only the running flow knows whether one was made. */
 function outputText({ type, value }: Output, scope: FlowScope): string | undefined {
@@ -39,9 +38,7 @@ function outputText({ type, value }: Output, scope: FlowScope): string | undefin
 function unsafeProblem(type: InputTypeName, text: string): string | undefined {
   const compact = inputTypes[type].form === 'json' ? compactJson(text) : undefined;
   const number = compact === undefined ? undefined : unsafeInteger(compact);
-  return number === undefined
-    ? undefined
-    : runSentences.unsafeInteger(number.length > 40 ? `${number.slice(0, 40)}...` : number);
+  return number === undefined ? undefined : runSentences.unsafeInteger(shownPart(number, maxShownNumber));
 }
 
 function jsonOf(type: InputTypeName, text: string, mask: (text: string) => string): string {

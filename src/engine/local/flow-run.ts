@@ -1,4 +1,5 @@
 import type { FlowPlan, TaskPlan } from '../../plan/flow-plan.ts';
+import { lastTasksSeconds } from '../../plan/run-limits.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
 import { flowOutputs } from './flow-outputs.ts';
 import { FlowScope } from './flow-scope.ts';
@@ -17,9 +18,6 @@ export interface RunEnd {
   /** JSON by output. */
   readonly outputs: ReturnedFields;
 }
-
-// Error tasks together, and final tasks together, have ten minutes.
-const lastSeconds = 600;
 
 /**
  * Runs a planned flow, task by task, as a build in Jenkins does: `templates/runtime` means the same, and a suite
@@ -91,7 +89,7 @@ export class FlowRun {
 
   /** Runs error or final tasks, and ignores their failures. @returns a stop */
   async #runLast(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | undefined> {
-    this.#limit(scope, lastSeconds);
+    this.#limit(scope, lastTasksSeconds);
     const failure = await this.#runTasks(tasks, scope);
     return failure instanceof Stopped ? failure : undefined;
   }

@@ -1,7 +1,5 @@
 import type { RetryPolicy } from '../../language/flow/flow.ts';
-
-// A day; an exponential pause does not grow further.
-const maxExponentialPause = 86_400_000;
+import { maxGrownPause } from '../../plan/run-limits.ts';
 
 /**
  * Milliseconds to wait after a failed attempt; undefined if the flow times out before the next one can start.
@@ -18,7 +16,7 @@ export function pauseAfter(
   let pause = interval.seconds * 1000;
   if (type === 'random') pause += random() * ((max ?? 0) - pause);
   if (type === 'exponential')
-    for (let step = 1; step < attempt; step++) pause = Math.min(pause * delayFactor, maxExponentialPause);
+    for (let step = 1; step < attempt; step++) pause = Math.min(pause * delayFactor, maxGrownPause);
   if (max !== undefined) pause = Math.min(pause, max);
   return left !== undefined && pause >= left ? undefined : Math.round(pause);
 }

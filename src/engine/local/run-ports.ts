@@ -1,5 +1,5 @@
 import type { PatternSearch } from '../../language/expressions/pattern-searches.ts';
-import type { TaskState } from '../../jenkinsfile/build-description.ts';
+import type { TaskState } from '../../plan/task-state.ts';
 import type { InputFile } from './flow-scope.ts';
 import type { TaskAction } from './task-action.ts';
 

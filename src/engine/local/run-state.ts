@@ -1,4 +1,4 @@
-import type { TaskState } from '../../jenkinsfile/build-description.ts';
+import type { TaskState } from '../../plan/task-state.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { RunPorts, WorkPlace } from './run-ports.ts';
 import { StopControl } from './stop-control.ts';

@@ -3,6 +3,7 @@ import { textProblem } from '../../language/input-types/text-rule.ts';
 import { environmentName } from '../../language/expressions/reference.ts';
 import type { Task } from '../../language/flow/flow.ts';
 import { jsonFields } from '../../problem/compact-json.ts';
+import { returnedNumber } from '../../plan/run-limits.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
 import type { FlowScope, NamedValue } from './flow-scope.ts';
 
@@ -70,6 +71,8 @@ function fieldText(type: InputTypeName, json: string): string | undefined {
   }
 }
 
+const numberPattern = new RegExp(`^${returnedNumber}$`);
+
 function isNumber(json: string): boolean {
-  return /^-?[0-9][0-9.eE+-]{0,800}$/.test(json);
+  return numberPattern.test(json);
 }

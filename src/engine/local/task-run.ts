@@ -31,7 +31,7 @@ export interface PreparedTask {
   readonly work:
     | TaskAction
     | { readonly kind: 'call'; readonly plan: FlowPlan }
-    | { readonly kind: 'missing'; readonly message: string };
+    | { readonly kind: 'missing'; readonly flow: string };
   hasBegun: boolean;
 }
 
@@ -123,7 +123,7 @@ export class TaskRun {
     if (scope.files.size > 0) await this.#fetchFiles(plan, scope);
     switch (work.kind) {
       case 'missing':
-        throw new RunFailure(work.message);
+        throw new RunFailure(runSentences.subflowMissing(work.flow));
       case 'message':
         await this.#state.log(work.message, scope, plan.task.id);
         if (Object.keys(plan.task.outputSchema).length > 0) takeFields(plan, scope, lastObject(work.message));

@@ -128,7 +128,7 @@ export class BuildStopper {
 const heldBackText = 'The build is stopped once the final tasks of the subflow that is running have ended.';
 
 /**
- * Whether a stop would abort running final tasks of a called flow. They have ten minutes; after that the stop is sent.
+ * Whether a stop would abort running final tasks of a called flow. After their time limit, the stop is sent.
  */
 function isHeldBack({ description }: BuildState, now: Date): boolean {
   const since = readBuildDescription(description)?.finalTasksSince;

@@ -1,4 +1,5 @@
 import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
+import { lastTasksSeconds } from '../../plan/run-limits.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 
 /** A way to stop a build, for a limited time; milliseconds. */
@@ -20,9 +21,9 @@ const unseen: readonly Step[] = [
 ];
 /** The same for a stop that was requested in Jenkins, where users can send `term` and `kill` themselves. */
 const unseenInJenkins: readonly Step[] = unseen.slice(0, 1);
-/** Final tasks have ten minutes of their own. */
-export const finalTasksTimeout = 11 * minute;
-/** After those ten minutes. */
+/** Final tasks have their own time limit; a minute more for a build that is slow to notice. */
+export const finalTasksTimeout = lastTasksSeconds * second + minute;
+/** After that. */
 const overdue: readonly Step[] = [
   { force: 'term', lasts: minute, every: Infinity },
   { force: 'kill', lasts: Infinity, every: minute },

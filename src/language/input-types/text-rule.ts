@@ -61,7 +61,7 @@ export function textProblem(rule: TextRule | undefined, text: string, facts: Tex
     }
     case 'number': {
       if (!matchesWhole(rule.pattern, text)) return ruleSentences.mustBe(rule.expected);
-      return rangeProblem(Number(text), { min: rule.min, max: rule.max, ...facts });
+      return rangeProblem(Number(text), { ...facts, min: facts.min ?? rule.min, max: facts.max ?? rule.max });
     }
     case 'choice':
       return facts.values === undefined || facts.values.includes(text)

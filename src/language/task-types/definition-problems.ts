@@ -19,6 +19,10 @@ export function definitionProblems(task: unknown): string[] {
   for (const name of ['check', 'contribute', 'view', 'subflow']) {
     must(task[name] === undefined || typeof task[name] === 'function', `${name} must be a function`);
   }
+  must(
+    [undefined, 'script', 'message'].includes(task.local as string | undefined),
+    'local must be "script" or "message"',
+  );
   must(isListOf(task.examples, isExample), 'examples must be a list of { title, yaml, problems? }');
   must(Array.isArray(task.examples) && task.examples.some(isAccepted), 'examples must contain an accepted one');
   problems.push(...propertiesProblems(task.properties));

@@ -7,16 +7,15 @@ import {
   groovyString,
   groovyText,
 } from '../../groovy/quote.ts';
-import { supportFunction } from '../../groovy/support-function.ts';
-import { templateMessage, type GroovyMessage } from './groovy-message.ts';
+import { supportFunction } from '../../groovy/program-function.ts';
+import { templateMessage, type GroovyWithNames } from './groovy-message.ts';
 import { nodeOf, type Piece } from './piece.ts';
 
 /**
- * A piece as Groovy, and the environment variables that must be declared as local variables where it is printed. Means
- * the same as `evaluatePiece`.
+ * A piece as Groovy. Means the same as `evaluatePiece`.
  * @param indent columns before the line on which it is printed; by default those of the settings of a task
  */
-export function emitPiece(piece: Piece, indent = 4): GroovyMessage {
+export function emitPiece(piece: Piece, indent = 4): GroovyWithNames {
   const node = nodeOf(piece);
   switch (node.kind) {
     case 'text':
@@ -31,8 +30,12 @@ export function emitPiece(piece: Piece, indent = 4): GroovyMessage {
       return plain(groovyNumber(node.value));
     case 'boolean':
       return plain(groovyBoolean(node.value));
-    case 'value':
-      return plain(emitValue(groovyString(node.name), node.fallback));
+    case 'numberValue': {
+      const fallback = node.fallback === undefined ? groovy`null` : groovyNumber(node.fallback);
+      return plain(groovy`numberValue(${groovyString(node.name)}, ${fallback})`);
+    }
+    case 'booleanValue':
+      return plain(groovy`booleanValue(${groovyString(node.name)}, ${groovyBoolean(node.fallback)})`);
     case 'list':
       return emitItems(node.items, indent);
     case 'map': {
@@ -47,17 +50,11 @@ export function emitPiece(piece: Piece, indent = 4): GroovyMessage {
   }
 }
 
-function plain(code: GroovyCode): GroovyMessage {
+function plain(code: GroovyCode): GroovyWithNames {
   return { code, names: [] };
 }
 
-function emitItems(items: readonly Piece[], indent: number): GroovyMessage {
+function emitItems(items: readonly Piece[], indent: number): GroovyWithNames {
   const emitted = items.map((item) => emitPiece(item, indent));
   return { code: groovyList(emitted.map(({ code }) => code)), names: emitted.flatMap(({ names }) => names) };
-}
-
-/** The call that returns the checked value of a name. */
-function emitValue(name: GroovyCode, fallback: number | boolean | undefined): GroovyCode {
-  if (typeof fallback === 'boolean') return groovy`booleanValue(${name}, ${groovyBoolean(fallback)})`;
-  return groovy`numberValue(${name}, ${fallback === undefined ? groovy`null` : groovyNumber(fallback)})`;
 }

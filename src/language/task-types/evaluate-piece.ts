@@ -27,8 +27,14 @@ export function evaluatePiece(piece: Piece, values: PieceValues): JsonValue {
     case 'number':
     case 'boolean':
       return node.value;
-    case 'value':
-      return checkedValue(values.value(node.name), node.fallback);
+    case 'numberValue': {
+      const text = values.value(node.name);
+      return text === '' ? (node.fallback ?? null) : Number(text);
+    }
+    case 'booleanValue': {
+      const text = values.value(node.name);
+      return text === '' ? node.fallback : text === 'true';
+    }
     case 'list':
       return node.items.map((item) => evaluatePiece(item, values));
     case 'map':
@@ -41,9 +47,4 @@ export function evaluatePiece(piece: Piece, values: PieceValues): JsonValue {
       return text;
     }
   }
-}
-
-function checkedValue(text: string, fallback: number | boolean | undefined): JsonValue {
-  if (text === '') return fallback ?? null;
-  return typeof fallback === 'boolean' ? text === 'true' : Number(text);
 }

@@ -2,16 +2,13 @@ import { conditionFunctions } from '../expressions/operators/groovy-form.ts';
 import { environmentName, type Reference } from '../expressions/reference.ts';
 import type { Template } from '../expressions/template.ts';
 import { trustedGroovy, type GroovyCode } from '../../groovy/groovy-code.ts';
-import { escapeText, groovyText } from '../../groovy/quote.ts';
+import { escapeGString, groovyText } from '../../groovy/quote.ts';
 
-/** A string that Groovy composes. */
-export interface GroovyMessage {
-  /** A GString such as `"Hello ${USER_NAME}"`. */
+/** Groovy that reads environment variables as local variables. */
+export interface GroovyWithNames {
+  /** Such as the GString `"Hello ${USER_NAME}"`. */
   readonly code: GroovyCode;
-  /**
-   * The names in it, without duplicates. The method that prints the code declares them first: `String USER_NAME =
-   * value('USER_NAME')`.
-   */
+  /** The variables. The method that prints the code declares them first: `String USER_NAME = value('USER_NAME')`. */
   readonly names: readonly string[];
 }
 
@@ -19,7 +16,7 @@ export interface GroovyMessage {
  * A template as a Groovy string in which each reference is `${NAME}`.
  * @param form `local` prints `${NAME}`, and the caller declares the name; `call` needs no declaration
  */
-export function templateMessage(template: Template, form: 'local' | 'call' = 'local'): GroovyMessage {
+export function templateMessage(template: Template, form: 'local' | 'call' = 'local'): GroovyWithNames {
   const names = new Set<string>();
   const placeholder = (reference: Reference): string => {
     const name = environmentName(reference);
@@ -36,7 +33,7 @@ export function templateMessage(template: Template, form: 'local' | 'call' = 'lo
 
 function oneText(template: Template, placeholder: (reference: Reference) => string): string {
   const code = template
-    .map((part) => (part.kind === 'text' ? escapeMessageText(part.text) : placeholder(part.reference)))
+    .map((part) => (part.kind === 'text' ? escapeGString(part.text) : placeholder(part.reference)))
     .join('');
   return code.includes('\n') ? `"""\\\n${code}"""` : `"${code}"`;
 }
@@ -47,10 +44,6 @@ function joinedPieces(template: Template, placeholder: (reference: Reference) =>
     part.kind === 'text' ? groovyText(part.text) : `"${placeholder(part.reference)}"`,
   );
   return `[${pieces.join(', ')}].join('')`;
-}
-
-function escapeMessageText(text: string): string {
-  return escapeText(text).replaceAll('"', '\\"').replaceAll('$', '\\$');
 }
 
 // In UTF-16 code units, each of which needs at most three of a literal's 65,535 bytes, or six as an escape.

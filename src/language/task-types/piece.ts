@@ -11,8 +11,9 @@ export type PieceNode =
   | { readonly kind: 'lines'; readonly items: readonly Piece[] }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  /** The value of a name when the task runs, which has been checked. */
-  | { readonly kind: 'value'; readonly name: string; readonly fallback: number | boolean | undefined }
+  /** The value of a name when the task runs, which has been checked by then. */
+  | { readonly kind: 'numberValue'; readonly name: string; readonly fallback: number | undefined }
+  | { readonly kind: 'booleanValue'; readonly name: string; readonly fallback: boolean }
   | { readonly kind: 'list'; readonly items: readonly Piece[] }
   | { readonly kind: 'map'; readonly entries: Readonly<Record<string, Piece>> }
   /** The text of a program of the task type: the name of its file. */
@@ -85,7 +86,7 @@ export function messageLines(values: readonly string[]): Piece {
  */
 export function number(value: number | ReferenceText, fallback?: number): Piece {
   const name = variableOf(value);
-  if (name !== undefined) return make({ kind: 'value', name, fallback });
+  if (name !== undefined) return make({ kind: 'numberValue', name, fallback });
   if (typeof value !== 'number' || !Number.isFinite(value))
     throw new TypeError(`Expected a number; found a value of type ${typeof value}`);
   return make({ kind: 'number', value });
@@ -94,7 +95,7 @@ export function number(value: number | ReferenceText, fallback?: number): Piece 
 /** The same for a boolean property. */
 export function boolean(value: boolean | ReferenceText, fallback = false): Piece {
   const name = variableOf(value);
-  if (name !== undefined) return make({ kind: 'value', name, fallback });
+  if (name !== undefined) return make({ kind: 'booleanValue', name, fallback });
   // A module that was not type-checked may pass a string.
   if (typeof value !== 'boolean') throw new TypeError(`Expected a boolean; found a value of type ${typeof value}`);
   return make({ kind: 'boolean', value });

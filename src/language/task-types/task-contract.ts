@@ -37,6 +37,8 @@ export {
   number as groovyNumber,
   text as groovyString,
   text as groovyText,
+  type Piece as GroovyCode,
+  type Piece as GroovyMessage,
 } from './piece.ts';
 export {
   commandProperties,
@@ -87,9 +89,8 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
    * variables as keys (see `environmentProperty`).
    *
    * For a number or boolean, authors can write a reference, which arrives as a ReferenceText: its value is known only
-   * in the build, which checks it against the schema before the task starts. `shellNumber`, `shellBoolean`,
-   * `groovyNumber` and `groovyBoolean` print both. A number or boolean that the module itself must know has
-   * `"x-language": "verbatim"`.
+   * in the execution, which checks it against the schema before the task starts. `number`, `boolean`, `shellNumber` and
+   * `shellBoolean` accept both. A number or boolean that the module itself must know has `"x-language": "verbatim"`.
    */
   readonly properties: Schema;
   /**

@@ -33,5 +33,6 @@ describe('the rule for a number', () => {
     expect(textProblem(rule, '3', { above: 3 })).toBe('must be greater than 3');
     expect(textProblem(rule, '3', { below: 3 })).toBe('must be less than 3');
     expect(textProblem(rule, '9007199254740993')).toBe('must be at most 9007199254740991');
+    expect(textProblem(rule, '9007199254740993', { max: undefined })).toBe('must be at most 9007199254740991');
   });
 });

@@ -1,0 +1,26 @@
+import { nodeOf, type PieceNode } from './piece.ts';
+import type { TaskDefinition, TaskView } from './task-contract.ts';
+
+type Kind = PieceNode['kind'];
+
+const text: readonly Kind[] = ['text', 'message', 'lines', 'program'];
+const list: readonly Kind[] = ['list'];
+const map: readonly Kind[] = ['map'];
+
+/** The keys that Flowgate's own engine reads, with the kinds of their pieces; each form requires the key of its name. */
+const keysOfForm = {
+  script: { script: text, shell: text, files: map, stop: text, returns: text, outputFiles: list },
+  message: { message: text },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Kind[]>>>>;
+
+/** Why Flowgate's own engine could not run a view as `task.local` declares. */
+export function localViewProblems(local: TaskDefinition['local'], view: TaskView): string[] {
+  if (local === undefined) return [];
+  return Object.entries<readonly Kind[]>(keysOfForm[local]).flatMap(([key, kinds]) => {
+    const piece = view[key];
+    if (piece === undefined && key !== local) return [];
+    const isRight = typeof piece === 'object' && kinds.includes(nodeOf(piece).kind);
+    const expected = kinds === text ? 'text or a message' : `a ${kinds[0]}`;
+    return isRight ? [] : [`task.local is "${local}", so the view must return ${expected} as "${key}"`];
+  });
+}

@@ -1,0 +1,38 @@
+import { environmentName, referenceText } from '../language/expressions/reference.ts';
+import { loneReference } from '../language/expressions/template.ts';
+import type { TextProperty } from '../language/flow/task-types.ts';
+import { plainTypes, type InputTypeName } from '../language/input-types/input-types.ts';
+import type { TextFacts } from '../language/input-types/text-rule.ts';
+import { describePlace } from '../problem/describe-value.ts';
+
+/** What must hold for the value of a reference in a number or boolean of a task, when the task starts. */
+export interface ReferenceRule {
+  /** As the subject of a sentence: `"cpu"`. */
+  readonly property: string;
+  /** As authors write it, without braces: `inputs.cores`. */
+  readonly reference: string;
+  /** In the environment: `CORES`. */
+  readonly name: string;
+  readonly type: InputTypeName;
+  readonly required: boolean;
+  readonly facts: TextFacts;
+}
+
+/** The rules for the references among the strings of a task. */
+export function referenceRules(texts: readonly TextProperty[]): readonly ReferenceRule[] {
+  return texts.flatMap(({ path, template, value }) => {
+    const reference = value && loneReference(template);
+    if (value === undefined || reference === undefined) return [];
+    const { type, required, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = value;
+    return [
+      {
+        property: describePlace(path),
+        reference: referenceText(reference),
+        name: environmentName(reference),
+        type: plainTypes[type],
+        required,
+        facts: { min: minimum, max: maximum, above: exclusiveMinimum, below: exclusiveMaximum },
+      },
+    ];
+  });
+}

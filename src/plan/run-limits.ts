@@ -1,0 +1,19 @@
+/** What limits a running flow, on every engine: the templates of the runtime print these values. */
+
+/** How long error tasks together, and final tasks together, may run, in seconds (docs/reference/flows.md). */
+export const lastTasksSeconds = 600;
+
+/** The pause up to which an exponential policy grows by its factor, in milliseconds: a day. */
+export const maxGrownPause = 24 * 60 * 60 * 1000;
+
+/** The longest text, and the longest number, that a sentence about a value shows, in UTF-16 code units. */
+export const maxShownText = 80;
+export const maxShownNumber = 40;
+
+/** A number that a task may return, as JSON; the length bounds what an engine has to convert. */
+export const returnedNumber = '-?[0-9][0-9.eE+-]{0,800}';
+
+/** A text, or its beginning if it is longer than a sentence shows. */
+export function shownPart(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
+}
