@@ -1,14 +1,13 @@
 import type { TypeOf } from '../language/expressions/condition-kind.ts';
-import { environmentName, inputVariable } from '../language/expressions/reference.ts';
-import { loneReference, type Template } from '../language/expressions/template.ts';
+import { inputVariable } from '../language/expressions/reference.ts';
 import type { Check, Flow, Output, Variable } from '../language/flow/flow.ts';
 import { emitCondition } from './emit-condition.ts';
 import { emitTextFacts } from './emit-text-rule.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { templateMessage } from '../language/task-types/groovy-message.ts';
+import { templateMessage, type GroovyWithNames } from '../language/task-types/groovy-message.ts';
 import { groovyArguments, groovyBoolean, groovyMap, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
-import { inputTypes } from '../language/input-types/input-types.ts';
 import { type Input, isFile, isSecret, typeOf as typeOfInput } from '../language/inputs/input.ts';
+import { chosenName } from '../plan/chosen-name.ts';
 import { defaultFile, type DefaultFile } from '../plan/default-file.ts';
 import { inDependencyOrder } from '../language/inputs/in-dependency-order.ts';
 import { environmentText } from '../language/inputs/text-conversion.ts';
@@ -45,9 +44,12 @@ export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCo
 /** The method that returns the flow's outputs, each in its declared type. */
 export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
-  const messages = outputs.map(({ type, value }) =>
-    inputTypes[type].emptyText === 'choice' ? chosenText(value) : templateMessage(value),
-  );
+  const messages = outputs.map((output) => {
+    const name = chosenName(output);
+    return name === undefined
+      ? templateMessage(output.value)
+      : { code: groovy`passed(${groovyString(name)})`, names: [] };
+  });
   const entries = outputs.map(({ id, type }, index) => {
     const name = groovyString(id);
     return groovy`    ${name}: outputValue(${name}, ${groovyString(type)}, ${messages[index]!.code}),`;
@@ -60,21 +62,7 @@ export function composeOutputs(outputs: readonly Output[], number: number): read
   return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
 }
 
-/** A choice can be the empty string, and only the pipeline knows whether one was made. */
-function chosenText(template: Template): Pick<Statement, 'code' | 'names'> {
-  const reference = loneReference(template);
-  return reference === undefined
-    ? templateMessage(template)
-    : { code: groovy`passed(${groovyString(environmentName(reference))})`, names: [] };
-}
-
-/** A statement, and the environment variables that must be declared before it. */
-interface Statement {
-  readonly code: GroovyCode;
-  readonly names: readonly string[];
-}
-
-function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPlace): Statement {
+function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPlace): GroovyWithNames {
   const isShown = input.defaults !== undefined && !isSecret(input);
   const entries: Record<string, GroovyCode | undefined> = {
     id: groovyString(input.id),
@@ -105,19 +93,19 @@ function fileSettings({ filename, path, maxSize, extensions }: DefaultFile): Gro
   });
 }
 
-function setVariable(variable: Variable): Statement {
+function setVariable(variable: Variable): GroovyWithNames {
   const message = templateMessage(variable.value);
   return { code: groovy`setVariable(${groovyString(variable.name)}, ${message.code})`, names: message.names };
 }
 
-function checkStatement(check: Check, typeOf: TypeOf): Statement {
+function checkStatement(check: Check, typeOf: TypeOf): GroovyWithNames {
   const blocks = groovyBoolean(check.behavior !== 'CREATE_EXECUTION');
   const holds = emitCondition(check.condition.condition, typeOf);
   const message = templateMessage(check.messageTemplate);
   return { code: groovy`check(${holds}, ${blocks}, ${message.code})`, names: message.names };
 }
 
-function valuesMethod(name: GroovyCode, statements: readonly Statement[]): GroovyCode {
+function valuesMethod(name: GroovyCode, statements: readonly GroovyWithNames[]): GroovyCode {
   const declared = new Set<string>();
   const lines = statements.flatMap(({ code, names }) => [...declaredNames(names, declared), groovy`  ${code}`]);
   return joinGroovy([groovy`@NonCPS\nvoid ${name}() {`, ...lines, groovy`}`], '\n');

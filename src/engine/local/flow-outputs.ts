@@ -1,9 +1,8 @@
 import { inputTypes, type InputTypeName } from '../../language/input-types/input-types.ts';
 import { textProblem } from '../../language/input-types/text-rule.ts';
-import { environmentName } from '../../language/expressions/reference.ts';
-import { loneReference } from '../../language/expressions/template.ts';
 import type { Output } from '../../language/flow/flow.ts';
 import { compactJson, jsonString, unsafeInteger } from '../../problem/compact-json.ts';
+import { chosenName } from '../../plan/chosen-name.ts';
 import { maxShownNumber, maxShownText, shownPart } from '../../plan/run-limits.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
 import type { FlowScope } from './flow-scope.ts';
@@ -27,11 +26,9 @@ function outputJson(output: Output, scope: FlowScope, mask: (text: string) => st
   return 'null';
 }
 
-/** A choice can be the empty string, and only the running flow knows whether one was made. */
-function outputText({ type, value }: Output, scope: FlowScope): string | undefined {
-  const reference = inputTypes[type].emptyText === 'choice' ? loneReference(value) : undefined;
-  if (reference === undefined) return scope.fill(value);
-  const name = environmentName(reference);
+function outputText(output: Output, scope: FlowScope): string | undefined {
+  const name = chosenName(output);
+  if (name === undefined) return scope.fill(output.value);
   return scope.hasValue(name) ? scope.value(name) : undefined;
 }
 
