@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLanguage, type Language } from '../../src/cli/flows/load-language.ts';
+import { actionOf } from '../../src/engine/local/task-action.ts';
+import { planFlow } from '../../src/plan/plan-flow.ts';
+import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
+import { outsideTaskFolder } from '../../src/task-folders/task-folder.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 
 const folder = 'test/fixtures/task-folders/documented';
@@ -48,8 +52,25 @@ describe('the two files of each type, and no other change,', () => {
     const checked = language.check(flow).flow;
     const jenkinsfile = checked && language.transpile(checked, flow).jenkinsfile;
     expect(jenkinsfile).toContain("sleep time: 60, unit: 'SECONDS'");
-    expect(jenkinsfile).toMatch(/\bannouncement: .*To everyone: Version /);
-    expect(jenkinsfile).toContain('echo task.announcement');
+    expect(jenkinsfile).toMatch(/\bmessage: .*To everyone: Version /);
+    expect(jenkinsfile).toContain('echo task.message');
+  });
+
+  test('run on the local engine as the page says', async () => {
+    const taskTypes = await loadTaskRegistry({
+      folders: [outsideTaskFolder(join(import.meta.dirname, '..', '..', folder))],
+      vendor: 'vendor',
+    });
+    const { plan } = planFlow(language.check(flow).flow!, undefined, {
+      taskTypes,
+      settings: { vendor: 'vendor', prefix: 'VENDOR' },
+    });
+    const [announce, pause] = plan.sections.tasks;
+    expect(announce?.work.kind === 'steps' && actionOf(announce.type, announce.work.view, () => '1.4')).toEqual({
+      kind: 'message',
+      message: 'To everyone: Version 1.4 is out',
+    });
+    expect(pause?.type.local).toBeUndefined();
   });
 
   test('are unknown without FLOWGATE_TASKS', async () => {
