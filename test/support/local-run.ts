@@ -7,7 +7,7 @@ import type { RunEnd } from '../../src/engine/local/flow-run.ts';
 import type { PassedValues } from '../../src/engine/local/read-values.ts';
 import { planFlow } from '../../src/plan/plan-flow.ts';
 import type { FlowPlan } from '../../src/plan/flow-plan.ts';
-import { searchAtOnce } from './search-at-once.ts';
+import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import { flowOf, taskTypes } from './transpile-yaml.ts';
 
 /** An execution in a folder of its own that collects what it reports. */
@@ -46,7 +46,7 @@ export class LocalRuns {
         task: ({ path, state }) => void states.push(`${path} ${state}`),
         log: (piece) => void (log += piece),
       },
-      search: searchAtOnce,
+      searches: searchesAtOnce,
       ...options,
     });
     return { execution, folder, artifacts, states, log: () => log };

@@ -57,7 +57,7 @@ export class FlowRun {
     const { ports, place } = this.#state;
     const { flow, sections } = scope.plan;
     if (timeout !== undefined) this.#limit(scope, timeout);
-    readValues(scope, { passed, isChecked, search: ports.search, workspace: ports.runner.workspace(place) });
+    await readValues(scope, { passed, isChecked, searches: ports.searches, workspace: ports.runner.workspace(place) });
     if (scope.notes.length > 0) await this.#state.log(scope.notes.join('\n'), scope);
     demandNoProblems(scope);
     let failure = await this.#runTasks(sections.tasks, scope);
@@ -105,7 +105,7 @@ export class FlowRun {
    * starting, the task still runs.
    */
   async #runTask(plan: TaskPlan, scope: FlowScope): Promise<void> {
-    const task = prepareTask(plan, scope, this.#state);
+    const task = await prepareTask(plan, scope, this.#state);
     this.#demandTime(scope);
     if (!scope.survivesStop) return this.#tasks.run(task);
     try {

@@ -1,5 +1,4 @@
-import type { PatternSearch } from '../../language/expressions/pattern-searches.ts';
-import { evaluateCondition } from '../../language/expressions/evaluate-condition.ts';
+import type { SearchRunner } from '../../language/expressions/pattern-searches.ts';
 import { inputVariable } from '../../language/expressions/reference.ts';
 import { textProblem } from '../../language/input-types/text-rule.ts';
 import { inDependencyOrder } from '../../language/inputs/in-dependency-order.ts';
@@ -8,6 +7,7 @@ import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { defaultFile } from '../../plan/default-file.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
 import type { FileInWorkspace, FlowScope } from './flow-scope.ts';
+import { holds } from './holds.ts';
 
 /** The value of an input that a flow was started with, or that its caller passes. */
 export type PassedValue = string | FileInWorkspace;
@@ -19,31 +19,34 @@ export interface ReadValuesOptions {
   readonly passed: PassedValues;
   /** Whether the values are complete and checked: those of an execution. A calling flow passes unchecked ones. */
   readonly isChecked: boolean;
-  readonly search: PatternSearch;
+  readonly searches: SearchRunner;
   /** The path of the workspace in which the tasks of the flow start. */
   readonly workspace: string;
 }
 
-/** Sets the inputs and variables of a flow and evaluates its checks. Problems end the flow before its first task. */
-export function readValues(scope: FlowScope, options: ReadValuesOptions): void {
+/**
+ * Sets the inputs and variables of a flow and evaluates its checks. Problems end the flow before its first task.
+ * @throws {RunFailure} if a condition cannot be evaluated
+ */
+export async function readValues(scope: FlowScope, options: ReadValuesOptions): Promise<void> {
   const { inputs, variables, checks } = scope.plan.flow;
-  for (const input of inDependencyOrder(inputs)) readInput(input, scope, options);
+  for (const input of inDependencyOrder(inputs)) await readInput(input, scope, options);
   for (const { name, value } of variables) {
     const problem = scope.set(name, scope.fill(value));
     if (problem !== undefined) scope.problems.push(runSentences.variableProblem(name, problem));
   }
   if (options.isChecked) return;
   for (const { condition, messageTemplate, behavior } of checks) {
-    if (evaluateCondition(condition.condition, scope.valueOf, options.search)) continue;
+    if (await holds(condition.condition, scope, options.searches)) continue;
     (behavior === 'CREATE_EXECUTION' ? scope.notes : scope.problems).push(scope.fill(messageTemplate));
   }
 }
 
-function readInput(input: Input, scope: FlowScope, options: ReadValuesOptions): void {
+async function readInput(input: Input, scope: FlowScope, options: ReadValuesOptions): Promise<void> {
   const name = inputVariable(input.id);
   scope.names.add(name);
   const { dependsOn } = input;
-  const isVisible = dependsOn === undefined || evaluateCondition(dependsOn.condition, scope.valueOf, options.search);
+  const isVisible = dependsOn === undefined || (await holds(dependsOn.condition, scope, options.searches));
   const value = isVisible ? valueOf(input, scope.plan.number, options) : undefined;
   const problem = value === undefined ? missing(input, isVisible, options) : setInput(input, value, scope, options);
   if (problem !== undefined) scope.problems.push(runSentences.inputProblem(input.id, problem));

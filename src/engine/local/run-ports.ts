@@ -1,4 +1,4 @@
-import type { PatternSearch } from '../../language/expressions/pattern-searches.ts';
+import type { SearchRunner } from '../../language/expressions/pattern-searches.ts';
 import type { TaskState } from '../../plan/task-state.ts';
 import type { InputFile } from './flow-scope.ts';
 import type { TaskAction } from './task-action.ts';
@@ -8,7 +8,7 @@ export interface RunPorts {
   readonly runner: ScriptRunner;
   readonly clock: Clock;
   readonly report: RunReport;
-  readonly search: PatternSearch;
+  readonly searches: SearchRunner;
   /** At least 0 and less than 1, for pauses of random length. */
   readonly random: () => number;
   /** Masks secrets in a text that is kept. */

@@ -1,8 +1,8 @@
-import { evaluateCondition } from '../../language/expressions/evaluate-condition.ts';
 import type { FlowPlan, TaskPlan } from '../../plan/flow-plan.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
 import { FlowScope } from './flow-scope.ts';
 import { givenValues } from './given-values.ts';
+import { holds } from './holds.ts';
 import { pauseAfter } from './pause-after.ts';
 import type { PassedValues } from './read-values.ts';
 import type { RunState } from './run-state.ts';
@@ -36,13 +36,13 @@ export interface PreparedTask {
 }
 
 /** Evaluates a task. @throws {RunFailure} if its condition cannot be evaluated */
-export function prepareTask(plan: TaskPlan, scope: FlowScope, state: RunState): PreparedTask {
+export async function prepareTask(plan: TaskPlan, scope: FlowScope, state: RunState): Promise<PreparedTask> {
   const { runIf, properties } = plan.task;
   const { type, work } = plan;
   return {
     plan,
     scope,
-    runs: runIf === undefined || evaluateCondition(runIf.condition, scope.valueOf, state.ports.search),
+    runs: runIf === undefined || (await holds(runIf.condition, scope, state.ports.searches)),
     problem: work.kind === 'steps' ? taskValueProblem(type.texts(properties), scope) : undefined,
     work: work.kind === 'steps' ? actionOf(type, work.view, (name) => scope.value(name)) : work,
     hasBegun: false,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { scriptEnvironment } from '../../config/script-environment.ts';
-import type { PatternSearch } from '../../language/expressions/pattern-searches.ts';
+import type { SearchRunner } from '../../language/expressions/pattern-searches.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
 import { FlowRun, type RunEnd } from '../local/flow-run.ts';
@@ -33,7 +33,7 @@ export interface LocalExecutionOptions {
   /** The content of a file that Flowgate passes, by FileSource.id. */
   readonly openFile: OpenFile;
   readonly report: RunReport;
-  readonly search: PatternSearch;
+  readonly searches: SearchRunner;
   readonly clock?: Clock;
   readonly random?: () => number;
   /** Later output is discarded; by default 32 MiB. */
@@ -91,7 +91,7 @@ export class LocalExecution {
           return log.write(text, path);
         },
       },
-      search: options.search,
+      searches: options.searches,
       random: options.random ?? Math.random,
       mask: (text) => this.#mask.apply(text),
     });

@@ -7,6 +7,15 @@ import { compilePattern, testQuickly } from '../patterns/compile-pattern.ts';
  */
 export type PatternSearch = (pattern: string, text: string) => boolean;
 
+/** Runs the searches of conditions, in one way or another. */
+export interface SearchRunner {
+  /**
+   * Runs synchronous work that searches; it may run several times.
+   * @throws {SearchTooSlow} and what the work throws
+   */
+  run<Result>(work: (search: PatternSearch) => Result): Promise<Result>;
+}
+
 export interface PatternSearchesOptions {
   readonly engine: BoundedEngine;
   readonly owner: WorkOwner;
@@ -35,7 +44,7 @@ const minElsewhere = 100_000;
  * The pattern searches of one request's conditions. Quick ones run synchronously. A search that would hold up other
  * requests runs in the bounded engine, and the evaluation is then repeated with its result.
  */
-export class PatternSearches {
+export class PatternSearches implements SearchRunner {
   readonly #options: PatternSearchesOptions;
   readonly #found = new Map<string, Map<string, boolean>>();
   #turn = 0;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FlowRun, type RunEnd } from '../../../src/engine/local/flow-run.ts';
 import type { Script, ScriptEnd, TaskChange } from '../../../src/engine/local/run-ports.ts';
+import { searchesAtOnce } from '../../../src/language/expressions/search-at-once.ts';
 import { planFlow } from '../../../src/plan/plan-flow.ts';
 import { flowOf, flowText, taskTypes } from '../../support/transpile-yaml.ts';
 
@@ -49,9 +50,7 @@ async function run(
       task: ({ path, state }: TaskChange) => void states.push(`${path} ${state}`),
       log: (line) => void (text += line),
     },
-    search: () => {
-      throw new Error('no pattern in these flows');
-    },
+    searches: searchesAtOnce,
     random: () => 0.5,
     mask: (value) => value,
   });
