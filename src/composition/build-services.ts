@@ -1,13 +1,14 @@
+import type { ExecutionEngine } from '../execution/engine/execution-engine.ts';
+import { LocalRunPlanner } from '../services/executions/local-run-planner.ts';
+import { openEngines } from './open-engines.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
-import { LiveLogs } from '../execution/builds/live-logs.ts';
-import { workingPorts, type ExecutionPorts } from '../execution/record/execution-ports.ts';
+import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { FlowPusher } from '../execution/trigger/flow-pusher.ts';
-import { BuildStopper } from '../execution/stop/build-stopper.ts';
 import type { SpaceGuard } from '../store/files/space-guard.ts';
 import { inputSchema } from '../language/inputs/input-schema.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
 import type { BoundedEngine } from '../language/patterns/bounded-engine.ts';
-import { defaultCompositionLimits, type CompositionLimits } from '../plan/plan-options.ts';
+import { defaultCompositionLimits, type CompositionLimits, type PlanSettings } from '../plan/plan-options.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
@@ -52,6 +53,11 @@ export interface ServicesOptions {
     /** Max pending executions of a flow. */ readonly pending?: number;
   };
   readonly executions: ExecutionPorts;
+  /** Where executions run; by default in Jenkins, if that is configured. */
+  readonly engineName?: ExecutionEngine['name'];
+  /** Absolute path of the folder of executions that run on this machine. */
+  readonly executionsFolder: string;
+  readonly planSettings: PlanSettings;
   readonly triggers: {
     readonly schedules: ScheduleQueue;
     readonly skippedTicks: SkippedTicks;
@@ -71,6 +77,8 @@ const cacheBytes = 64 * 1024 * 1024;
 export function buildServices(options: ServicesOptions): Services {
   const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, triggers, files, space } = options;
   const now = options.now ?? (() => new Date());
+  const { engines, folders, running } = openEngines(ports, options, now);
+  const { current } = engines;
   const checker = new FlowChecker({ language, cacheBytes });
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
   const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { engine, owner });
@@ -84,20 +92,31 @@ export function buildServices(options: ServicesOptions): Services {
     now,
     onDeleted: async (key) => ports.gateway && ports.jobs.retire(key),
     // The flow is already stored; if this fails, a worker updates the schedules later.
-    onStored: async (flow) => ports.gateway && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
+    onStored: async (flow) => current && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
-  const working = workingPorts(ports);
-  const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl });
+  const needsPublicUrl = current?.downloadsFiles !== false;
+  const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl, needsPublicUrl });
+  const localPlanner = new LocalRunPlanner({
+    ...ports,
+    ...files,
+    checker,
+    subflows,
+    engine,
+    options: { taskTypes, settings: options.planSettings, compositionLimits: composition },
+  });
   const planner = new FlowBuildPlanner({
     ...ports,
     files: executionFiles,
     checker,
     subflows,
     language,
+    engineProblems: (resolved, revision) =>
+      current?.name === 'local' ? localPlanner.problems(resolved, revision) : [],
   });
-  const executions = new ExecutionService({ ...ports, stopper: working && new BuildStopper({ ...working, now }), now });
+  const executions = new ExecutionService({ ...ports, engines, now });
   const runs = new RunService({
     ...ports,
+    engines,
     flows,
     executions,
     planner,
@@ -117,8 +136,10 @@ export function buildServices(options: ServicesOptions): Services {
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language }),
     executions,
     planner,
-    logs: new LogService({ executions, logs: ports.logs, live: working && new LiveLogs(working) }),
-    artifacts: new ArtifactService({ executions, gateway: ports.gateway }),
+    engines,
+    local: { folders, running, planner: localPlanner },
+    logs: new LogService({ executions, engines, logs: ports.logs }),
+    artifacts: new ArtifactService({ executions, engines }),
     runs,
     pushes: new PushService({
       flows,

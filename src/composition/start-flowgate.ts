@@ -1,14 +1,16 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loadPolicy } from '../access/load-policy.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { workingPorts } from '../execution/record/execution-ports.ts';
 import { SpaceGuard } from '../store/files/space-guard.ts';
 import { ProxyIdentity } from '../http/identity/proxy-identity.ts';
 import type { IdentityRules } from '../http/identity/require-identity.ts';
 import { warmUpMetaSchemas } from '../language/patterns/inspect-schema.ts';
 import { messageOf } from '../problem/message-of.ts';
+import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
+import { chooseEngine, engineSentence } from './choose-engine.ts';
 import { loadTaskTypes } from './load-task-types.ts';
 import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
 import { connectRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
@@ -64,7 +66,12 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     ] = await modules;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
-    const executions = openExecutionPorts(configuration, redis, metrics?.observeCall);
+    const engineName = await chooseEngine({
+      ...configuration,
+      hasPushedJobs: () => new RedisPushedJobs(redis).any(),
+    });
+    const { jenkins } = engineName === 'jenkins' ? configuration : {};
+    const executions = openExecutionPorts({ ...configuration, jenkins }, redis, metrics?.observeCall);
     undo.push(() => executions.close());
     const files = openFiles(configuration, redis, executions.ports.store);
     undo.push(startSweeping(configuration, files, report));
@@ -81,11 +88,27 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       files: files.ports,
       audit: new RedisAuditTrail(redis, configuration.auditDays),
       space: spaceGuard(configuration),
+      engineName,
+      executionsFolder: join(configuration.dataFolder, 'executions'),
+      planSettings: configuration,
     });
-    const ports = workingPorts(executions.ports);
-    if (ports === undefined) logger.info('JENKINS_URL is not set: flows cannot run, and schedules start nothing');
-    else if (worker !== undefined)
-      undo.push(worker.startWorking(configuration, { ...services, ports, address, logger, report }));
+    logger.info(engineSentence(engineName, configuration));
+    const work = worker?.openEngineWork(
+      { ...configuration, minFreeBytes: minFreeBytes(configuration) },
+      { ...services, ports: executions.ports, report },
+    );
+    if (worker !== undefined && work !== undefined)
+      undo.push(
+        worker.startWorking(configuration, {
+          ...services,
+          ports: executions.ports,
+          folders: services.local.folders,
+          engine: work,
+          address,
+          logger,
+          report,
+        }),
+      );
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,
@@ -134,7 +157,7 @@ function loadModules(configuration: Configuration) {
     import('./open-files.ts'),
     loadTaskTypes(configuration),
     configuration.role === 'worker' ? undefined : import('./serve-http.ts'),
-    isWorker(configuration) ? import('./start-working.ts') : undefined,
+    configuration.role === 'api' ? undefined : import('./start-working.ts'),
   ]);
   modules.catch(() => undefined); // the code that awaits it handles the error
   return modules;
@@ -143,14 +166,12 @@ function loadModules(configuration: Configuration) {
 /** How much of the disk space that uploads keep free is reserved for work in progress. */
 const partOfReserve = 1 / 4;
 
-function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {
-  return redisUrl === undefined
-    ? new SpaceGuard({ folder: dataFolder, minimum: limits.uploads.reserve * partOfReserve })
-    : undefined;
+function minFreeBytes({ limits }: Pick<Configuration, 'limits'>): number {
+  return limits.uploads.reserve * partOfReserve;
 }
 
-function isWorker({ role, jenkins }: Configuration): boolean {
-  return role !== 'api' && jenkins !== undefined;
+function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {
+  return redisUrl === undefined ? new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes({ limits }) }) : undefined;
 }
 
 async function identityRules({ identity, trustedProxies, policyFile }: Configuration): Promise<IdentityRules> {

@@ -22,6 +22,12 @@ export interface Configuration extends LanguageConfiguration {
   readonly policyFile?: string;
   /** The Jenkins that runs flows; without it, flows can only be checked and stored. */
   readonly jenkins?: JenkinsConfiguration;
+  /** Where executions run; undefined to decide by the other settings (docs/how-to/run-without-jenkins.md). */
+  readonly engine?: EngineChoice;
+  /** How many executions run at once on this machine. */
+  readonly localExecutors: number;
+  /** Whether nothing is configured that suggests other users than those of this machine. */
+  readonly isPersonal: boolean;
   /** The work that this process does. */
   readonly role: Role;
   /** Encrypts the secrets of executions; if absent, a key is created in the data folder. */
@@ -72,6 +78,10 @@ export interface JenkinsConfiguration {
   /** Jenkins credentials that values can reference instead of a secret, as `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
 }
+
+export const engineChoices = ['jenkins', 'local', 'none'] as const;
+/** `local` runs executions on this machine, `none` only stores and checks flows. */
+export type EngineChoice = (typeof engineChoices)[number];
 
 export const roles = ['all', 'api', 'worker'] as const;
 /** `api` serves requests, `worker` triggers and follows builds. */

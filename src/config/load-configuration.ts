@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nearestWord } from '../problem/nearest-word.ts';
 import {
   logFormats,
   logLevels,
+  engineChoices,
   roles,
+  type EngineChoice,
   type Configuration,
   type IdentityConfiguration,
   type JenkinsConfiguration,
@@ -36,6 +39,7 @@ export function loadConfiguration(environment: Environment): Configuration {
   reader.problems.push(
     ...keyProblems(configuration),
     ...roleProblems(configuration),
+    ...engineProblems(configuration),
     ...misspelledNames(environment, reader.names),
   );
   if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
@@ -74,6 +78,9 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     identity: readIdentity(reader),
     policyFile: reader.file('FLOWGATE_POLICY'),
     jenkins: readJenkins(reader),
+    engine: readEngine(reader),
+    localExecutors: reader.integer('FLOWGATE_LOCAL_EXECUTORS', availableParallelism(), { min: 1, max: 1000 }),
+    isPersonal: isPersonal(reader),
     role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
@@ -197,6 +204,39 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
   return { url, user: user ?? '', token: token ?? '', folder, credentials };
 }
 
+function readEngine(reader: EnvironmentReader): EngineChoice | undefined {
+  const isGiven = reader.optional('FLOWGATE_ENGINE') !== undefined;
+  return isGiven ? reader.oneOf('FLOWGATE_ENGINE', 'none', engineChoices) : undefined;
+}
+
+/** Settings of an installation that serves others: without all of them, only users of this machine reach Flowgate. */
+const sharedSettings = [
+  'JENKINS_URL',
+  'REDIS_URL',
+  'FLOWGATE_AUTH',
+  'FLOWGATE_POLICY',
+  'FLOWGATE_PUBLIC_URL',
+  'FLOWGATE_HOSTS',
+  'FLOWGATE_TRUSTED_PROXIES',
+  'FLOWGATE_ROLE',
+] as const;
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Whether nothing is configured that suggests an installation for others, so that it may run commands by default. */
+function isPersonal(reader: EnvironmentReader): boolean {
+  return (
+    loopbackHosts.has(reader.string('HOST', '127.0.0.1')) &&
+    sharedSettings.every((name) => reader.optional(name) === undefined)
+  );
+}
+
+function engineProblems({ engine, jenkins, role, redisUrl, key }: Configuration): string[] {
+  if (engine === 'jenkins' && jenkins === undefined)
+    return ['JENKINS_URL is missing; FLOWGATE_ENGINE=jenkins requires a Jenkins to run flows'];
+  if (engine === 'local' && role !== 'all') return [`FLOWGATE_ENGINE=local requires FLOWGATE_ROLE=all; it is ${role}`];
+  return engine === 'local' && redisUrl !== undefined && key === undefined ? [missingKey] : [];
+}
+
 /** A process with one role only works together with processes that have the other role. */
 function roleProblems({ role, redisUrl, jenkins }: Configuration): string[] {
   if (role !== 'all' && redisUrl === undefined)
@@ -212,12 +252,11 @@ function keyProblems({ redisUrl, jenkins, key }: Configuration): string[] {
     return [
       `FLOWGATE_KEY has ${key.length} characters; it must have at least ${minKeyLength}, for example from openssl rand -base64 32`,
     ];
-  return redisUrl !== undefined && jenkins !== undefined && key === undefined
-    ? ['FLOWGATE_KEY is missing; with REDIS_URL it is required to encrypt the secrets of executions']
-    : [];
+  return redisUrl !== undefined && jenkins !== undefined && key === undefined ? [missingKey] : [];
 }
 
 const minKeyLength = 16;
+const missingKey = 'FLOWGATE_KEY is missing; with REDIS_URL it is required to encrypt the secrets of executions';
 
 function readLimits(reader: EnvironmentReader): Limits {
   const atMost = (max: number) => ({ min: 1, max });

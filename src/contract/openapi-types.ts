@@ -1172,7 +1172,12 @@ export interface components {
             troubleSince?: string;
             /** @description Whether the execution waits for another execution of the flow to end */
             waiting: boolean;
-            /** @description The number of requests to Jenkins for a build */
+            /**
+             * @description `local` for an execution that runs, or ran, on the machine of the gateway; absent for one in Jenkins
+             * @enum {string}
+             */
+            engine?: "local";
+            /** @description The number of requests to Jenkins for a build, or of starts on the machine of the gateway */
             attempts: number;
             replayOf?: components["schemas"]["ExecutionId"];
             /** @description The trigger that started the execution */

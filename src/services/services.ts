@@ -1,3 +1,8 @@
+import type { ExecutionEngines } from '../execution/engine/execution-engines.ts';
+import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
+import type { LocalRun } from '../execution/local/local-run.ts';
+import type { RunningExecutions } from '../execution/local/running-executions.ts';
+import type { LocalRunPlanner } from './executions/local-run-planner.ts';
 import type { FlowService } from './flows/flow-service.ts';
 import type { InputService } from './flows/input-service.ts';
 import type { SubflowService } from './subflows/subflow-service.ts';
@@ -32,6 +37,13 @@ export interface Services {
   readonly runs: RunService;
   readonly pushes: PushService;
   readonly planner: FlowBuildPlanner;
+  readonly engines: ExecutionEngines;
+  /** What runs executions on this machine. */
+  readonly local: {
+    readonly folders: ExecutionFolders;
+    readonly running: RunningExecutions<LocalRun>;
+    readonly planner: LocalRunPlanner;
+  };
   readonly triggers: TriggerService;
   readonly webhooks: WebhookService;
   readonly schedules: ScheduleService;

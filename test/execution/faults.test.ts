@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { credentialsOf } from '../../src/execution/builds/build-plan.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import { BuildAdopter } from '../../src/execution/follow/build-adopter.ts';
-import { ExecutionUpkeep } from '../../src/execution/execution-upkeep.ts';
+import { JenkinsUpkeep } from '../../src/execution/jenkins-upkeep.ts';
 import { AppError } from '../../src/problem/app-error.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
@@ -184,7 +184,7 @@ describe('what a crash left behind', () => {
     const [kept, left, others] = [idsOf(body.id), idsOf(newExecutionId(new Date())), ['flowgate-of-somebody-else']];
 
     for (const id of [...kept, ...left, ...others]) await gateway.createSecret('examples', id, 'value');
-    await new ExecutionUpkeep({ ...ports, gateway, now: () => new Date() }).sweepCredentials();
+    await new JenkinsUpkeep({ ...ports, gateway }).sweepCredentials();
     expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual(
       [...kept, ...others].toSorted(),
     );

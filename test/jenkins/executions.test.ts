@@ -4,7 +4,7 @@ import { controllerUnderTest, ownFolder, removeFolder } from '../support/control
 import { startGatewayOn } from '../support/running-gateway.ts';
 
 describe.skipIf(!process.env.JENKINS_URL)('executions on a real controller', () => {
-  describeExecutions(async () => {
+  describeExecutions('jenkins', async () => {
     const folder = ownFolder();
     const running = await startGatewayOn({ ...controllerUnderTest(), folder });
     const leave = async () => {

@@ -47,6 +47,8 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly space?: SpaceGuard;
     readonly maxPending?: number;
     readonly now?: () => Date;
+    /** Jenkins by default, if there is one. */
+    readonly engineName?: ServicesOptions['engineName'];
     /** Empty for none. */ readonly key?: string;
     readonly files?: OpenFiles;
     readonly engine?: BoundedEngine;
@@ -64,6 +66,7 @@ export async function startTestGateway({
   maxPending,
   now,
   key = 'the key of the tests',
+  engineName,
   files: otherFiles,
   engine = new WorkerBoundedEngine(),
   ...overrides
@@ -78,6 +81,7 @@ export async function startTestGateway({
     metrics.observeCall,
   );
   const filesFolder = temporaryFolder();
+  const executionsFolder = temporaryFolder();
   const files =
     otherFiles ??
     openFiles(
@@ -102,6 +106,9 @@ export async function startTestGateway({
     triggers: executions.triggers,
     files: files.ports,
     publicUrl,
+    engineName,
+    executionsFolder,
+    planSettings: { vendor: 'vendor', prefix: 'VENDOR', taskSettings },
     audit: new RedisAuditTrail(redis.redis, 0),
   });
   const log: string[] = [];
@@ -133,7 +140,7 @@ export async function startTestGateway({
       await executions.close();
       await engine.close();
       await close();
-      rmSync(filesFolder, { recursive: true, force: true });
+      for (const folder of [filesFolder, executionsFolder]) rmSync(folder, { recursive: true, force: true });
       await redis.stop();
     },
   };

@@ -1,10 +1,9 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
-import { workingPorts } from '../../src/execution/record/execution-ports.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
 import type { JenkinsGatewayOptions } from '../../src/engine/jenkins/jenkins-client-gateway.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
-import { startWorking } from '../../src/composition/start-working.ts';
+import { openEngineWork, startWorking } from '../../src/composition/start-working.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
@@ -34,7 +33,10 @@ export interface RunningGateway extends GatewayWithWorker {
   readonly jenkins: StandInJenkins;
 }
 
-type GatewayOptions = Pick<TestGatewayOptions, 'taskSettings' | 'publicUrl' | 'space' | 'maxPending'>;
+type GatewayOptions = Pick<TestGatewayOptions, 'taskSettings' | 'publicUrl' | 'space' | 'maxPending'> & {
+  /** How many executions run at once on this machine. */
+  readonly executors?: number;
+};
 
 export type JenkinsUnderTest = Omit<JenkinsGatewayOptions, 'folder'> & { readonly folder?: string };
 
@@ -59,16 +61,30 @@ export async function startGatewayOn(
   options: GatewayOptions = {},
 ): Promise<GatewayWithWorker> {
   const configuration = { folder: 'flows', credentials: ['examples/shared-token'], ...address };
-  const gateway = await startTestGateway({ jenkins: configuration, ...options });
+  return withWorker(await startTestGateway({ jenkins: configuration, ...options }));
+}
+
+/** A gateway that runs flows on this machine. */
+export async function startLocalGateway(options: GatewayOptions = {}): Promise<GatewayWithWorker> {
+  return withWorker(await startTestGateway({ engineName: 'local', ...options }), options.executors);
+}
+
+function withWorker(gateway: TestGateway, executors = 4): GatewayWithWorker {
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
+  const { services, ports } = gateway;
+  const report = (error: unknown, what: string) =>
+    logger.warn({ what, reason: String(error) }, 'failed; will be retried');
+  const configuration = { localExecutors: executors, dataFolder: gateway.filesFolder, minFreeBytes: 0 };
   const stopWorking = startWorking(
     { retentionDays: 0 },
     {
-      ...gateway.services,
-      ports: workingPorts(gateway.ports)!,
+      ...services,
+      ports,
+      folders: services.local.folders,
+      engine: openEngineWork(configuration, { ...services, ports, report })!,
       address: { socketPath: gateway.redis.server.socketPath },
       logger,
-      report: (error, what) => logger.warn({ what, reason: String(error) }, 'failed; will be retried'),
+      report,
     },
   );
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;

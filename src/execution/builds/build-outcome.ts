@@ -58,25 +58,28 @@ function reasonOf(
   tasks: readonly TaskProgress[],
   abortedBy: string | undefined,
 ): string | undefined {
-  const failed = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
+  const failed = failedTasks(tasks);
   switch (result) {
     case 'SUCCESS':
       return undefined;
     case 'UNSTABLE':
-      return failed.length === 0
+      return failed === undefined
         ? 'Jenkins marked the build as unstable.'
-        : `${names(failed)} failed, which allow_failure permits.`;
+        : `${failed} failed, which allow_failure permits.`;
     case 'ABORTED':
     case 'NOT_BUILT':
       return abortedBy === undefined ? 'The build was aborted.' : `${abortedBy.replace(/\.$/, '')} in Jenkins.`;
     case 'FAILURE':
-      return failed.length === 0
+      return failed === undefined
         ? 'The build failed outside its tasks. See the log for the reason.'
-        : `${names(failed)} failed.`;
+        : `${failed} failed.`;
   }
 }
 
-function names(paths: readonly string[]): string {
+/** The failed tasks, for a sentence such as "Tasks build/image and test failed"; undefined if none has failed. */
+export function failedTasks(tasks: readonly TaskProgress[]): string | undefined {
+  const paths = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
+  if (paths.length === 0) return undefined;
   const shown = paths.slice(0, 3).join(', ');
   return `${paths.length === 1 ? 'Task' : 'Tasks'} ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
 }

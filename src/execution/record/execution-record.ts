@@ -65,7 +65,9 @@ export interface ExecutionProgress {
   readonly troubleSince?: string;
   /** Whether it waits for another execution of its flow to end (the flow's `concurrency`). */
   readonly waiting: boolean;
-  /** How many times a build was requested. */
+  /** Set when this machine starts to run it; undefined for executions in Jenkins. */
+  readonly engine?: 'local';
+  /** How many times a build, or a run on this machine, was requested. */
   readonly attempts: number;
   /** The number of Jenkins' queue item. */
   readonly queueItem?: number;

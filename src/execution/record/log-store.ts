@@ -2,6 +2,8 @@
 export interface LogStore {
   /** Replaces an existing log; readers see the whole log or nothing. */
   write(executionId: string, pieces: AsyncIterable<string>): Promise<void>;
+  /** Adds text to a log that is stored while it is written. */
+  append(executionId: string, text: string): Promise<void>;
   /** Undefined until the log is stored. */
   read(executionId: string, range: { readonly start: number; readonly bytes: number }): Promise<LogPiece | undefined>;
 }

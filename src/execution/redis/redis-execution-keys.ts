@@ -27,6 +27,7 @@ export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
 export const leaseCounter = `${keyRoot}:lease-counter`;
 
 /** The digest of the script in a flow's job. */
-export const pushedHash = (flow: FlowKey): string => `${keyRoot}:pushed:${flowName(flow)}`;
+export const pushedHashes = `${keyRoot}:pushed:`;
+export const pushedHash = (flow: FlowKey): string => pushedHashes + flowName(flow);
 /** A set of `namespace/id`: deleted flows whose jobs still have to be disabled. */
 export const retiringSet = `${keyRoot}:retiring`;

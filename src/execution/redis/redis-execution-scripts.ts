@@ -146,7 +146,7 @@ if state ~= 'CREATED' and state ~= 'QUEUED' then
 end
 if final ~= '1' then return { 'changed' } end
 
-if known[5] and redis.call('HEXISTS', KEYS[1], 'build') == 0 then keepUnstarted(root, known[5], id) end
+if known[5] and redis.call('HEXISTS', KEYS[1], 'build') + redis.call('HEXISTS', KEYS[1], 'engine') == 0 then keepUnstarted(root, known[5], id) end
 
 redis.call('DEL', KEYS[2])
 redis.call('HSET', KEYS[1], 'waiting', '')

@@ -22,6 +22,10 @@ export class RedisLogStore implements LogStore {
     await onRedis(() => this.#redis.multi().rename(part, key).persist(key).exec());
   }
 
+  async append(executionId: string, text: string): Promise<void> {
+    await onRedis(() => this.#redis.append(logKey(executionId), text));
+  }
+
   async read(
     executionId: string,
     { start, bytes }: { readonly start: number; readonly bytes: number },

@@ -4,12 +4,14 @@ import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import type { Fence } from '../record/lease.ts';
 import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
-import { leaseKey, pushedHash, retiringSet } from './redis-execution-keys.ts';
+import { leaseKey, pushedHash, pushedHashes, retiringSet } from './redis-execution-keys.ts';
 
 /** KEYS: job, lease. ARGV: token, digest, URL. */
 const writeScript = new LuaScript(`
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('HSET', KEYS[1], 'digest', ARGV[2], 'url', ARGV[3]) end
 `);
+
+const scanCount = 1000;
 
 /** Pushed jobs as Redis hashes. */
 export class RedisPushedJobs implements PushedJobs {
@@ -17,6 +19,18 @@ export class RedisPushedJobs implements PushedJobs {
 
   constructor(redis: Redis) {
     this.#redis = redis;
+  }
+
+  /** Whether a flow was ever pushed. Reads all keys: for a start only. */
+  async any(): Promise<boolean> {
+    for (let cursor: string | undefined; cursor !== '0';) {
+      const [next, keys] = await onRedis(() =>
+        this.#redis.scan(cursor ?? '0', 'MATCH', `${pushedHashes}*`, 'COUNT', scanCount),
+      );
+      if (keys.length > 0) return true;
+      cursor = next;
+    }
+    return false;
   }
 
   async read(flow: FlowKey): Promise<PushedJob | undefined> {

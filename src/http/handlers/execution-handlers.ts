@@ -82,7 +82,7 @@ async function runForm(
   try {
     const runRequest = await readRunForm(request, response, {
       intake,
-      demandFiles: () => executionFiles.demandPublicUrl(),
+      demandFiles: () => executionFiles.demandDownloads(),
       limits: { textBytes: bodyBytes },
     });
     return 'violations' in runRequest ? runRequest : await runs.run(key, runRequest, contextOf(request, response));

@@ -23,7 +23,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     trouble,
     troubleSince,
   } = record;
-  const { waiting, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial } = record;
+  const { waiting, engine, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial } = record;
   return {
     id,
     namespace: flow.namespace,
@@ -43,6 +43,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     trouble,
     troubleSince,
     waiting,
+    engine,
     attempts,
     replayOf,
     trigger: trigger && { id: trigger.id, type: trigger.type },

@@ -1,9 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
-import { buildKeyOf } from '../../execution/record/pushed-jobs.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { isServablePath } from '../../engine/jenkins/artifact-path.ts';
-import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
-import type { Artifact, ArtifactContent, BuildKey, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
+import type { Artifact, ArtifactContent } from '../../engine/jenkins/jenkins-gateway.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
@@ -13,11 +11,10 @@ const ownFolder = '.flowgate/';
 
 export interface ArtifactServiceDeps {
   readonly executions: ExecutionService;
-  /** Absent if Jenkins is not configured. */
-  readonly gateway: JenkinsGateway | undefined;
+  readonly engines: ExecutionEngines;
 }
 
-/** The files that builds archive, for as long as Jenkins keeps the builds. */
+/** The files that executions keep: on this machine as long as their records, in Jenkins as long as it keeps the builds. */
 export class ArtifactService {
   readonly #deps: ArtifactServiceDeps;
 
@@ -25,7 +22,7 @@ export class ArtifactService {
     this.#deps = deps;
   }
 
-  /** Empty until there is a build. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
+  /** Empty until there are some. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
   async list(id: string, caller: Caller): Promise<readonly Artifact[]> {
     return this.#listOf(await this.#deps.executions.read(id, caller));
   }
@@ -45,42 +42,17 @@ export class ArtifactService {
       throw artifactNotFound(
         `The artifact ${JSON.stringify(path)} of the execution ${id} was not found, or Jenkins has deleted its build. GET /executions/${id}/artifacts lists the artifacts.`,
       );
-    if (!isServablePath(path))
-      throw artifactNotFound(
-        `The artifact ${JSON.stringify(path)} cannot be downloaded: Jenkins cannot serve file names that contain *, ?, \\ or control characters. Rename the file.`,
-      );
-    const content = await this.#ask(record, (gateway, build) => gateway.artifact(build, path, { signal }));
+    const content = await this.#deps.engines.of(record)?.artifact(record, path, { signal });
     if (content === undefined)
-      throw artifactNotFound(
-        `Jenkins did not return the artifact ${JSON.stringify(path)}, or has deleted the build of the execution ${id}.`,
-      );
+      throw artifactNotFound(`The artifact ${JSON.stringify(path)} of the execution ${id} was deleted.`);
     return content;
   }
 
   async #listOf(record: ExecutionRecord): Promise<readonly Artifact[]> {
-    const artifacts = await this.#ask(record, (gateway, build) => gateway.artifacts(build));
-    return (artifacts ?? []).filter(({ path }) => !path.startsWith(ownFolder));
-  }
-
-  async #ask<Answer>(
-    record: ExecutionRecord,
-    question: (gateway: JenkinsGateway, build: BuildKey) => Promise<Answer>,
-  ): Promise<Answer | undefined> {
-    const build = buildKeyOf(record);
-    if (build === undefined) return undefined;
-    const { gateway } = this.#deps;
-    if (gateway === undefined) throw jenkinsNotConfigured();
-    try {
-      return await question(gateway, build);
-    } catch (error) {
-      if (!(error instanceof JenkinsError)) throw error;
-      throw new AppError(
-        'jenkins-unavailable',
-        `The artifacts could not be read from Jenkins: ${error.message}`,
-        {},
-        { cause: error },
-      );
-    }
+    const engine = this.#deps.engines.of(record);
+    if (engine === undefined && record.build !== undefined) throw jenkinsNotConfigured();
+    const artifacts = (await engine?.artifacts(record)) ?? [];
+    return artifacts.filter(({ path }) => !path.startsWith(ownFolder));
   }
 }
 

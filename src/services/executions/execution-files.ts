@@ -14,6 +14,8 @@ export interface ExecutionFilesDeps {
   readonly vault?: SecretVault;
   /** The URL at which agents reach Flowgate, without a trailing slash. */
   readonly publicUrl?: string;
+  /** Whether files are downloaded from there; the engine of this machine reads them from the disk. */
+  readonly needsPublicUrl: boolean;
 }
 
 /** The files given to executions, and how their agents download them (docs/reference/files.md). */
@@ -25,7 +27,11 @@ export class ExecutionFiles {
   }
 
   /** @throws {AppError} `public-url-missing` if agents could not download any file */
-  demandPublicUrl(): string {
+  demandDownloads(): void {
+    if (this.#deps.needsPublicUrl) this.#publicUrl();
+  }
+
+  #publicUrl(): string {
     const { publicUrl } = this.#deps;
     if (publicUrl !== undefined) return publicUrl;
     throw new AppError(
@@ -43,7 +49,7 @@ export class ExecutionFiles {
     files: ReadonlyMap<string, FileDescription>,
     received: ReadonlyMap<string, ReceivedFile>,
   ): Promise<readonly InputViolation[]> {
-    if (files.size > 0) this.demandPublicUrl();
+    if (files.size > 0) this.demandDownloads();
     const gone: InputViolation[] = [];
     for (const [inputId, { filename, sha256 }] of files) {
       const fresh = received.get(inputId);
@@ -56,7 +62,7 @@ export class ExecutionFiles {
 
   /** The URL at which the agent downloads the file while the execution runs. @throws {AppError} `public-url-missing` */
   urlOf(executionId: string, inputId: string, token: string): string {
-    return `${this.demandPublicUrl()}/files/${executionId}/${inputId}/${token}`;
+    return `${this.#publicUrl()}/files/${executionId}/${inputId}/${token}`;
   }
 
   /**

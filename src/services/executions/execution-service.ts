@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/record/execution-store.ts';
-import type { BuildStopper } from '../../execution/stop/build-stopper.ts';
+import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { decodeUtf8 } from '../flows/decode-utf8.ts';
@@ -13,15 +13,14 @@ import { visibleExecution, type VisibleExecution } from './visible-execution.ts'
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
-  /** Absent if Jenkins is not configured. */
-  readonly stopper?: BuildStopper;
+  readonly engines: ExecutionEngines;
   readonly now: () => Date;
 }
 
-// If Jenkins hangs, the caller does not wait longer than this; the follower sends the stop again later.
+// If Jenkins hangs, the caller does not wait longer than this; the stop is sent again later.
 const stopMilliseconds = 3_000;
 
-/** Reads, lists and stops executions (docs/reference/executions.md); none of this needs Jenkins. */
+/** Reads, lists and stops executions (docs/reference/executions.md); none of this needs an engine. */
 export class ExecutionService {
   readonly #deps: ExecutionServiceDeps;
 
@@ -93,7 +92,7 @@ export class ExecutionService {
     const asked = await this.record(id);
     // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
-    await this.#deps.stopper?.demand(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
+    await this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
     return visibleExecution(await this.record(id), caller);
   }
 }

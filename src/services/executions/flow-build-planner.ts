@@ -18,13 +18,14 @@ import { fileParameter, protocolParameters, secretParameter } from '../../jenkin
 import { asciiJson, readableParameter } from '../../jenkinsfile/readable-parameter.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
+import type { Problem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { usableFlow, type FlowChecker } from '../flows/flow-checker.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import { problemAtRun } from '../subflows/problem-at-run.ts';
-import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
+import { ownerOf, type ResolvedFlow, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 
@@ -46,6 +47,8 @@ export interface PlannerDeps {
   readonly subflows: SubflowService;
   readonly files: Pick<ExecutionFiles, 'urlOf'>;
   readonly language: FlowLanguage;
+  /** What keeps a flow from running where executions run, besides its own problems. */
+  readonly engineProblems: (resolved: ResolvedFlow, revision: number | undefined) => readonly Problem[];
 }
 
 /** Turns flows into what Jenkins receives. */
@@ -69,19 +72,16 @@ export class FlowBuildPlanner implements BuildPlanner {
     const owner = ownerOf(options);
     const checked = await this.#deps.checker.check(source, owner);
     const accepted = usableFlow(checked);
-    const {
-      flow,
-      called,
-      problems: found,
-      revisions,
-    } = await this.#deps.subflows.resolve(accepted, { revision, isForRun: true, ...options });
+    const resolved = await this.#deps.subflows.resolve(accepted, { revision, isForRun: true, ...options });
+    const { flow, called, problems: found, revisions } = resolved;
     const {
       jenkinsfile,
       digest,
       calledDefaults,
       problems: added,
     } = await this.#deps.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
-    const problems = (await checked.locate([...found, ...added], owner)).map(problemAtRun);
+    const ofEngine = this.#deps.engineProblems(resolved, revision);
+    const problems = (await checked.locate([...found, ...added, ...ofEngine], owner)).map(problemAtRun);
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     const job = {
       key: { namespace: flow.namespace, id: flow.id },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildKeyOf } from '../../execution/record/pushed-jobs.ts';
-import type { LiveLogs, LogNews } from '../../execution/builds/live-logs.ts';
+import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
+import { HeadedOwnLines, HeadedTaskLines } from '../../execution/local/log-headings.ts';
 import { type LinePicker, OwnLines, TaskLines } from '../../execution/builds/log-line-filters.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
@@ -18,14 +18,13 @@ export interface LogLine {
 export interface LogServiceDeps {
   readonly executions: ExecutionService;
   readonly logs: LogStore;
-  /** Absent if Jenkins is not configured. */
-  readonly live?: LiveLogs;
+  readonly engines: ExecutionEngines;
 }
 
 const pauseMilliseconds = 1_000;
 const lineFeed = 0x0a;
 
-/** Logs of executions: from Jenkins while the build runs, from the stored copy after it has ended. */
+/** Logs of executions: from their engine while they run, from the stored copy after they have ended. */
 export class LogService {
   readonly #deps: LogServiceDeps;
 
@@ -44,7 +43,7 @@ export class LogService {
 
   /** The whole log so far, which can be read in parts. */
   async bytes(record: ExecutionRecord): Promise<LogBytes> {
-    const present = isFinal(record.state) ? undefined : await this.#present(record);
+    const present = isFinal(record.state) ? undefined : await this.#deps.engines.of(record)?.logSoFar(record);
     if (present === undefined) return this.#taken(record.id);
     return { size: present.length, read: async (start, bytes) => present.subarray(start, start + bytes) };
   }
@@ -69,14 +68,6 @@ export class LogService {
     return ended.state;
   }
 
-  /** Undefined if the log must be read from the stored logs. */
-  async #present(record: ExecutionRecord): Promise<Buffer | undefined> {
-    const build = buildKeyOf(record);
-    if (build === undefined || this.#deps.live === undefined) return undefined;
-    const { bytes, isComplete } = await this.#deps.live.behind(record.id, build, 0);
-    return bytes.length > 0 || !isComplete ? bytes : undefined;
-  }
-
   async #taken(id: string): Promise<LogBytes> {
     const { logs } = this.#deps;
     const size = (await logs.read(id, { start: 0, bytes: 1 }))?.size ?? 0;
@@ -97,18 +88,13 @@ export class LogService {
         yield* bytesOf(log, { start: offset, end: log.size });
         return;
       }
-      const news = await this.#news(record, offset, signal);
+      const news = await this.#deps.engines.of(record)?.logAfter(record, offset, signal);
       offset += news?.bytes.length ?? 0;
       if (news !== undefined && news.bytes.length > 0) yield news.bytes;
-      // The record changes a moment after the build has ended.
+      // The record changes a moment after the execution has ended.
       if (news === undefined || news.isComplete)
         await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
     }
-  }
-
-  async #news(record: ExecutionRecord, offset: number, signal: AbortSignal): Promise<LogNews | undefined> {
-    const build = buildKeyOf(record);
-    return build && this.#deps.live?.behind(record.id, build, offset, signal);
   }
 }
 
@@ -129,13 +115,17 @@ async function* splitLines(pieces: AsyncIterable<Buffer>, start: number): AsyncG
 }
 
 /** Undefined if all lines are kept. */
-function pickerFor({ isPartial }: VisibleExecution, task: string | undefined): LinePicker | undefined {
-  const pickers = [...(task === undefined ? [] : [new TaskLines(task)]), ...(isPartial ? [new OwnLines()] : [])];
+function pickerFor({ isPartial, engine }: VisibleExecution, task: string | undefined): LinePicker | undefined {
+  const { OfTask, OfFlow } = engine === 'local' ? headedLines : pipelineLines;
+  const pickers = [...(task === undefined ? [] : [new OfTask(task)]), ...(isPartial ? [new OfFlow()] : [])];
   // Each filter sees every line, because it counts the blocks of the pipeline.
   return pickers.length === 0
     ? undefined
     : { take: (line) => pickers.map((picker) => picker.take(line)).every((isTaken) => isTaken) };
 }
+
+const pipelineLines = { OfTask: TaskLines, OfFlow: OwnLines };
+const headedLines = { OfTask: HeadedTaskLines, OfFlow: HeadedOwnLines };
 
 async function* picked(lines: AsyncIterable<LogLine>, picker: LinePicker | undefined): AsyncGenerator<LogLine> {
   for await (const line of lines) {

@@ -7,7 +7,7 @@ import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
 import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
@@ -57,8 +57,7 @@ export interface RunServiceDeps {
   readonly maxPending: number;
   readonly engine: BoundedEngine;
   readonly now: () => Date;
-  /** Absent if Jenkins is not configured. */
-  readonly gateway?: JenkinsGateway;
+  readonly engines: ExecutionEngines;
 }
 
 /** Accepts executions (docs/reference/executions.md). */
@@ -72,12 +71,12 @@ export class RunService {
   }
 
   /**
-   * Accepts an execution; a worker turns it into a build.
+   * Accepts an execution; a worker runs it.
    * @throws {AppError} as FlowService.read; forbidden, invalid-request, jenkins-not-configured, flow-disabled,
    * flow-invalid, execution-blocked, idempotency-conflict, key-not-configured, too-many-pending
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
-    this.#demandJenkins();
+    this.#demandEngine();
     demandSearchableLabels(request);
     const claim = this.#claim(key, request, context);
     const earlier = claim && (await this.#idempotency.earlier(claim));
@@ -95,7 +94,7 @@ export class RunService {
    * @throws {AppError} as run; execution-not-found
    */
   async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
-    this.#demandJenkins();
+    this.#demandEngine();
     const original = await this.#deps.executions.read(id, context.caller, 'execute');
     demandSearchableLabels(request);
     const source =
@@ -123,13 +122,13 @@ export class RunService {
    * @throws {AppError} as FlowService.read; jenkins-not-configured, flow-disabled
    */
   async demandRunnable(key: FlowKey): Promise<void> {
-    this.#demandJenkins();
+    this.#demandEngine();
     const { flow } = await this.#deps.flows.stored(key);
     if (flow.deletion !== undefined) throw deletedFlow(key);
   }
 
-  #demandJenkins(): void {
-    if (this.#deps.gateway === undefined) throw jenkinsNotConfigured();
+  #demandEngine(): void {
+    if (this.#deps.engines.current === undefined) throw jenkinsNotConfigured();
   }
 
   async #accept(

@@ -35,6 +35,7 @@ function seesAll({ revision, subflows }: ExecutionRecord, caller: Caller): boole
  * Whether its tasks decided how it ended; other reasons are Flowgate's own messages, which reveal nothing about hidden
  * flows.
  */
-function isFromBuild({ reason, build, state }: ExecutionRecord): boolean {
-  return reason !== undefined && build !== undefined && (state === 'FAILED' || state === 'WARNING');
+function isFromBuild({ reason, build, engine, state }: ExecutionRecord): boolean {
+  const hasRun = build !== undefined || engine === 'local';
+  return reason !== undefined && hasRun && (state === 'FAILED' || state === 'WARNING');
 }

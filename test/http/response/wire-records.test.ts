@@ -89,6 +89,7 @@ const execution: Required<VisibleExecution> = {
   trouble: 'It waits.',
   troubleSince: time,
   waiting: false,
+  engine: 'local',
   attempts: 1,
   queueItem: 7,
   abandoned: { reason: 'It stood still.', at: time },

@@ -5,22 +5,18 @@ import type { ExecutionStore } from './record/execution-store.ts';
 import { flowLease, leaseMilliseconds, type Leases } from './record/lease.ts';
 import type { PushedJobs } from './record/pushed-jobs.ts';
 
-export interface ExecutionUpkeepDeps {
+export interface JenkinsUpkeepDeps {
   readonly gateway: JenkinsGateway;
   readonly store: ExecutionStore;
   readonly leases: Leases;
   readonly jobs: PushedJobs;
-  readonly now: () => Date;
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
-const pageSize = 200;
+/** Removes what flows and executions leave behind in Jenkins. Each step can safely run twice. */
+export class JenkinsUpkeep {
+  readonly #deps: JenkinsUpkeepDeps;
 
-/** Removes what flows and executions leave behind. Each step can safely run twice. */
-export class ExecutionUpkeep {
-  readonly #deps: ExecutionUpkeepDeps;
-
-  constructor(deps: ExecutionUpkeepDeps) {
+  constructor(deps: JenkinsUpkeepDeps) {
     this.#deps = deps;
   }
 
@@ -57,18 +53,5 @@ export class ExecutionUpkeep {
       const record = await store.read(executionId);
       if (record === undefined || isFinal(record.state)) await gateway.deleteSecret(namespace, id);
     }
-  }
-
-  /** Removes ended executions that were accepted more than this many days ago; none for 0 days. */
-  async removeOldExecutions(days: number): Promise<void> {
-    const { store, now } = this.#deps;
-    if (days === 0) return;
-    const to = new Date(now().getTime() - days * dayMilliseconds);
-    let after: string | undefined;
-    do {
-      const page = await store.list({ states: [], labels: [], to, after, limit: pageSize });
-      for (const { id, state } of page.executions) if (isFinal(state)) await store.remove(id);
-      after = page.next;
-    } while (after !== undefined);
   }
 }

@@ -1,0 +1,69 @@
+import type { BuildPlanner } from '../execution/builds/build-plan.ts';
+import type { EngineWork } from '../execution/engine/execution-engine.ts';
+import { ExecutionEnder } from '../execution/execution-ender.ts';
+import { BuildAdopter } from '../execution/follow/build-adopter.ts';
+import { ExecutionFinisher } from '../execution/follow/execution-finisher.ts';
+import { ExecutionFollower } from '../execution/follow/execution-follower.ts';
+import { JenkinsUpkeep } from '../execution/jenkins-upkeep.ts';
+import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
+import type { LocalPlanner } from '../execution/local/local-plan.ts';
+import type { LocalRun } from '../execution/local/local-run.ts';
+import { LocalWork } from '../execution/local/local-work.ts';
+import type { RunningExecutions } from '../execution/local/running-executions.ts';
+import type { ExecutionPorts, WorkingPorts } from '../execution/record/execution-ports.ts';
+import { ExecutionTrigger } from '../execution/trigger/execution-trigger.ts';
+import { JobPusher } from '../execution/trigger/job-pusher.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Called with each error; the work is retried later. */
+type Report = (error: unknown, what: string) => void;
+
+const now = (): Date => new Date();
+
+/** Turns executions into builds, and collects their results. */
+export function jenkinsWork({
+  ports,
+  planner,
+  report,
+}: {
+  readonly ports: WorkingPorts;
+  readonly planner: BuildPlanner;
+  readonly report: Report;
+}): EngineWork {
+  const parts = { ...ports, planner, report, now };
+  const ender = new ExecutionEnder(parts);
+  const follower = new ExecutionFollower({ ...parts, ender, finisher: new ExecutionFinisher({ ...parts, ender }) });
+  const adopter = new BuildAdopter(parts);
+  const upkeep = new JenkinsUpkeep(parts);
+  const trigger = new ExecutionTrigger({ ...parts, ender, pusher: new JobPusher(ports) });
+  return {
+    trigger: (id) => trigger.trigger(id),
+    rounds: [
+      { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.look() },
+      { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => upkeep.disableRetiredJobs() },
+      { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
+      { name: 'sweep credentials', everyMilliseconds: 5 * minute, run: () => upkeep.sweepCredentials() },
+    ],
+    stop: () => follower.settle(),
+  };
+}
+
+export interface LocalWorkParts {
+  readonly ports: ExecutionPorts;
+  readonly planner: LocalPlanner;
+  readonly folders: ExecutionFolders;
+  readonly running: RunningExecutions<LocalRun>;
+  /** How many executions run at once. */
+  readonly executors: number;
+  /** Why executions can no longer run; undefined if they can. */
+  readonly shortage: () => Promise<string | undefined>;
+  readonly report: Report;
+}
+
+/** Runs executions on this machine. */
+export function localWork(parts: LocalWorkParts): EngineWork {
+  const { ports } = parts;
+  return new LocalWork({ ...ports, ...parts, ender: new ExecutionEnder({ ...ports, now }), now });
+}

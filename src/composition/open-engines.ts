@@ -1,0 +1,31 @@
+import type { ExecutionEngine } from '../execution/engine/execution-engine.ts';
+import { ExecutionEngines } from '../execution/engine/execution-engines.ts';
+import { JenkinsEngine } from '../execution/engine/jenkins-engine.ts';
+import { ExecutionFolders } from '../execution/local/execution-folders.ts';
+import { LocalEngine } from '../execution/local/local-engine.ts';
+import type { LocalRun } from '../execution/local/local-run.ts';
+import { RunningExecutions } from '../execution/local/running-executions.ts';
+import { workingPorts, type ExecutionPorts } from '../execution/record/execution-ports.ts';
+
+export interface OpenEngines {
+  readonly engines: ExecutionEngines;
+  readonly folders: ExecutionFolders;
+  readonly running: RunningExecutions<LocalRun>;
+}
+
+/** The engines of this installation, as far as requests need them; `start-working.ts` makes them run. */
+export function openEngines(
+  ports: ExecutionPorts,
+  {
+    engineName,
+    executionsFolder,
+  }: { readonly engineName?: ExecutionEngine['name']; readonly executionsFolder: string },
+  now: () => Date,
+): OpenEngines {
+  const working = workingPorts(ports);
+  const folders = new ExecutionFolders(executionsFolder);
+  const running = new RunningExecutions<LocalRun>();
+  const jenkins = working && new JenkinsEngine(working, now);
+  const local = new LocalEngine({ folders, running, logs: ports.logs });
+  return { engines: new ExecutionEngines(engineName ?? jenkins?.name, local, jenkins), folders, running };
+}

@@ -1,0 +1,76 @@
+import { isServablePath } from '../../engine/jenkins/artifact-path.ts';
+import type {
+  Artifact,
+  ArtifactContent,
+  BuildKey,
+  CallOptions,
+  JenkinsGateway,
+} from '../../engine/jenkins/jenkins-gateway.ts';
+import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { LiveLogs, type LogNews } from '../builds/live-logs.ts';
+import type { WorkingPorts } from '../record/execution-ports.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
+import { buildKeyOf } from '../record/pushed-jobs.ts';
+import { BuildStopper } from '../stop/build-stopper.ts';
+import type { ExecutionEngine } from './execution-engine.ts';
+
+/** Executions as builds in Jenkins. */
+export class JenkinsEngine implements ExecutionEngine {
+  readonly name = 'jenkins';
+  readonly downloadsFiles = true;
+  readonly #gateway: JenkinsGateway;
+  readonly #stopper: BuildStopper;
+  readonly #logs: LiveLogs;
+
+  constructor(ports: WorkingPorts, now: () => Date) {
+    this.#gateway = ports.gateway;
+    this.#stopper = new BuildStopper({ ...ports, now });
+    this.#logs = new LiveLogs(ports);
+  }
+
+  stop(record: ExecutionRecord, options?: CallOptions): Promise<void> {
+    return this.#stopper.demand(record, options);
+  }
+
+  async logSoFar(record: ExecutionRecord): Promise<Buffer | undefined> {
+    const build = buildKeyOf(record);
+    if (build === undefined) return undefined;
+    const { bytes, isComplete } = await this.#logs.behind(record.id, build, 0);
+    return bytes.length > 0 || !isComplete ? bytes : undefined;
+  }
+
+  async logAfter(record: ExecutionRecord, offset: number, signal: AbortSignal): Promise<LogNews | undefined> {
+    const build = buildKeyOf(record);
+    return build && this.#logs.behind(record.id, build, offset, signal);
+  }
+
+  async artifacts(record: ExecutionRecord): Promise<readonly Artifact[]> {
+    return (await this.#ask(record, (build) => this.#gateway.artifacts(build))) ?? [];
+  }
+
+  async artifact(record: ExecutionRecord, path: string, options: CallOptions): Promise<ArtifactContent | undefined> {
+    if (!isServablePath(path))
+      throw new AppError(
+        'artifact-not-found',
+        `The artifact ${JSON.stringify(path)} cannot be downloaded: Jenkins cannot serve file names that contain *, ?, \\ or control characters. Rename the file.`,
+      );
+    return this.#ask(record, (build) => this.#gateway.artifact(build, path, options));
+  }
+
+  /** @returns undefined if there is no build */
+  async #ask<Answer>(
+    record: ExecutionRecord,
+    question: (build: BuildKey) => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    const build = buildKeyOf(record);
+    if (build === undefined) return undefined;
+    try {
+      return await question(build);
+    } catch (error) {
+      if (!(error instanceof JenkinsError)) throw error;
+      const detail = `The artifacts could not be read from Jenkins: ${error.message}`;
+      throw new AppError('jenkins-unavailable', detail, {}, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+
+/** The folders of the executions that this machine runs, below the data folder. */
+export class ExecutionFolders {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The workspaces and files of scripts, until the execution ends. */
+  running(executionId: string): string {
+    return join(this.#root, 'running', executionId);
+  }
+
+  /** The output files, for as long as the record. */
+  artifacts(executionId: string): string {
+    return join(this.#root, 'artifacts', executionId);
+  }
+
+  /**
+   * Creates the folder of a flow that keeps its files between executions, or notes that it is used. The name of a flow
+   * can be longer than that of a file.
+   */
+  async kept(flow: FlowKey, now: Date): Promise<string> {
+    const name = createHash('sha256').update(flowName(flow)).digest('hex').slice(0, 32);
+    const path = join(this.#root, 'workspaces', name);
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await utimes(path, now, now);
+    return path;
+  }
+
+  /** The ids of executions that have a folder of the kind. */
+  ids(kind: 'running' | 'artifacts'): Promise<readonly string[]> {
+    return this.#names(kind);
+  }
+
+  #names(kind: string): Promise<readonly string[]> {
+    return readdir(join(this.#root, kind)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+  }
+
+  /** Removes kept workspaces that no execution has used for this long. */
+  async removeUnusedWorkspaces(milliseconds: number, now: Date): Promise<void> {
+    for (const name of await this.#names('workspaces')) {
+      const path = join(this.#root, 'workspaces', name);
+      if (now.getTime() - (await stat(path)).mtimeMs > milliseconds) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  async removeArtifacts(executionId: string): Promise<void> {
+    await rm(this.artifacts(executionId), { recursive: true, force: true });
+  }
+}

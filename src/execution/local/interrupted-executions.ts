@@ -1,0 +1,61 @@
+import { endLeftovers } from '../../engine/shell/local-execution.ts';
+import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import type { ExecutionEnder } from '../execution-ender.ts';
+import { isFinal } from '../record/execution-state.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
+import { iterateExecutions } from '../record/iterate-executions.ts';
+import { leaseMilliseconds, type Leases } from '../record/lease.ts';
+import type { ExecutionFolders } from './execution-folders.ts';
+import { runLease } from './local-work.ts';
+
+export interface InterruptedExecutionsDeps {
+  readonly store: ExecutionStore;
+  readonly leases: Leases;
+  readonly ender: ExecutionEnder;
+  readonly folders: ExecutionFolders;
+  readonly now: () => Date;
+}
+
+const unusedMilliseconds = 7 * 24 * 60 * 60 * 1000;
+const reason = 'Flowgate ended while the execution ran.';
+
+/** Ends executions whose process has died, and removes what executions leave on the disk. */
+export class InterruptedExecutions {
+  readonly #deps: InterruptedExecutionsDeps;
+
+  constructor(deps: InterruptedExecutionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {AppError} `store-unavailable` */
+  async end(): Promise<void> {
+    const { store, leases, ender, folders, now } = this.#deps;
+    for await (const { id, engine, tasks } of iterateExecutions(['RUNNING'], store)) {
+      if (engine !== 'local') continue;
+      const lease = await leases.acquire(runLease(id), leaseMilliseconds);
+      if (lease === undefined) continue;
+      try {
+        await endLeftovers(folders.running(id));
+        const endedAt = now().toISOString();
+        const ended = tasks.map((task): TaskProgress =>
+          task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt } : task,
+        );
+        await ender.end(id, { state: 'FAILED', fields: { reason, tasks: ended }, from: ['RUNNING'] });
+      } finally {
+        await lease.release();
+      }
+    }
+  }
+
+  /** Removes the folders of executions that have ended, and the artifacts of those without a record. */
+  async sweep(): Promise<void> {
+    const { store, folders, now } = this.#deps;
+    for (const id of await folders.ids('running')) {
+      const record = await store.read(id);
+      if (record === undefined || isFinal(record.state)) await endLeftovers(folders.running(id));
+    }
+    await folders.removeUnusedWorkspaces(unusedMilliseconds, now());
+    for (const id of await folders.ids('artifacts'))
+      if ((await store.read(id)) === undefined) await folders.removeArtifacts(id);
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunEnd } from '../../engine/local/flow-run.ts';
+import { LocalExecution } from '../../engine/shell/local-execution.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { failedTasks } from '../builds/build-outcome.ts';
+import type { ExecutionEnder, ExecutionEnding } from '../execution-ender.ts';
+import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
+import type { KeptLease, Lease } from '../record/lease.ts';
+import type { LogStore } from '../record/log-store.ts';
+import type { ExecutionFolders } from './execution-folders.ts';
+import type { LocalPlan } from './local-plan.ts';
+import { callPaths } from './call-paths.ts';
+import { RunRecorder } from './run-recorder.ts';
+import type { RunningExecution } from './running-executions.ts';
+
+export interface LocalRunDeps {
+  readonly store: Pick<ExecutionStore, 'read' | 'change'>;
+  readonly logs: Pick<LogStore, 'append'>;
+  readonly ender: ExecutionEnder;
+  readonly folders: ExecutionFolders;
+  readonly now: () => Date;
+  /** Why executions can no longer run, such as a full disk; undefined if they can. */
+  readonly shortage: () => Promise<string | undefined>;
+}
+
+interface OwnParts {
+  readonly lease: Lease;
+  /** Where it finds the files of earlier executions; undefined if it keeps none, or another execution uses them. */
+  readonly keptFolder: string | undefined;
+}
+
+const second = 1_000;
+// The end of an execution is recorded as soon as the store is reachable again.
+const maxRetryPause = 5 * second;
+/** What a running execution looks at besides its tasks. */
+const watchMilliseconds = second;
+
+/** One execution on this machine, from its first task to the end of its record. */
+export class LocalRun implements RunningExecution {
+  readonly #deps: LocalRunDeps;
+  readonly #record: ExecutionRecord;
+  readonly #recorder: RunRecorder;
+  readonly #execution: LocalExecution;
+  #waiting: (() => void)[] = [];
+  #isStopped = false;
+  /** Why Flowgate itself ended it. */
+  #abandoned: string | undefined;
+  #isLost = false;
+
+  constructor(record: ExecutionRecord, local: LocalPlan, deps: LocalRunDeps & OwnParts) {
+    this.#deps = deps;
+    this.#record = record;
+    const { id } = record;
+    const calls = callPaths(local.plan);
+    this.#recorder = new RunRecorder({
+      ...deps,
+      executionId: id,
+      fence: deps.lease,
+      isCall: (path) => calls.has(path),
+      onLog: () => this.#announceLog(),
+      onLost: () => this.#lose(),
+    });
+    this.#execution = new LocalExecution({
+      ...local,
+      folder: deps.folders.running(id),
+      keptFolder: deps.keptFolder,
+      artifacts: { folder: deps.folders.artifacts(id) },
+      report: this.#recorder,
+    });
+  }
+
+  stop(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#execution.stop();
+  }
+
+  /** Stops it, and records why instead of who stopped it. */
+  shutDown(reason: string): void {
+    this.#abandoned ??= reason;
+    this.stop();
+  }
+
+  /** Ends it at once, with a reason for its record. */
+  async abandon(reason: string): Promise<void> {
+    this.#abandoned ??= reason;
+    await this.#execution.kill();
+  }
+
+  nextLog(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Runs it to its end and records that. Resolves early if another process has taken over its record. */
+  async run(lease: KeptLease): Promise<void> {
+    const ended = new AbortController();
+    lease.signal.addEventListener('abort', () => this.#lose());
+    const watching = this.#watch(ended.signal);
+    const end = await this.#execution.run();
+    ended.abort();
+    await watching;
+    try {
+      if (!this.#isLost) await this.#conclude(end, lease.signal);
+    } finally {
+      await this.#execution.remove();
+      this.#announceLog();
+    }
+  }
+
+  /** Another process may have received the stop, and the disk may become full. */
+  async #watch(signal: AbortSignal): Promise<void> {
+    const { store, shortage } = this.#deps;
+    while (!signal.aborted) {
+      await sleep(watchMilliseconds, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const record = await store.read(this.#record.id).catch(() => undefined);
+      if (record?.stop !== undefined) this.stop();
+      const reason = await shortage();
+      if (reason !== undefined) await this.abandon(reason);
+    }
+  }
+
+  #lose(): void {
+    this.#isLost = true;
+    void this.#execution.kill();
+  }
+
+  #announceLog(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Records the end; retries while the store is unreachable, unless another process has taken over. */
+  async #conclude(end: RunEnd, lost: AbortSignal): Promise<void> {
+    for (let pause = 100; !lost.aborted && !this.#isLost; pause = Math.min(maxRetryPause, pause * 2)) {
+      try {
+        await this.#recorder.flush();
+        await this.#deps.ender.end(this.#record.id, await this.#ending(end));
+        return;
+      } catch {
+        await sleep(pause);
+      }
+    }
+  }
+
+  async #ending({ state, reason, outputs }: RunEnd): Promise<ExecutionEnding> {
+    const { tasks } = this.#recorder;
+    const fields = { tasks, outputs: outputs.size === 0 ? undefined : values(outputs) };
+    if (this.#abandoned !== undefined && state !== 'SUCCESS' && state !== 'WARNING')
+      return { state: 'FAILED', fields: { ...fields, reason: this.#abandoned }, from: ['RUNNING'] };
+    const stop = state === 'KILLED' ? (await this.#deps.store.read(this.#record.id))?.stop : undefined;
+    const sentence = reason === undefined ? undefined : `${reason.replace(/\.$/, '')}.`;
+    const text = {
+      SUCCESS: undefined,
+      WARNING: `${failedTasks(tasks) ?? 'A task'} failed, which allow_failure permits.`,
+      FAILED: sentence ?? `${flowName(this.#record.flow)} failed.`,
+      KILLED: stop === undefined ? 'The execution was stopped.' : stopReason(stop),
+    }[state];
+    return { state, fields: { ...fields, reason: text }, from: ['RUNNING'] };
+  }
+}
+
+function values(outputs: RunEnd['outputs']): JsonObject {
+  return Object.fromEntries([...outputs].map(([id, json]) => [id, JSON.parse(json) as JsonValue])); // compact JSON of the run
+}

@@ -1,0 +1,138 @@
+import { AppError, storeFailures } from '../../problem/app-error.ts';
+import type { EngineWork } from '../engine/execution-engine.ts';
+import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import { pendingStates } from '../record/execution-state.ts';
+import { keepLease, leaseMilliseconds, type KeptLease, type Lease, type Leases } from '../record/lease.ts';
+import { SealError } from '../record/secret-vault.ts';
+import type { TriggerOutcome } from '../record/trigger-queue.ts';
+import { LocalExecutors } from './local-executors.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import type { LocalPlan, LocalPlanner } from './local-plan.ts';
+import { LocalRun, type LocalRunDeps } from './local-run.ts';
+import type { RunningExecutions } from './running-executions.ts';
+
+export interface LocalWorkDeps extends LocalRunDeps {
+  readonly leases: Leases;
+  readonly planner: LocalPlanner;
+  readonly running: RunningExecutions<LocalRun>;
+  /** How many executions run at once. */
+  readonly executors: number;
+  /** Called with each defect. */
+  readonly report: (error: unknown, what: string) => void;
+}
+
+/** The lease of the process that runs an execution. Without a holder, the execution was interrupted. */
+export function runLease(executionId: string): string {
+  return `run:${executionId}`;
+}
+
+const shutdownReason = 'Flowgate was stopped while the execution ran.';
+/** How long final tasks may take when Flowgate stops. */
+const shutdownMilliseconds = 5_000;
+
+/** Runs accepted executions on this machine, a few at a time. */
+export class LocalWork implements EngineWork {
+  readonly rounds = [];
+  readonly #deps: LocalWorkDeps;
+  readonly #executors: LocalExecutors;
+
+  constructor(deps: LocalWorkDeps) {
+    this.#deps = deps;
+    this.#executors = new LocalExecutors(deps.executors, (id) =>
+      this.#run(id).catch((error: unknown) => deps.report(error, `run ${id}`)),
+    );
+  }
+
+  async trigger(id: string): Promise<TriggerOutcome> {
+    const record = await this.#pending(id);
+    if (record === undefined) return 'done';
+    if (record.stop !== undefined) {
+      await this.#end(record, 'KILLED', stopReason(record.stop));
+      return 'done';
+    }
+    if (record.state === 'CREATED') {
+      const { store, now } = this.#deps;
+      await store.change(id, { from: ['CREATED'], to: 'QUEUED', at: now() });
+    }
+    this.#executors.add(id);
+    return 'done';
+  }
+
+  /** Ends the running executions; those that wait stay in the store, for the next start. */
+  async stop(): Promise<void> {
+    const closed = this.#executors.close();
+    const all = this.#deps.running.all;
+    for (const run of all) run.shutDown(shutdownReason);
+    const late = setTimeout(
+      () => void Promise.all(all.map((run) => run.abandon(shutdownReason))),
+      shutdownMilliseconds,
+    );
+    await closed;
+    clearTimeout(late);
+  }
+
+  /** The execution, unless it has started or ended, or waits for another one of its flow. */
+  async #pending(id: string): Promise<ExecutionRecord | undefined> {
+    const record = await this.#deps.store.read(id);
+    const isPending = record !== undefined && (pendingStates as readonly string[]).includes(record.state); // widened to accept any state
+    return isPending && (!record.waiting || record.stop !== undefined) ? record : undefined;
+  }
+
+  /** @throws {AppError} `store-unavailable`; it is triggered again later */
+  async #run(id: string): Promise<void> {
+    const lease = await this.#deps.leases.acquire(runLease(id), leaseMilliseconds);
+    if (lease === undefined) return;
+    const kept = keepLease(lease);
+    try {
+      await this.#runAlone(id, lease, kept);
+    } finally {
+      await kept.release();
+    }
+  }
+
+  async #runAlone(id: string, lease: Lease, kept: KeptLease): Promise<void> {
+    const { store, now, running, shortage } = this.#deps;
+    const record = await this.#pending(id);
+    if (record === undefined) return;
+    if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
+    const local = await this.#plan(record);
+    if (local === undefined) return;
+    const reason = await shortage();
+    if (reason !== undefined) return this.#end(record, 'FAILED', reason);
+    const begin = { from: pendingStates, to: 'RUNNING', at: now(), fence: lease } as const;
+    const fields = { engine: 'local', attempts: record.attempts + 1, trouble: null } as const;
+    const workspace = local.plan.flow.keepWorkspace ? await this.#keptWorkspace(record) : undefined;
+    const run = new LocalRun(record, local, { ...this.#deps, lease, keptFolder: workspace?.path });
+    running.add(id, run);
+    try {
+      const begun = await store.change(id, { ...begin, fields });
+      if (begun.outcome === 'changed') await run.run(kept);
+    } finally {
+      running.remove(id);
+      await workspace?.lease.release();
+    }
+  }
+
+  /** @returns undefined if it cannot run; its record says why */
+  async #plan(record: ExecutionRecord): Promise<LocalPlan | undefined> {
+    try {
+      return await this.#deps.planner.planLocally(record);
+    } catch (error) {
+      if (error instanceof AppError && storeFailures.has(error.code)) throw error;
+      const isKnown = error instanceof AppError || error instanceof SealError;
+      if (!isKnown) this.#deps.report(error, `plan ${record.id}`);
+      await this.#end(record, 'FAILED', isKnown ? error.message : 'Internal error; see the log of Flowgate.');
+      return undefined;
+    }
+  }
+
+  /** The workspace of a flow, unless another execution uses it. */
+  async #keptWorkspace({ flow }: ExecutionRecord): Promise<{ path: string; lease: KeptLease } | undefined> {
+    const lease = await this.#deps.leases.acquire(`workspace:${flowName(flow)}`, leaseMilliseconds);
+    return lease && { path: await this.#deps.folders.kept(flow, this.#deps.now()), lease: keepLease(lease) };
+  }
+
+  async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {
+    await this.#deps.ender.end(id, { state, fields: { reason }, from: pendingStates });
+  }
+}

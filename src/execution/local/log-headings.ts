@@ -1,0 +1,48 @@
+import type { LinePicker } from '../builds/log-line-filters.ts';
+
+// A script can print such a line too: headings are for reading only; states and times come from the record.
+const start = '[Flowgate] ';
+const general = `${start}flow`;
+
+/**
+ * The line in the log of a local execution that starts the output of a task; undefined for the flow itself.
+ * @param isCall whether it is a task that calls a flow: its lines are then those of the called flow
+ */
+export function taskHeading(path: string | undefined, isCall: boolean): string {
+  return path === undefined ? `${general}\n` : `${start}task ${path}${isCall ? '/' : ''}\n`;
+}
+
+/** @returns the path, with a `/` at its end for a call; null for the flow itself; undefined for any other line */
+function pathOf(line: string): string | null | undefined {
+  if (line === general) return null;
+  return /^\[Flowgate\] task (\S+)$/.exec(line)?.[1];
+}
+
+/** Selects the lines of one task, or of the tasks that it calls, in the log of a local execution. */
+export class HeadedTaskLines implements LinePicker {
+  readonly #path: string;
+  #isInside = false;
+
+  /** @param path the id of the task; in a subflow `build/image` */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  take(line: string): boolean {
+    const path = pathOf(line);
+    if (path === undefined) return this.#isInside;
+    this.#isInside = path === this.#path || path?.startsWith(`${this.#path}/`) === true;
+    return false;
+  }
+}
+
+/** Removes the output of called flows from the log of a local execution. */
+export class HeadedOwnLines implements LinePicker {
+  #isInside = true;
+
+  take(line: string): boolean {
+    const path = pathOf(line);
+    if (path !== undefined) this.#isInside = path?.includes('/') !== true;
+    return this.#isInside;
+  }
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunReport, TaskChange } from '../../engine/local/run-ports.ts';
+import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
+import type { Fence } from '../record/lease.ts';
+import type { LogStore } from '../record/log-store.ts';
+import { taskHeading } from './log-headings.ts';
+
+export interface RunRecorderOptions {
+  readonly executionId: string;
+  readonly store: Pick<ExecutionStore, 'change'>;
+  readonly logs: Pick<LogStore, 'append'>;
+  readonly fence: Fence;
+  /** Whether a task calls a flow; its lines then belong to that flow. */
+  readonly isCall: (path: string) => boolean;
+  readonly now: () => Date;
+  /** Called after text was added to the stored log. */
+  readonly onLog: () => void;
+  /** Called once if the record no longer belongs to this process. */
+  readonly onLost: () => void;
+}
+
+// Users see a change after this long at the latest.
+const pauseMilliseconds = 150;
+// With more unwritten text than this, the execution waits for the store.
+const maxUnwritten = 1024 * 1024;
+
+/** Writes the tasks and the log of a running execution to its record, several changes at a time. */
+export class RunRecorder implements RunReport {
+  readonly #options: RunRecorderOptions;
+  readonly #tasks = new Map<string, TaskProgress>();
+  #hasNewTasks = false;
+  #text = '';
+  #path: string | undefined;
+  #isLineStart = true;
+  #writing: Promise<void> | undefined;
+  #isLost = false;
+
+  constructor(options: RunRecorderOptions) {
+    this.#options = options;
+  }
+
+  /** In the order of their starts. */
+  get tasks(): readonly TaskProgress[] {
+    return [...this.#tasks.values()];
+  }
+
+  task({ path, state, at }: TaskChange): void {
+    const time = new Date(at).toISOString();
+    const startedAt = this.#tasks.get(path)?.startedAt ?? time;
+    this.#tasks.set(path, { path, state, startedAt, ...(state !== 'RUNNING' && { endedAt: time }) });
+    this.#hasNewTasks = true;
+    void this.#writeSoon();
+  }
+
+  log(text: string, path: string | undefined): Promise<void> | undefined {
+    if (text === '') return undefined;
+    if (path !== this.#path) {
+      this.#path = path;
+      this.#text += `${this.#isLineStart ? '' : '\n'}${taskHeading(path, path !== undefined && this.#options.isCall(path))}`;
+    }
+    this.#text += text;
+    this.#isLineStart = text.endsWith('\n');
+    const writing = this.#writeSoon();
+    return this.#text.length > maxUnwritten ? writing : undefined;
+  }
+
+  /** Writes everything. @throws {AppError} `store-unavailable` */
+  async flush(): Promise<void> {
+    await this.#writing;
+    await this.#write();
+  }
+
+  #writeSoon(): Promise<void> {
+    this.#writing ??= this.#writeAfterPause().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  /** Until everything is written: the store may be unreachable for a while. */
+  async #writeAfterPause(): Promise<void> {
+    do {
+      await sleep(pauseMilliseconds);
+      await this.#write().catch(() => undefined);
+    } while ((this.#text !== '' || this.#hasNewTasks) && !this.#isLost);
+  }
+
+  async #write(): Promise<void> {
+    if (this.#isLost) return;
+    const { executionId, store, logs, fence, now, onLog, onLost } = this.#options;
+    if (this.#hasNewTasks) {
+      this.#hasNewTasks = false;
+      try {
+        const change = { from: ['RUNNING'], at: now(), fields: { tasks: this.tasks }, fence } as const;
+        if ((await store.change(executionId, change)).outcome !== 'changed') {
+          this.#isLost = true;
+          onLost();
+          return;
+        }
+      } catch (error) {
+        this.#hasNewTasks = true;
+        throw error;
+      }
+    }
+    if (this.#text === '') return;
+    const text = this.#text;
+    this.#text = '';
+    try {
+      await logs.append(executionId, text);
+    } catch (error) {
+      this.#text = text + this.#text;
+      throw error;
+    }
+    onLog();
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { chooseEngine } from '../../src/composition/choose-engine.ts';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+
+const jenkins = { JENKINS_URL: 'http://jenkins.example', JENKINS_USER: 'flowgate', JENKINS_TOKEN: 'token' };
+let data: string;
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'flowgate-engine-'));
+});
+afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+function choose(environment: Readonly<Record<string, string>>, hasPushedJobs = false) {
+  const configuration = loadConfiguration({ FLOWGATE_DATA: data, ...environment });
+  return chooseEngine({ ...configuration, hasPushedJobs: async () => hasPushedJobs });
+}
+
+it.each<[string, Readonly<Record<string, string>>, string | undefined]>([
+  ['nothing', {}, 'local'],
+  ['another port', { PORT: '4000' }, 'local'],
+  ['an IPv6 loopback address', { HOST: '::1' }, 'local'],
+  ['a Jenkins', jenkins, 'jenkins'],
+  ['a Jenkins, but the engine of this machine', { ...jenkins, FLOWGATE_ENGINE: 'local' }, 'local'],
+  ['no engine', { FLOWGATE_ENGINE: 'none' }, undefined],
+  ['no engine, with a Jenkins', { ...jenkins, FLOWGATE_ENGINE: 'none' }, undefined],
+  ['an address that others can reach', { HOST: '0.0.0.0' }, undefined],
+  ['the same, but the engine of this machine', { HOST: '0.0.0.0', FLOWGATE_ENGINE: 'local' }, 'local'],
+  ['another Redis', { REDIS_URL: 'redis://redis.example' }, undefined],
+  ['tokens', { FLOWGATE_AUTH: 'jwt', FLOWGATE_JWT_ISSUER: 'https://issuer.example' }, undefined],
+  ['a public URL', { FLOWGATE_PUBLIC_URL: 'https://flowgate.example' }, undefined],
+  ['other host names', { FLOWGATE_HOSTS: 'flowgate.example' }, undefined],
+  ['trusted proxies', { FLOWGATE_TRUSTED_PROXIES: '10.0.0.0/8' }, undefined],
+])('with %s configured', async (_name, environment, engine) => {
+  expect(await choose(environment)).toBe(engine);
+});
+
+it('is not this machine by default after a Jenkins was configured, whatever ran', async () => {
+  await choose({ ...jenkins, FLOWGATE_ENGINE: 'none' });
+  expect(await choose({})).toBeUndefined();
+  expect(await choose({ FLOWGATE_ENGINE: 'local' })).toBe('local');
+});
+
+it('is not this machine by default if flows were pushed to a Jenkins by an earlier release', async () => {
+  expect(await choose({}, true)).toBeUndefined();
+});
+
+it.each([
+  [{ FLOWGATE_ENGINE: 'jenkins' }, 'JENKINS_URL is missing; FLOWGATE_ENGINE=jenkins requires a Jenkins to run flows'],
+  [
+    {
+      FLOWGATE_ENGINE: 'local',
+      FLOWGATE_ROLE: 'api',
+      REDIS_URL: 'redis://redis.example',
+      FLOWGATE_KEY: 'k'.repeat(32),
+    },
+    'FLOWGATE_ENGINE=local requires FLOWGATE_ROLE=all; it is api',
+  ],
+  [{ FLOWGATE_ENGINE: 'local', REDIS_URL: 'redis://redis.example' }, 'FLOWGATE_KEY is missing'],
+  [{ FLOWGATE_ENGINE: 'docker' }, 'FLOWGATE_ENGINE'],
+])('cannot be %j', (environment, problem) => {
+  expect(() => loadConfiguration(environment)).toThrow(problem);
+});
