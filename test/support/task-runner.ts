@@ -7,7 +7,7 @@ import type { InputTypeName } from '../../src/language/input-types/input-types.t
 import type { TaskContext } from '../../src/language/flow/task-types.ts';
 import { allFeatures } from '../../src/jenkinsfile/runtime-features.ts';
 import { agentPrograms } from '../../src/jenkinsfile/agent-programs.ts';
-import { taskText } from '../../src/engine/shell/agent-script.ts';
+import { shellWord, taskFiles, taskText } from '../../src/engine/shell/agent-script.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { actionOf, type TaskAction } from '../../src/engine/local/task-action.ts';
 import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
@@ -89,7 +89,10 @@ export class TaskRunner {
       limit,
       returnsOutputs: Object.keys(outputSchema).length > 0,
     };
-    return taskText(script, program);
+    const files = [...taskFiles(script.action)].map(
+      ([name, text]) => `printf %s ${shellWord(text)} > ${shellWord(name)}`,
+    );
+    return `flowgate_files() {\n${files.join(' &&\n')}\n}\n${taskText(script, program)}`;
   }
 
   close(): void {

@@ -4,24 +4,19 @@ import type { FileSource } from '../local/flow-scope.ts';
 import { markVariable } from './execution-mark.ts';
 import type { Script, ScriptEnvironment } from '../local/run-ports.ts';
 
-/** What one `sh` runs for a script; `prepareScript` of `templates/runtime/script.groovy.hbs` prints the same. */
 export interface AgentScript extends Pick<Script, 'action' | 'environment' | 'limit' | 'returnsOutputs'> {
   /** The private folder of the attempt, relative to the workspace. */
   readonly folder: string;
 }
 
 /**
- * The environment and the files of a task, and the program around its script. Its exit status is in
- * `templates/agent/run-task.sh.hbs`.
- * @param program that file, for the features in use
+ * What one `sh` runs for a script: the environment of the task, and the program around its script, whose exit status is
+ * in `templates/agent/run-task.sh.hbs`. `prepareScript` of `templates/runtime/script.groovy.hbs` prints the same, and
+ * the files of the task.
+ * @param program the file, for the features in use
  */
 export function taskText(script: AgentScript, program = localPrograms().runTask): string {
   const { action, environment, folder, limit, returnsOutputs } = script;
-  const files = [
-    ['script', action.script] as const,
-    ...(action.stop === undefined ? [] : [['stop', action.stop] as const]),
-    ...action.files,
-  ];
   return `\
 flowgate_folder=$PWD/${folder}
 flowgate_shell=${action.shell}
@@ -30,10 +25,12 @@ flowgate_capture=${returnsOutputs ? action.returns : ''}
 flowgate_environment() {
 ${environmentText(environment)}
 }
-flowgate_files() {
-${files.map(([name, text]) => `printf %s ${shellWord(text)} > ${shellWord(name)}`).join(' &&\n')}
-}
 ${program}`;
+}
+
+/** The files in the private folder of an attempt, by name. */
+export function taskFiles({ script, stop, files }: Script['action']): ReadonlyMap<string, string> {
+  return new Map([['script', script], ...(stop === undefined ? [] : [['stop', stop] as const]), ...files]);
 }
 
 /** Every value under its name, in shell. Hides the values of other flows. */
@@ -70,7 +67,7 @@ export function fetchText(
 }
 
 /** A string as one shell word. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Socket } from 'node:net';
 import { sendSignal } from './execution-processes.ts';
+import type { OutputPipes } from './output-pipes.ts';
 
 export interface ShellRequest {
   /** The program; never an argument, because arguments are visible to every user of the machine. */
@@ -14,6 +15,8 @@ export interface ShellRequest {
   readonly environment: Readonly<Record<string, string>>;
   /** A folder that only this user can read. */
   readonly folder: string;
+  /** With at least one pipe. */
+  readonly pipes: OutputPipes;
   /** Receives both outputs, in the order in which they are written; a promise holds the writer up. */
   readonly output: (bytes: Uint8Array) => void | Promise<void>;
   /** Told the process while it runs, and undefined once it has ended. */
@@ -41,19 +44,19 @@ const maxDrain = 2000;
 
 /** Runs a program in `/bin/sh`, in a session of its own. */
 export async function runShell(request: ShellRequest): Promise<ShellEnd> {
-  let child: ChildProcess;
+  let started: { readonly child: ChildProcess; readonly reader: OutputReader };
   try {
-    child = startShell(request);
+    started = startShell(request);
   } catch (error) {
     return failureOf(error);
   }
+  const { child, reader } = started;
   const ended = new Promise<ShellEnd>((resolve) => {
     child.once('error', (error) => resolve(failureOf(error)));
     child.once('exit', (code, signal) => resolve({ kind: 'ended', status: code ?? statusOf(signal) }));
   });
   if (child.pid === undefined) return ended;
   request.watch(child.pid);
-  const reader = new OutputReader(child.stdout!, request.output); // a pipe, see `startShell`
   const ending = new Ending(child.pid, request);
   try {
     // A log that cannot be written ends the program.
@@ -73,35 +76,42 @@ export async function runShell(request: ShellRequest): Promise<ShellEnd> {
  * The program is the standard input, from a file without a name: nothing is left on the disk, and every shell reads it
  * in large blocks.
  */
-function startShell({ text, workspace, environment, folder }: ShellRequest): ChildProcess {
+function startShell({ text, workspace, environment, folder, pipes, output }: ShellRequest): {
+  readonly child: ChildProcess;
+  readonly reader: OutputReader;
+} {
   const path = join(folder, `script-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);
+  let writer: number | undefined;
   try {
     unlinkSync(path);
-    // As on an agent, whatever this process has; and both outputs in one pipe, which keeps their order.
-    const bytes = Buffer.from(`umask 022\nexec 2>&1\n${text}`);
+    // As on an agent, whatever this process has.
+    const bytes = Buffer.from(`umask 022\n${text}`);
     // At a position, so that the shell reads from the beginning.
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
-    return spawn('/bin/sh', [], {
-      cwd: workspace,
-      env: environment,
-      detached: true,
-      stdio: [file, 'pipe', 'ignore'],
-    });
+    const pipe = pipes.open();
+    writer = pipe.writer;
+    const reader = new OutputReader(pipe.reader, output);
+    // One pipe keeps the order of both outputs.
+    const stdio = [file, writer, writer];
+    return { child: spawn('/bin/sh', [], { cwd: workspace, env: environment, detached: true, stdio }), reader };
   } finally {
     closeSync(file);
+    if (writer !== undefined) closeSync(writer);
   }
 }
 
 /** Passes an output on, as fast as its receiver accepts it. */
 class OutputReader {
+  readonly #stream: Socket;
   readonly #done: Promise<void>;
   /** Rejects with what the receiver throws; never resolves. */
   readonly failed: Promise<never>;
   #isOver = false;
 
-  constructor(stream: Readable, output: ShellRequest['output']) {
-    this.#done = this.#read(stream, output);
+  constructor(stream: Socket, output: ShellRequest['output']) {
+    this.#stream = stream;
+    this.#done = this.#read(output);
     this.failed = new Promise((_, reject) => this.#done.catch(reject));
   }
 
@@ -114,11 +124,12 @@ class OutputReader {
     } finally {
       clearTimeout(timer);
       this.#isOver = true;
+      this.#stream.unref();
     }
   }
 
-  async #read(stream: Readable, output: ShellRequest['output']): Promise<void> {
-    for await (const chunk of stream) {
+  async #read(output: ShellRequest['output']): Promise<void> {
+    for await (const chunk of this.#stream) {
       if (this.#isOver) continue;
       const held = output(chunk as Uint8Array); // the stream has no encoding
       if (held !== undefined) await held;
@@ -169,12 +180,10 @@ class Ending {
   }
 }
 
-function failureOf(error: unknown): ShellEnd {
-  return { kind: 'failed', message: `the shell could not start: ${messageOf(error)}` };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Why a script could not start. */
+export function failureOf(error: unknown): Extract<ShellEnd, { readonly kind: 'failed' }> {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: 'failed', message: `its script could not start: ${reason}` };
 }
 
 /** As a shell reports it. */

@@ -1,16 +1,19 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InputFile } from '../local/flow-scope.ts';
 import type { FetchEnd, FetchRequest, Script, ScriptEnd, ScriptRunner, WorkPlace } from '../local/run-ports.ts';
 import { RunFailure } from '../local/stop-control.ts';
-import { fetchText, taskText } from './agent-script.ts';
+import { fetchText, taskFiles, taskText } from './agent-script.ts';
 import type { ExecutionLog } from './execution-log.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
 import { sendSignal, type ExecutionProcesses } from './execution-processes.ts';
 import { copyContent, isThere, type OpenFile } from './input-files.ts';
 import { KeepWatch } from './keep-watch.ts';
 import type { OutputFiles } from './output-files.ts';
-import { runShell, type ShellEnd } from './shell-process.ts';
+import { OutputPipes } from './output-pipes.ts';
+import { removeTree } from './remove-tree.ts';
+import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface ShellRunnerOptions {
@@ -36,6 +39,7 @@ export class RunKilled extends Error {}
 export class ShellRunner implements ScriptRunner {
   readonly #options: ShellRunnerOptions;
   readonly #groups = new Set<string>();
+  readonly #pipes: OutputPipes;
   #watch: KeepWatch | undefined;
   /** The process that runs. */
   #current: number | undefined;
@@ -43,6 +47,7 @@ export class ShellRunner implements ScriptRunner {
 
   constructor(options: ShellRunnerOptions) {
     this.#options = options;
+    this.#pipes = new OutputPipes(options.folder);
   }
 
   /** Whether any script has started. */
@@ -112,16 +117,25 @@ export class ShellRunner implements ScriptRunner {
 
   async attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd> {
     const { path, place, limit, number } = script;
+    this.demandOpen();
     const folder = scriptFolder(this.#options.mark, number);
+    const own = join(this.workspace(place), folder);
+    try {
+      mkdirSync(own, { recursive: true, mode: 0o700 });
+      for (const [name, text] of taskFiles(script.action)) writeFileSync(join(own, name), text);
+    } catch (error) {
+      return failureOf(error);
+    }
     const end = await this.#run({ text: taskText({ ...script, folder }), path, place, limit }, stop);
+    // It may contain values of secrets.
+    await removeTree(own);
     if (stop.aborted) return { kind: 'stopped' };
     if (end.kind === 'failed') return end;
-    const kept = join(this.workspace(place), folder);
-    if (end.kind === 'hung' || (end.status === timedOut && (await isThere(`${kept}.timed-out`))))
+    if (end.kind === 'hung' || (end.status === timedOut && (await isThere(`${own}.timed-out`))))
       return { kind: 'timed-out' };
     const status = end.status === success ? 0 : end.status === 0 ? success : end.status;
     if (status !== 0 || !script.returnsOutputs) return { kind: 'ended', status };
-    return { kind: 'ended', status, returned: await readReturned(`${kept}.outputs`) };
+    return { kind: 'ended', status, returned: await readReturned(`${own}.outputs`) };
   }
 
   async keep(place: WorkPlace, patterns: readonly string[]): Promise<void> {
@@ -139,6 +153,12 @@ export class ShellRunner implements ScriptRunner {
   ): Promise<ShellEnd> {
     this.demandOpen();
     const { mark, folder, environment, log, processes } = this.#options;
+    try {
+      await this.#pipes.prepare();
+    } catch (error) {
+      return failureOf(error);
+    }
+    this.demandOpen();
     const watch = (this.#watch ??= new KeepWatch(mark, environment));
     const workspace = this.workspace(place);
     const stream = log.stream(path);
@@ -146,6 +166,7 @@ export class ShellRunner implements ScriptRunner {
       text,
       workspace,
       folder,
+      pipes: this.#pipes,
       environment: { ...environment, WORKSPACE: workspace, [markVariable]: mark },
       output: (bytes) => stream.push(bytes),
       watch: (id) => {
