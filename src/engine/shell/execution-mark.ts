@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { isAbsolute, parse, resolve } from 'node:path';
 
 /** The variable with the mark of an execution in the environment of the programs around scripts; scripts lack it. */
 export const markVariable = 'FLOWGATE_LOCAL_RUN';
@@ -7,8 +7,11 @@ export const markVariable = 'FLOWGATE_LOCAL_RUN';
 /**
  * Marks what belongs to an execution, so that its processes are found even after a crash.
  * @param folder the folder of the execution
+ * @throws {TypeError} for a folder that no execution can own, because everything in it is removed
  */
 export function executionMark(folder: string): string {
+  if (!isAbsolute(folder) || resolve(folder) === parse(folder).root)
+    throw new TypeError(`An execution needs a folder of its own; ${folder} is not one`);
   return createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16);
 }
 

@@ -1,6 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { localPrograms } from './agent-script.ts';
 
+export interface KeepWatchOptions {
+  readonly mark: string;
+  /** The folder of the execution. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /**
  * A process beside an execution that ends the scripts of the execution when this process ends, even with KILL: it waits
  * for the end of a pipe that only this process holds open.
@@ -9,8 +16,8 @@ export class KeepWatch {
   readonly #child: ChildProcess;
 
   /** Without it, if it cannot start, an execution runs all the same. */
-  constructor(mark: string, environment: Readonly<Record<string, string>>) {
-    this.#child = spawn('/bin/sh', ['-c', localPrograms().keepWatch, 'flowgate-keep-watch', mark], {
+  constructor({ mark, folder, environment }: KeepWatchOptions) {
+    this.#child = spawn('/bin/sh', ['-c', localPrograms().keepWatch, 'flowgate-keep-watch', mark, folder], {
       cwd: '/',
       env: environment,
       detached: true,

@@ -113,6 +113,8 @@ class OutputReader {
     this.#stream = stream;
     this.#done = this.#read(output);
     this.failed = new Promise((_, reject) => this.#done.catch(reject));
+    // Nobody waits for it once the program has ended.
+    this.failed.catch(() => undefined);
   }
 
   /** Waits for the end of the output. Later output is discarded, because its writer must not be ended by it. */

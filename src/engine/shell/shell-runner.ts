@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { InputFile } from '../local/flow-scope.ts';
 import type { FetchEnd, FetchRequest, Script, ScriptEnd, ScriptRunner, WorkPlace } from '../local/run-ports.ts';
 import { RunFailure } from '../local/stop-control.ts';
@@ -121,6 +121,7 @@ export class ShellRunner implements ScriptRunner {
     const folder = scriptFolder(this.#options.mark, number);
     const own = join(this.workspace(place), folder);
     try {
+      mkdirSync(dirname(own), { recursive: true, mode: 0o755 });
       mkdirSync(own, { recursive: true, mode: 0o700 });
       for (const [name, text] of taskFiles(script.action)) writeFileSync(join(own, name), text);
     } catch (error) {
@@ -128,7 +129,7 @@ export class ShellRunner implements ScriptRunner {
     }
     const end = await this.#run({ text: taskText({ ...script, folder }), path, place, limit }, stop);
     // It may contain values of secrets.
-    await removeTree(own);
+    await removeTree(own).catch(() => undefined);
     if (stop.aborted) return { kind: 'stopped' };
     if (end.kind === 'failed') return end;
     if (end.kind === 'hung' || (end.status === timedOut && (await isThere(`${own}.timed-out`))))
@@ -159,7 +160,7 @@ export class ShellRunner implements ScriptRunner {
       return failureOf(error);
     }
     this.demandOpen();
-    const watch = (this.#watch ??= new KeepWatch(mark, environment));
+    const watch = (this.#watch ??= new KeepWatch({ mark, folder, environment }));
     const workspace = this.workspace(place);
     const stream = log.stream(path);
     const end = await runShell({

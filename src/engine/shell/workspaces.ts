@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { WorkPlace } from '../local/run-ports.ts';
 import { removeTree } from './remove-tree.ts';
 
@@ -38,12 +38,22 @@ export class Workspaces {
     this.#prepared.add(path);
     const isKept = place.keeps && (await isFolder(path));
     await removeTree(isKept ? join(path, ownFolder) : path);
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    // Only this user gets there; but a container, to which it is given, may run as another user.
+    await mkdir(path, { recursive: true, mode: 0o755 });
   }
 
-  /** Removes Flowgate's own files, which may contain values of secrets. */
+  /**
+   * Removes the files of inputs and scripts, which may contain values of secrets; ignores those that a task has locked.
+   * Containers may still need theirs.
+   */
   async clear(): Promise<void> {
-    for (const path of this.#prepared) if (await isFolder(path)) await removeTree(join(path, ownFolder));
+    for (const path of this.#prepared) {
+      const own = join(path, ownFolder);
+      if (!(await isFolder(own))) continue;
+      for (const name of ['files', 'scripts']) await removeTree(join(own, name)).catch(() => undefined);
+      await rmdir(own).catch(() => undefined);
+    }
   }
 }
 

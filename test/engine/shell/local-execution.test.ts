@@ -96,7 +96,7 @@ finally:
     expect(run.end.reason).toBe('Task wait timed out after 1 s');
     expect(readFileSync(join(run.artifacts, 'out/logs/.hidden'), 'utf8')).toBe('log\n');
     expect(processesWith('sleep 86402')).toEqual([]);
-    expect(statSync(join(run.folder, 'workspace')).mode & 0o777).toBe(0o700);
+    expect(statSync(run.folder).mode & 0o777).toBe(0o700);
   });
 });
 

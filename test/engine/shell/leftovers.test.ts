@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endLeftovers } from '../../../src/engine/shell/local-execution.ts';
+import { LocalRuns } from '../../support/local-run.ts';
+import { processesWith } from '../../support/processes.ts';
+import { flowText } from '../../support/transpile-yaml.ts';
+
+const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+const runs = new LocalRuns();
+afterAll(() => runs.close());
+
+/** A flow that leaves processes behind in every way, which sleep for this long; its last task never ends. */
+function flowThatLeaves(seconds: string): string {
+  return flowText(`tasks:
+  - id: leave
+    ${shell}
+    commands:
+      - sleep ${seconds}1 &
+      - setsid sleep ${seconds}2 &
+      - (setsid sleep ${seconds}3 > /dev/null 2>&1 &) > /dev/null 2>&1
+      - (trap '' TERM INT HUP; setsid sh -c "trap '' TERM; sleep ${seconds}4; sleep ${seconds}4" &) > /dev/null 2>&1
+      - (setsid env -i sleep ${seconds}5 &) > /dev/null 2>&1
+      - nohup sleep ${seconds}6 > /dev/null 2>&1 &
+  - {id: wait, ${shell}, commands: ["trap '' TERM", "echo waiting", "env -i sleep ${seconds}7", "sleep ${seconds}8"]}
+`);
+}
+
+describe('processes that scripts leave behind', () => {
+  it('run until the execution ends, and then end', async () => {
+    const run = await runs.run(
+      flowText(`tasks:
+  - {id: serve, ${shell}, commands: ["setsid sleep 77701 > /dev/null 2>&1 &", "(setsid env -i sleep 77702 &) > /dev/null 2>&1"]}
+  - {id: use, ${shell}, commands: ["grep -lz 7770[12] /proc/[0-9]*/cmdline | wc -l"]}
+`),
+    );
+    expect(run.end.state).toBe('SUCCESS');
+    expect(Number(run.log())).toBeGreaterThanOrEqual(2);
+    expect(processesWith('sleep 7770')).toEqual([]);
+  });
+
+  it('end with a stop', async () => {
+    const run = runs.prepare(flowThatLeaves('7771'));
+    const ended = run.execution.run();
+    await until(() => run.log().includes('waiting'));
+    expect(processesWith('sleep 7771').length).toBeGreaterThanOrEqual(7);
+    run.execution.stop();
+    expect((await ended).state).toBe('KILLED');
+    expect(processesWith('sleep 7771')).toEqual([]);
+  });
+
+  it('end when they are killed', async () => {
+    const run = runs.prepare(flowThatLeaves('7772'));
+    const ended = run.execution.run();
+    await until(() => run.log().includes('waiting'));
+    await run.execution.kill();
+    expect(processesWith('sleep 7772')).toEqual([]);
+    expect((await ended).state).toBe('KILLED');
+  });
+
+  it('end after the engine was ended by KILL, without any other program', async () => {
+    const engine = await killedEngine(flowThatLeaves('7773'));
+    await until(() => processesWith('sleep 7773').length === 0);
+    // Nothing with values of the flow has a name on the disk.
+    expect(readdirSync(join(engine.folder, 'execution')).filter((name) => name.startsWith('script'))).toEqual([]);
+  });
+
+  it('end, with their files, by endLeftovers', async () => {
+    const engine = await killedEngine(flowThatLeaves('7774'));
+    await endLeftovers(join(engine.folder, 'execution'));
+    expect(processesWith('sleep 7774')).toEqual([]);
+    expect(existsSync(join(engine.folder, 'execution'))).toBe(false);
+    await endLeftovers(join(engine.folder, 'execution'));
+  });
+});
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a flow in an engine of its own, and ends that engine by KILL while the flow waits. */
+async function killedEngine(flow: string): Promise<{ readonly folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'flowgate-killed-'));
+  folders.push(folder);
+  const program = join(import.meta.dirname, '../../support/killed-engine.ts');
+  const engine = spawn(process.execPath, ['--import', 'tsx', program, folder, flow], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  engine.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await until(() => output.includes('waiting'));
+  const ended = new Promise((resolve) => engine.once('exit', resolve));
+  engine.kill('SIGKILL');
+  await ended;
+  return { folder };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(20);
+}
