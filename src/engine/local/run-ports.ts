@@ -1,11 +1,14 @@
 import type { SearchRunner } from '../../language/expressions/pattern-searches.ts';
 import type { TaskState } from '../../plan/task-state.ts';
+import type { TaskPlan } from '../../plan/flow-plan.ts';
 import type { InputFile } from './flow-scope.ts';
 import type { TaskAction } from './task-action.ts';
 
 /** Everything outside a run that it depends on. */
 export interface RunPorts {
   readonly runner: ScriptRunner;
+  /** In tests of flows; without it, every task runs. */
+  readonly mocks?: TaskMocks;
   readonly clock: Clock;
   readonly report: RunReport;
   readonly searches: SearchRunner;
@@ -95,6 +98,24 @@ export type ScriptEnd =
   | { readonly kind: 'stopped' }
   /** The script could not run: there is no shell, or no space. */
   | { readonly kind: 'failed'; readonly message: string };
+
+/** Decides which tasks of an execution are replaced. */
+export interface TaskMocks {
+  /**
+   * What replaces a task: a script, or a call with all tasks of the called flow. Undefined for a task that runs.
+   * @param path in subflows `build/image`
+   */
+  find(plan: TaskPlan, path: string): TaskMock | undefined;
+}
+
+export interface TaskMock {
+  /**
+   * One attempt of the task. `stopped` stops the execution, even if nobody asked for it.
+   * @param limit in whole seconds
+   * @param stop ends the attempt
+   */
+  attempt(limit: number | undefined, stop: AbortSignal): Promise<ScriptEnd>;
+}
 
 /** Time, which passes by itself or only when a test lets it pass. */
 export interface Clock {

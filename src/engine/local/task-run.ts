@@ -6,6 +6,7 @@ import { holds } from './holds.ts';
 import { pauseAfter } from './pause-after.ts';
 import type { PassedValues } from './read-values.ts';
 import type { RunState } from './run-state.ts';
+import type { ScriptEnd, TaskMock } from './run-ports.ts';
 import { RunFailure, Stopped } from './stop-control.ts';
 import { actionOf, type TaskAction } from './task-action.ts';
 import { lastObject, takeOutputs, type ReturnedFields } from './take-outputs.ts';
@@ -31,7 +32,8 @@ export interface PreparedTask {
   readonly work:
     | TaskAction
     | { readonly kind: 'call'; readonly plan: FlowPlan }
-    | { readonly kind: 'missing'; readonly flow: string };
+    | { readonly kind: 'missing'; readonly flow: string }
+    | { readonly kind: 'mock'; readonly mock: TaskMock };
   hasBegun: boolean;
 }
 
@@ -44,9 +46,16 @@ export async function prepareTask(plan: TaskPlan, scope: FlowScope, state: RunSt
     scope,
     runs: runIf === undefined || (await holds(runIf.condition, scope, state.ports.searches)),
     problem: work.kind === 'steps' ? taskValueProblem(type.texts(properties), scope) : undefined,
-    work: work.kind === 'steps' ? actionOf(type, work.view, (name) => scope.value(name)) : work,
+    work: workOf(plan, scope, state),
     hasBegun: false,
   };
+}
+
+function workOf(plan: TaskPlan, scope: FlowScope, state: RunState): PreparedTask['work'] {
+  const { type, work } = plan;
+  const mock = state.ports.mocks?.find(plan, state.pathOf(scope, plan.task.id));
+  if (mock !== undefined) return { kind: 'mock', mock };
+  return work.kind === 'steps' ? actionOf(type, work.view, (name) => scope.value(name)) : work;
 }
 
 /** Runs single tasks: their conditions, attempts and outputs. */
@@ -115,12 +124,12 @@ export class TaskRun {
   /** A task of another worker group has a workspace of its own. */
   async #runAttempt(task: PreparedTask): Promise<void> {
     const { workerGroup, keepWorkspace } = task.plan;
-    if (workerGroup === undefined) await this.#runWork(task);
+    if (workerGroup === undefined || task.work.kind === 'mock') await this.#runWork(task);
     else await this.#state.at({ workerGroup, keeps: keepWorkspace }, () => this.#runWork(task));
   }
 
   async #runWork({ plan, scope, work }: PreparedTask): Promise<void> {
-    if (scope.files.size > 0) await this.#fetchFiles(plan, scope);
+    if (scope.files.size > 0 && work.kind !== 'mock') await this.#fetchFiles(plan, scope);
     switch (work.kind) {
       case 'missing':
         throw new RunFailure(runSentences.subflowMissing(work.flow));
@@ -133,6 +142,9 @@ export class TaskRun {
         return;
       case 'call':
         takeFields(plan, scope, await this.#runCall(plan, work.plan, scope));
+        return;
+      case 'mock':
+        await this.#runMock(plan, scope, work.mock);
     }
   }
 
@@ -169,19 +181,16 @@ export class TaskRun {
       returnsOutputs,
     };
     const end = await stops.during((stop) => ports.runner.attempt(script, stop));
-    switch (end.kind) {
-      case 'stopped':
-        throw new Stopped();
-      case 'failed':
-        throw new RunFailure(runSentences.taskFailed(id, end.message));
-      case 'timed-out':
-        throw new RunFailure(runSentences.taskTimedOut(id, `${limit}`));
-      case 'ended':
-        if (end.status !== 0)
-          throw new RunFailure(runSentences.taskFailed(id, runSentences.scriptFailed(`${end.status}`)));
-    }
+    demandSuccess(end, id, limit);
     if (action.outputFiles.length > 0) await ports.runner.keep(place, action.outputFiles);
     if (returnsOutputs) takeFields(plan, scope, lastObject(end.returned ?? ''));
+  }
+
+  async #runMock(plan: TaskPlan, scope: FlowScope, mock: TaskMock): Promise<void> {
+    const limit = this.#limitOf(plan, scope);
+    const end = await this.#state.stops.during((stop) => mock.attempt(limit, stop));
+    demandSuccess(end, plan.task.id, limit);
+    takeFields(plan, scope, end.returned === undefined ? undefined : lastObject(end.returned));
   }
 
   async #runCall(plan: TaskPlan, child: FlowPlan, scope: FlowScope): Promise<ReturnedFields> {
@@ -205,6 +214,25 @@ export class TaskRun {
 /** At least one. */
 function wholeSeconds(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.max(1, Math.ceil(milliseconds / 1000));
+}
+
+/** @throws {Stopped | RunFailure} unless a script has ended with status 0 */
+function demandSuccess(
+  end: ScriptEnd,
+  id: string,
+  limit: number | undefined,
+): asserts end is Extract<ScriptEnd, { readonly kind: 'ended' }> {
+  switch (end.kind) {
+    case 'stopped':
+      throw new Stopped();
+    case 'failed':
+      throw new RunFailure(runSentences.taskFailed(id, end.message));
+    case 'timed-out':
+      throw new RunFailure(runSentences.taskTimedOut(id, `${limit}`));
+    case 'ended':
+      if (end.status !== 0)
+        throw new RunFailure(runSentences.taskFailed(id, runSentences.scriptFailed(`${end.status}`)));
+  }
 }
 
 function takeFields({ task }: TaskPlan, scope: FlowScope, returned: ReturnedFields | undefined): void {

@@ -47,7 +47,7 @@ const maxProblems = 50;
  * tree, which knows their paths. Takes linear time, never recurses deeper than `yamlDepth` collections, and stops after
  * `yamlNodes` nodes.
  */
-export function composeYaml(text: string, limits: ComposeLimits): ComposedYaml {
+export function composeYaml(text: string, limits: ComposeLimits, noun = 'flow'): ComposedYaml {
   const tokens = readTokens(text, limits);
   if (!Array.isArray(tokens)) return tokens;
   const [document, second] = composeDocuments(tokens, text.length);
@@ -56,7 +56,7 @@ export function composeYaml(text: string, limits: ComposeLimits): ComposedYaml {
     const range = visibleRange(text, pos);
     return { message: `${whole(message)}.${adviceOn(code, text, range)}`, range };
   });
-  if (second !== undefined) problems.push(anotherDocument(text, second));
+  if (second !== undefined) problems.push(anotherDocument(text, second, noun));
   return problems.length > 0
     ? { kind: 'syntax', problems: firstOfEachLine(problems, text) }
     : { kind: 'tree', contents: document.contents };
@@ -143,11 +143,11 @@ const advice: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: ' Indent with spaces.',
 };
 
-function anotherDocument(text: string, document: Document.Parsed): SyntaxProblem {
+function anotherDocument(text: string, document: Document.Parsed, noun: string): SyntaxProblem {
   const marker = text.lastIndexOf('---', document.range[0]);
   const start = marker === -1 ? document.range[0] : marker;
   return {
-    message: 'A second document starts here; a flow is a single YAML document.',
+    message: `A second document starts here; a ${noun} is a single YAML document.`,
     range: { start, end: start + 3 },
   };
 }

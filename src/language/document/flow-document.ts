@@ -5,6 +5,8 @@ import type { Problem, SourceRange, SourceText, TextRange } from '../../problem/
 export interface FlowSource {
   readonly text: string;
   readonly format: 'yaml' | 'json';
+  /** What the text is, for messages; default `flow`. */
+  readonly noun?: string;
 }
 
 /** A parsed text: its plain value, and the position of each part of the value. */

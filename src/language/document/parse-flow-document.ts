@@ -30,7 +30,7 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
   const rejection = tooLarge(text, limits) ?? (source.format === 'json' ? syntaxProblem(source.text) : undefined);
   if (rejection !== undefined) return reject([rejection]);
 
-  const composed = composeYaml(text, limits);
+  const composed = composeYaml(text, limits, source.noun);
   const squeezed =
     composed.kind === 'syntax' || (composed.kind === 'tree' && composed.contents === null)
       ? squeezedAdvice(text)
@@ -38,7 +38,7 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
   if (squeezed !== undefined) return reject([problem('yaml-syntax', squeezed, { start: 0, end: 1 })]);
   if (composed.kind === 'syntax')
     return reject(composed.problems.map(({ message, range }) => problem('yaml-syntax', message, range)));
-  if (composed.kind !== 'tree') return reject([tooComplex(composed, limits)]);
+  if (composed.kind !== 'tree') return reject([tooComplex(composed, limits, source.noun)]);
 
   const { value, problems, targets, broken } = plainValue(text, composed.contents, limits);
   if (broken) return reject(problems);
@@ -66,11 +66,11 @@ function squeezedAdvice(text: string): string | undefined {
   return 'The text has no line breaks, but YAML needs them. If you send it with curl, use --data-binary @flow.yaml: -d removes line breaks.';
 }
 
-function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits): LocatedProblem {
+function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits, noun = 'flow'): LocatedProblem {
   const message =
     kind === 'too-deep'
       ? `The document is nested too deeply; the maximum is ${yamlDepth} levels.`
-      : `The document has too many keys and values; the maximum is ${yamlNodes}. Split it into several flows.`;
+      : `The document has too many keys and values; the maximum is ${yamlNodes}. Split it into several ${noun}s.`;
   return problem('yaml-too-complex', message, { start: offset, end: offset });
 }
 

@@ -1,11 +1,10 @@
 import type { TimeBudget } from '../patterns/time-budget.ts';
 import { describeValue } from '../../problem/describe-value.ts';
-import { jsonPointer } from '../../problem/json-pointer.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
-import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import { parseFlowDocument } from '../document/parse-flow-document.ts';
 import type { FlowDocument, FlowSource, LocatedProblem } from '../document/flow-document.ts';
+import { reportProblems } from '../document/report-problems.ts';
 import type { FlowLimits } from '../document/flow-limits.ts';
 import type { Flow, ValidatedFlow } from './flow.ts';
 import { readFlow } from './read/read-flow.ts';
@@ -41,18 +40,18 @@ export interface FlowCheck {
 export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCheck {
   const parsed = parseFlowDocument(source, options.limits);
   const { document } = parsed;
-  if (document === undefined) return { problems: toProblems(parsed.problems, parsed.sourceRange) };
+  if (document === undefined) return { problems: reportProblems(parsed.problems, parsed.sourceRange) };
   const found: Problem[] = [];
   const { flow, draft } = checkValue(document, found, options);
   const located = found.map((problem): LocatedProblem => ({ problem, source: document.locate(problem) }));
-  const problems = toProblems([...parsed.problems, ...located], parsed.sourceRange);
+  const problems = reportProblems([...parsed.problems, ...located], parsed.sourceRange);
   const isValid = problems.every(({ severity }) => severity === 'warning');
   return { ...(isValid && flow && { flow }), ...(draft && { draft }), problems };
 }
 
 /** The problems that a later stage found in a flow, as problems of its document. */
 export function problemsOf(problems: readonly Problem[], document: FlowDocument): readonly ReportedProblem[] {
-  return toProblems(
+  return reportProblems(
     problems.map((problem) => ({ problem, source: document.locate(problem) })),
     document.sourceRange,
   );
@@ -89,31 +88,4 @@ function checkValue(
     problems,
   });
   return { ...(flow && { flow }), draft: draft.flow };
-}
-
-// More would not help and would bloat the response. Errors have a separate limit, so that warnings cannot hide them.
-const maxPerSeverity = 1000;
-const maxPathCharacters = 500_000;
-
-/** Sorts by position in the text, looks up lines and columns, and keeps the first thousand of each severity. */
-function toProblems(
-  located: readonly LocatedProblem[],
-  sourceRange: FlowDocument['sourceRange'],
-): readonly ReportedProblem[] {
-  const problems: ReportedProblem[] = [];
-  const room = {
-    error: { problems: maxPerSeverity, path: maxPathCharacters },
-    warning: { problems: maxPerSeverity, path: maxPathCharacters },
-  };
-  for (const { problem, source } of located.toSorted((left, right) => left.source.start - right.source.start)) {
-    const { code, message } = problem;
-    const severity = severityOf(code);
-    const left = room[severity];
-    if (left.problems <= 0 || left.path <= 0) continue;
-    const path = jsonPointer(problem.path);
-    left.problems -= 1;
-    left.path -= path.length;
-    problems.push({ code, severity, message, path, ...sourceRange(source) });
-  }
-  return problems;
 }

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExpectedArtifact, ExpectedRun, ExpectedTask, TestCase } from '../../language/test-files/test-suite.ts';
+import { enumerate, quoteShort, shortened } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { compareRejection } from './compare-rejection.ts';
+import type { CaseRun, Difference } from './case-run.ts';
+import { describeMatch, isInLines, isMatch } from './text-match.ts';
+
+/** What a case expects and what is not so; empty if the case passes. */
+export function compareRun({ expected, mocks, path }: TestCase, run: CaseRun): readonly Difference[] {
+  if (run.kind === 'not-mocked') return [{ path, what: run.message }];
+  if (expected.kind === 'rejection') return compareRejection(expected, run);
+  if (run.kind === 'rejected') {
+    const reasons = run.reasons.map(({ of, message }) => (of.kind === 'check' ? message : `${of.name}: ${message}`));
+    return [
+      {
+        path: [...expected.path, 'state'],
+        what: 'state',
+        expected: expected.state,
+        found: `rejected: ${reasons.join('; ')}`,
+      },
+    ];
+  }
+  return [...compareEnd(expected, run), ...unusedMocks(run.unusedMocks, mocks)];
+}
+
+type EndedRun = Extract<CaseRun, { readonly kind: 'ended' }>;
+
+function compareEnd(expected: ExpectedRun, run: EndedRun): readonly Difference[] {
+  const { end, record, artifacts } = run;
+  const at = (name: string): Difference['path'] => [...expected.path, name];
+  const differences: Difference[] = [];
+  if (end.state !== expected.state) {
+    const found = end.reason === undefined ? end.state : `${end.state}: ${end.reason}`;
+    differences.push({ path: at('state'), what: 'state', expected: expected.state, found });
+  }
+  const { reason } = expected;
+  if (reason !== undefined && !isMatch(reason, end.reason ?? '')) {
+    const found = end.reason === undefined ? 'no reason' : quoteShort(end.reason);
+    differences.push({ path: reason.path, what: 'reason', expected: describeMatch(reason), found });
+  }
+  for (const [task, of] of expected.tasks) differences.push(...compareTask(task, of, run));
+  differences.push(...compareOutputs(expected, run));
+  for (const match of expected.log)
+    if (!isInLines(match, record.lines()))
+      differences.push({ path: match.path, what: 'log', expected: describeMatch(match), found: 'no such line' });
+  for (const artifact of expected.artifacts) differences.push(...compareArtifact(artifact, artifacts));
+  return differences;
+}
+
+function compareTask(task: string, expected: ExpectedTask, { record }: EndedRun): readonly Difference[] {
+  const { path, state, attempts, log } = expected;
+  const what = `task ${task}`;
+  const differences: Difference[] = [];
+  const found = record.stateOf(task) ?? 'NOT_RUN';
+  if (state !== undefined && found !== state) differences.push({ path, what, expected: state, found });
+  const counted = record.attemptsOf(task);
+  if (attempts !== undefined && counted !== attempts)
+    differences.push({
+      path: [...path, 'attempts'],
+      what: `attempts of ${task}`,
+      expected: `${attempts}`,
+      found: `${counted}`,
+    });
+  const lines = record.lines(task);
+  for (const match of log.filter((each) => !isInLines(each, lines))) {
+    const said = lines.length === 0 ? 'an empty log' : linesFound(lines);
+    differences.push({ path: match.path, what: `log of ${task}`, expected: describeMatch(match), found: said });
+  }
+  return differences;
+}
+
+/** The last lines of a task. */
+function linesFound(lines: readonly string[]): string {
+  const shown = lines.slice(-3).map((line) => quoteShort(line));
+  return lines.length > shown.length ? `... ${shown.join(', ')}` : shown.join(', ');
+}
+
+function compareOutputs({ outputs, path }: ExpectedRun, { end }: EndedRun): readonly Difference[] {
+  return Object.entries(outputs).flatMap(([id, expected]) => {
+    const json = end.outputs.get(id);
+    const found = json === undefined ? undefined : (JSON.parse(json) as JsonValue); // outputs are JSON
+    if (isDeepStrictEqual(found, expected)) return [];
+    return [
+      {
+        path: [...path, 'outputs', id],
+        what: `output ${id}`,
+        expected: shortJson(expected),
+        found: found === undefined ? 'no value' : shortJson(found),
+      },
+    ];
+  });
+}
+
+function shortJson(value: JsonValue): string {
+  return shortened(JSON.stringify(value), 200);
+}
+
+function compareArtifact(
+  { path, name, content }: ExpectedArtifact,
+  artifacts: ReadonlyMap<string, string>,
+): readonly Difference[] {
+  const text = artifacts.get(name);
+  const what = `artifact ${name}`;
+  if (text === undefined) {
+    const found = artifacts.size === 0 ? 'no artifacts' : `only ${enumerate([...artifacts.keys()])}`;
+    return [{ path, what, expected: 'a file', found }];
+  }
+  if (content === undefined || isMatch(content, text)) return [];
+  return [{ path: [...path, 'content'], what, expected: describeMatch(content), found: quoteShort(text) }];
+}
+
+function unusedMocks(unused: readonly string[], mocks: TestCase['mocks']): readonly Difference[] {
+  return unused.map((task) => ({
+    path: mocks.get(task)?.path ?? [],
+    what: `The task ${task} was never reached, so its mock was not used; remove it, or add "optional: true"`,
+  }));
+}

@@ -1,0 +1,108 @@
+import { FlowRun } from '../../engine/local/flow-run.ts';
+import type { ScriptRunner } from '../../engine/local/run-ports.ts';
+import { acceptValues, type AcceptedValues } from '../../flow-files/accept-values.ts';
+import type { PreparedFlow } from '../../flow-files/prepare-flow.ts';
+import { searchAtOnce } from '../../language/expressions/search-at-once.ts';
+import type { TestCase } from '../../language/test-files/test-suite.ts';
+import { SecretMask } from '../../masking/secret-mask.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { isJsonObject } from '../../problem/json-value.ts';
+import type { CaseRun, Rejection } from './case-run.ts';
+import { MockedTasks, TaskNotMocked } from './mocked-tasks.ts';
+import { noScripts, type OpenScripts, type Scripts } from './real-scripts.ts';
+import { RunRecord } from './run-record.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+export interface RunCaseOptions {
+  readonly ready: NonNullable<PreparedFlow['ready']>;
+  /** The absolute path of a file that the test file names. */
+  readonly pathOf: (file: string) => string;
+  readonly openScripts: OpenScripts;
+  /** At least 0 and less than 1, for pauses of random length. */
+  readonly random: () => number;
+}
+
+/**
+ * Runs a flow as a case says. Touches nothing outside, unless tasks of the case really run.
+ * @throws {AppError | FlowFilesError} if the case cannot run
+ */
+export async function runCase(testCase: TestCase, options: RunCaseOptions): Promise<CaseRun> {
+  const values = await accept(testCase, options);
+  return 'reasons' in values ? values : runFlow(testCase, values, options);
+}
+
+type Rejected = Extract<CaseRun, { readonly kind: 'rejected' }>;
+
+async function accept(
+  { inputs, files }: TestCase,
+  { ready: { flow, plan }, pathOf }: RunCaseOptions,
+): Promise<AcceptedValues | Rejected> {
+  const paths = new Map(Object.entries(files).map(([id, file]) => [id, pathOf(file)]));
+  try {
+    // A flow can be tested before it is enabled.
+    const accepted = await acceptValues({ flow: { ...flow, disabled: false }, plan }, { inputs, files: paths });
+    if (!('violations' in accepted)) return accepted;
+    return {
+      kind: 'rejected',
+      reasons: accepted.violations.map(({ inputId, message }) => ({ of: { kind: 'input', name: inputId }, message })),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'execution-blocked') throw error;
+    return { kind: 'rejected', reasons: checksOf(error) };
+  }
+}
+
+/** The checks that reject the values. */
+function checksOf({ members, message }: AppError): readonly Rejection[] {
+  const checks = Array.isArray(members.checks) ? members.checks : [{ message }];
+  return checks.map((check) => ({
+    of: { kind: 'check' },
+    message: isJsonObject(check) ? String(check.message) : message,
+  }));
+}
+
+async function runFlow(testCase: TestCase, values: AcceptedValues, options: RunCaseOptions): Promise<CaseRun> {
+  const mask = new SecretMask(values.secrets);
+  const record = new RunRecord((text) => mask.apply(text));
+  const clock = new VirtualClock();
+  const mocks = new MockedTasks({ mocks: testCase.mocks, clock, record });
+  const { failure } = values;
+  if (failure !== undefined) {
+    const end = { state: 'FAILED', reason: failure, outputs: new Map() } as const;
+    return { kind: 'ended', end, record, artifacts: new Map(), unusedMocks: mocks.unused };
+  }
+  const isReal = [...testCase.mocks.values()].some(({ kind }) => kind === 'real');
+  const scripts: Scripts = isReal ? await options.openScripts({ values, record }) : noScripts;
+  try {
+    const run = new FlowRun(options.ready.plan, {
+      runner: noting(scripts.runner, mocks),
+      mocks,
+      clock,
+      report: record,
+      search: searchAtOnce,
+      random: options.random,
+      mask: (text) => mask.apply(text),
+    });
+    const end = await run.run(values.passed);
+    const artifacts = new Map([...mocks.artifacts, ...(await scripts.artifacts())]);
+    return { kind: 'ended', end, record, artifacts, unusedMocks: mocks.unused };
+  } catch (error) {
+    if (error instanceof TaskNotMocked) return { kind: 'not-mocked', message: error.message, record };
+    throw error;
+  } finally {
+    await scripts.close();
+  }
+}
+
+/** Notes each script before it runs. */
+function noting(runner: ScriptRunner, mocks: MockedTasks): ScriptRunner {
+  return {
+    prepare: (place) => runner.prepare(place),
+    workspace: (place) => runner.workspace(place),
+    attempt(script, stop) {
+      mocks.runs(script.path);
+      return runner.attempt(script, stop);
+    },
+    keep: (place, patterns) => runner.keep(place, patterns),
+  };
+}

@@ -1,0 +1,54 @@
+import type { RunReport, TaskChange } from '../../engine/local/run-ports.ts';
+import { shortened } from '../../problem/describe-value.ts';
+
+/** Characters that a case keeps of its log. */
+const maxLog = 1_000_000;
+
+/** What happened in a run, for its expectations. */
+export class RunRecord implements RunReport {
+  readonly #mask: (text: string) => string;
+  readonly #states = new Map<string, TaskChange['state']>();
+  readonly #attempts = new Map<string, number>();
+  readonly #parts: { readonly path: string | undefined; readonly text: string }[] = [];
+  #room = maxLog;
+
+  /** @param mask replaces secrets in a part of the log */
+  constructor(mask: (text: string) => string) {
+    this.#mask = mask;
+  }
+
+  task({ path, state }: TaskChange): void {
+    this.#states.set(path, state);
+  }
+
+  log(text: string, path: string | undefined): void {
+    const kept = shortened(this.#mask(text), this.#room);
+    this.#room = Math.max(0, this.#room - kept.length);
+    if (kept !== '') this.#parts.push({ path, text: kept });
+  }
+
+  attempt(path: string): void {
+    this.#attempts.set(path, this.attemptsOf(path) + 1);
+  }
+
+  /** How often a script or mock was attempted. */
+  attemptsOf(path: string): number {
+    return this.#attempts.get(path) ?? 0;
+  }
+
+  /** The last state of a task; undefined if it was never reached. */
+  stateOf(path: string): TaskChange['state'] | undefined {
+    return this.#states.get(path);
+  }
+
+  /**
+   * The lines of the log, or of one task and the tasks of the flow that it calls.
+   * @param path of the task
+   */
+  lines(path?: string): readonly string[] {
+    const isOf = (each: string | undefined): boolean =>
+      path === undefined || each === path || each?.startsWith(`${path}/`) === true;
+    const text = this.#parts.map((part) => (isOf(part.path) ? part.text : '')).join('');
+    return text === '' ? [] : text.replace(/\n$/, '').split(/\r?\n/);
+  }
+}

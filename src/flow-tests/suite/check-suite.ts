@@ -1,0 +1,115 @@
+import { isFile } from '../../language/inputs/input.ts';
+import { Suggestions } from '../../language/document/suggestions.ts';
+import type { FlowPlan } from '../../plan/flow-plan.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import type { Path, Problem } from '../../problem/problem.ts';
+import type { Mock, TestCase, TestSuite } from '../../language/test-files/test-suite.ts';
+import { plannedTasks, type PlannedTask } from './planned-tasks.ts';
+
+/** Checks what a test file says about its flow: that the flow has these tasks, inputs and outputs. */
+export function checkSuite(suite: TestSuite, plan: FlowPlan): readonly Problem[] {
+  const check = new SuiteCheck(plan);
+  for (const testCase of suite.cases) check.checkCase(testCase);
+  return check.problems;
+}
+
+class SuiteCheck {
+  readonly problems: Problem[] = [];
+  readonly #plan: FlowPlan;
+  readonly #tasks: ReadonlyMap<string, PlannedTask>;
+  readonly #suggestions = new Suggestions();
+  /** The mocks of the suite are those of many cases. */
+  readonly #checked = new Set<Path>();
+
+  constructor(plan: FlowPlan) {
+    this.#plan = plan;
+    this.#tasks = plannedTasks(plan);
+  }
+
+  checkCase({ mocks, files, path, expected }: TestCase): void {
+    for (const [task, mock] of mocks) {
+      if (!this.#checked.has(mock.path)) this.#checkMock(task, mock);
+      this.#checked.add(mock.path);
+    }
+    const { inputs, outputs } = this.#plan.flow;
+    const fileInputs = inputs.filter(isFile).map(({ id }) => id);
+    for (const id of Object.keys(files)) this.#demand('FILE input', id, fileInputs, [...path, 'files', id]);
+    if (expected.kind !== 'run') return;
+    for (const [task, { path: place, attempts }] of expected.tasks) {
+      const planned = this.#find(task, place);
+      if (attempts !== undefined && planned !== undefined && !isAttempted(planned, mocks.get(task)))
+        this.#report(
+          'invalid-value',
+          `Attempts of ${quoteShort(task)} are not counted: only tasks that are mocked or run scripts have them.`,
+          [...place, 'attempts'],
+        );
+    }
+    for (const id of Object.keys(expected.outputs))
+      this.#demand(
+        'output',
+        id,
+        outputs.map((output) => output.id),
+        [...expected.path, 'outputs', id],
+      );
+  }
+
+  #checkMock(task: string, mock: Mock): void {
+    const planned = this.#find(task, mock.path);
+    if (planned === undefined) return;
+    const { kind, declared } = planned;
+    const name = quoteShort(task);
+    if (kind === 'disabled')
+      this.#report('invalid-value', `The task ${name} is disabled, so it never runs.`, mock.path);
+    if (kind === 'message')
+      this.#report(
+        'invalid-value',
+        `The task ${name} only prints a message; it always runs and cannot be mocked.`,
+        mock.path,
+      );
+    if (mock.kind === 'mocked') {
+      const fields = Object.keys(declared.outputSchema);
+      for (const { outputs = {} } of mock.attempts)
+        for (const field of Object.keys(outputs).filter((each) => !fields.includes(each)))
+          this.#report(
+            'undeclared-output',
+            `The task ${name} does not declare the field ${quoteShort(field)} in its outputSchema.${this.#suggestions.for(field, fields)}`,
+            mock.path,
+          );
+    } else if (kind === 'jenkins') {
+      this.#report('invalid-value', `The task ${name} runs on Jenkins only; mock it.`, [...mock.path, 'runs']);
+    } else if (kind === 'missing') {
+      this.#report(
+        'invalid-value',
+        `The flow that ${name} calls was not found; mock the task, or add the flow to "flows".`,
+        [...mock.path, 'runs'],
+      );
+    }
+  }
+
+  #find(task: string, path: Path): PlannedTask | undefined {
+    const planned = this.#tasks.get(task);
+    if (planned === undefined) this.#reportUnknown('task', task, [...this.#tasks.keys()], path);
+    return planned;
+  }
+
+  #demand(what: string, id: string, ids: readonly string[], path: Path): void {
+    if (!ids.includes(id)) this.#reportUnknown(what, id, ids, path);
+  }
+
+  #reportUnknown(what: string, id: string, ids: readonly string[], path: Path): void {
+    this.#report(
+      'unknown-reference',
+      `The flow has no ${what} ${quoteShort(id)}.${this.#suggestions.for(id, ids)}`,
+      path,
+    );
+  }
+
+  #report(code: ProblemCode, message: string, path: Path): void {
+    this.problems.push({ code, message, path, ...(path.at(-1) !== 'runs' && { at: 'key' }) });
+  }
+}
+
+function isAttempted({ kind }: PlannedTask, mock: Mock | undefined): boolean {
+  return mock?.kind === 'mocked' || kind === 'script' || kind === 'jenkins' || kind === 'disabled';
+}

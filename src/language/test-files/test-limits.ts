@@ -1,0 +1,9 @@
+import { defaultFlowLimits, type FlowLimits } from '../document/flow-limits.ts';
+
+/** The limits of a test file. */
+export const testFileLimits: FlowLimits = { ...defaultFlowLimits, flowBytes: 1024 * 1024, yamlNodes: 200_000 };
+
+/** Cases of a file. */
+export const maxCases = 1000;
+/** Mocks, expected tasks, attempts, lines or files of one case. */
+export const maxPerList = 1000;
