@@ -18,15 +18,15 @@ export class Printer implements TextSink {
 
   /** Writes a document unchanged to files and pipes; on a terminal, makes control characters visible. */
   writeDocument(text: string): void {
-    this.#sink.write(this.#isTerminal ? visibleText(text) : text);
+    this.#sink.write(this.isTTY ? visibleText(text) : text);
   }
 
   /** Writes complete lines of a log, with their colours on a terminal. */
   writeLog(lines: string): void {
-    this.#sink.write(logText(lines, { isColoured: this.#isTerminal }));
+    this.#sink.write(logText(lines, { isColoured: this.isTTY }));
   }
 
-  get #isTerminal(): boolean {
+  get isTTY(): boolean {
     return this.#sink.isTTY === true;
   }
 }

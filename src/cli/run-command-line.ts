@@ -15,6 +15,7 @@ import { schemaCommand } from './commands/schema-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { statusCommand } from './commands/status-command.ts';
 import { stopCommand } from './commands/stop-command.ts';
+import { testCommand } from './commands/test-command.ts';
 import { transpileCommand } from './commands/transpile-command.ts';
 import { validateCommand } from './commands/validate-command.ts';
 import { Printer } from './printer.ts';
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   validateCommand,
   schemaCommand,
   transpileCommand,
+  testCommand,
   libraryCommand,
   pullCommand,
   pushCommand,

@@ -43,6 +43,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   getDocumentation: { scope: 'public', passes: 200 },
   getDocumentationStyle: { scope: 'public', passes: 200 },
   getFlowSchema: { scope: 'public', passes: 200 },
+  getTestSchema: { scope: 'public', passes: 200 },
   downloadFile: { scope: 'public', passes: 404 },
   callHook: { scope: 'public', flowId: 'hooked', passes: 401 },
   listTaskTypes: { scope: 'known', passes: 200 },

@@ -48,6 +48,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   getDocumentation: {},
   getDocumentationStyle: {},
   getFlowSchema: {},
+  getTestSchema: {},
   listTaskTypes: {},
   getTaskType: {},
   validateFlow: { body: flowText() },

@@ -107,6 +107,7 @@ export class TaskRun {
     const { ports, stops } = this.#state;
     const { retry, task: declared } = task.plan;
     for (let attempt = 1; ; attempt++) {
+      ports.report.attempt?.(this.#state.pathOf(task.scope, declared.id));
       try {
         await this.#runAttempt(task);
         return;

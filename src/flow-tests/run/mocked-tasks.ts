@@ -28,7 +28,6 @@ export class MockedTasks implements TaskMocks {
   /** The texts of kept files, by path. */
   readonly artifacts = new Map<string, string>();
   readonly #deps: MockedTasksDeps;
-  readonly #used = new Set<Mock>();
 
   constructor(deps: MockedTasksDeps) {
     this.#deps = deps;
@@ -36,15 +35,15 @@ export class MockedTasks implements TaskMocks {
 
   /** The mocks of tasks that were never reached, by the path of the task. */
   get unused(): readonly string[] {
-    return [...this.#deps.mocks].flatMap(([task, mock]) => (mock.isRequired && !this.#used.has(mock) ? [task] : []));
+    const { mocks, record } = this.#deps;
+    return [...mocks].flatMap(([task, mock]) => (mock.isRequired && record.attemptsOf(task) === 0 ? [task] : []));
   }
 
   find(plan: TaskPlan, path: string): TaskMock | undefined {
     const mock = this.#deps.mocks.get(path);
     if (mock?.kind === 'mocked') return { attempt: (limit) => this.#attempt(path, mock, { plan, limit }) };
     if (plan.work.kind === 'call' || (plan.work.kind === 'steps' && plan.type.local === 'message')) return undefined;
-    const real = plan.work.kind === 'steps' ? this.#realOf(path) : undefined;
-    if (real !== undefined) return undefined;
+    if (plan.work.kind === 'steps' && this.#isReal(path)) return undefined;
     return {
       attempt: () => {
         throw new TaskNotMocked(path, plan);
@@ -52,19 +51,12 @@ export class MockedTasks implements TaskMocks {
     };
   }
 
-  /** Notes that the script of a task starts. */
-  runs(path: string): void {
-    const mock = this.#realOf(path);
-    if (mock !== undefined) this.#used.add(mock);
-    this.#deps.record.attempt(path);
-  }
-
-  /** The `runs: true` of a task, or of the nearest subflow task around it. */
-  #realOf(path: string): Mock | undefined {
+  /** Whether a task has `runs: true`, or the nearest subflow task around it with a mock. */
+  #isReal(path: string): boolean {
     const mock = this.#deps.mocks.get(path);
-    if (mock !== undefined) return mock.kind === 'real' ? mock : undefined;
+    if (mock !== undefined) return mock.kind === 'real';
     const end = path.lastIndexOf('/');
-    return end < 0 ? undefined : this.#realOf(path.slice(0, end));
+    return end >= 0 && this.#isReal(path.slice(0, end));
   }
 
   async #attempt(
@@ -73,9 +65,7 @@ export class MockedTasks implements TaskMocks {
     { plan, limit }: { readonly plan: TaskPlan; readonly limit: number | undefined },
   ): Promise<ScriptEnd> {
     const { clock, record } = this.#deps;
-    this.#used.add(mock);
-    const attempt = mock.attempts[Math.min(record.attemptsOf(path), mock.attempts.length - 1)] ?? mock.attempts[0];
-    record.attempt(path);
+    const attempt = mock.attempts[Math.min(record.attemptsOf(path), mock.attempts.length) - 1] ?? mock.attempts[0];
     if (attempt.log !== undefined) record.log(`${attempt.log}\n`, path);
     const isTooLong = limit !== undefined && attempt.takes > limit * 1000;
     await clock.sleep(isTooLong ? limit * 1000 : attempt.takes, new AbortController().signal);

@@ -1,5 +1,4 @@
 import { FlowRun } from '../../engine/local/flow-run.ts';
-import type { ScriptRunner } from '../../engine/local/run-ports.ts';
 import { acceptValues, type AcceptedValues } from '../../flow-files/accept-values.ts';
 import type { PreparedFlow } from '../../flow-files/prepare-flow.ts';
 import { searchAtOnce } from '../../language/expressions/search-at-once.ts';
@@ -9,7 +8,7 @@ import { AppError } from '../../problem/app-error.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
 import type { CaseRun, Rejection } from './case-run.ts';
 import { MockedTasks, TaskNotMocked } from './mocked-tasks.ts';
-import { noScripts, type OpenScripts, type Scripts } from './real-scripts.ts';
+import { noScripts } from './no-scripts.ts';
 import { RunRecord } from './run-record.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -17,7 +16,6 @@ export interface RunCaseOptions {
   readonly ready: NonNullable<PreparedFlow['ready']>;
   /** The absolute path of a file that the test file names. */
   readonly pathOf: (file: string) => string;
-  readonly openScripts: OpenScripts;
   /** At least 0 and less than 1, for pauses of random length. */
   readonly random: () => number;
 }
@@ -71,11 +69,9 @@ async function runFlow(testCase: TestCase, values: AcceptedValues, options: RunC
     const end = { state: 'FAILED', reason: failure, outputs: new Map() } as const;
     return { kind: 'ended', end, record, artifacts: new Map(), unusedMocks: mocks.unused };
   }
-  const isReal = [...testCase.mocks.values()].some(({ kind }) => kind === 'real');
-  const scripts: Scripts = isReal ? await options.openScripts({ values, record }) : noScripts;
   try {
     const run = new FlowRun(options.ready.plan, {
-      runner: noting(scripts.runner, mocks),
+      runner: noScripts,
       mocks,
       clock,
       report: record,
@@ -83,26 +79,11 @@ async function runFlow(testCase: TestCase, values: AcceptedValues, options: RunC
       random: options.random,
       mask: (text) => mask.apply(text),
     });
-    const end = await run.run(values.passed);
-    const artifacts = new Map([...mocks.artifacts, ...(await scripts.artifacts())]);
-    return { kind: 'ended', end, record, artifacts, unusedMocks: mocks.unused };
+    const { reason, ...end } = await run.run(values.passed);
+    const masked = reason === undefined ? end : { ...end, reason: mask.apply(reason) };
+    return { kind: 'ended', end: masked, record, artifacts: mocks.artifacts, unusedMocks: mocks.unused };
   } catch (error) {
     if (error instanceof TaskNotMocked) return { kind: 'not-mocked', message: error.message, record };
     throw error;
-  } finally {
-    await scripts.close();
   }
-}
-
-/** Notes each script before it runs. */
-function noting(runner: ScriptRunner, mocks: MockedTasks): ScriptRunner {
-  return {
-    prepare: (place) => runner.prepare(place),
-    workspace: (place) => runner.workspace(place),
-    attempt(script, stop) {
-      mocks.runs(script.path);
-      return runner.attempt(script, stop);
-    },
-    keep: (place, patterns) => runner.keep(place, patterns),
-  };
 }

@@ -31,7 +31,7 @@ export class RunRecord implements RunReport {
     this.#attempts.set(path, this.attemptsOf(path) + 1);
   }
 
-  /** How often a script or mock was attempted. */
+  /** How often a task was attempted, in all runs of the flow that it is a task of. */
   attemptsOf(path: string): number {
     return this.#attempts.get(path) ?? 0;
   }

@@ -12,7 +12,6 @@ import { checkSuite } from '../suite/check-suite.ts';
 import type { CaseResult, SuiteResult } from '../test-result.ts';
 import type { CaseRun, Rejection } from './case-run.ts';
 import { compareRun } from './compare-run.ts';
-import type { OpenScripts } from './real-scripts.ts';
 import { runCase } from './run-case.ts';
 import { runSideBySide } from './run-side-by-side.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -26,7 +25,6 @@ export interface RunSuiteOptions {
   /** Whether a case runs. */
   readonly isChosen: (testCase: TestCase) => boolean;
   readonly seed: number;
-  readonly openScripts: OpenScripts;
 }
 
 /**
@@ -121,9 +119,7 @@ class SuiteRun {
     { ready, problems }: PreparedFlow,
     random: () => number,
   ): Promise<CaseRun | undefined> {
-    const { openScripts } = this.#options;
-    if (ready !== undefined)
-      return runCase(testCase, { ready, pathOf: (file) => this.#pathOf(file), openScripts, random });
+    if (ready !== undefined) return runCase(testCase, { ready, pathOf: (file) => this.#pathOf(file), random });
     if (testCase.expected.kind === 'run') return undefined;
     return { kind: 'rejected', reasons: reasonsOf(problems) };
   }

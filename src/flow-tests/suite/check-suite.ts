@@ -36,15 +36,7 @@ class SuiteCheck {
     const fileInputs = inputs.filter(isFile).map(({ id }) => id);
     for (const id of Object.keys(files)) this.#demand('FILE input', id, fileInputs, [...path, 'files', id]);
     if (expected.kind !== 'run') return;
-    for (const [task, { path: place, attempts }] of expected.tasks) {
-      const planned = this.#find(task, place);
-      if (attempts !== undefined && planned !== undefined && !isAttempted(planned, mocks.get(task)))
-        this.#report(
-          'invalid-value',
-          `Attempts of ${quoteShort(task)} are not counted: only tasks that are mocked or run scripts have them.`,
-          [...place, 'attempts'],
-        );
-    }
+    for (const [task, { path: place }] of expected.tasks) this.#find(task, place);
     for (const id of Object.keys(expected.outputs))
       this.#demand(
         'output',
@@ -108,8 +100,4 @@ class SuiteCheck {
   #report(code: ProblemCode, message: string, path: Path): void {
     this.problems.push({ code, message, path, ...(path.at(-1) !== 'runs' && { at: 'key' }) });
   }
-}
-
-function isAttempted({ kind }: PlannedTask, mock: Mock | undefined): boolean {
-  return mock?.kind === 'mocked' || kind === 'script' || kind === 'jenkins' || kind === 'disabled';
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../problem/app-error.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Conversion, JenkinsfileService } from '../../services/flows/jenkinsfile-service.ts';
 import { flowSchema } from '../../language/task-types/flow-schema.ts';
+import { testSchema } from '../../language/test-files/test-schema.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationResponse } from '../operation.ts';
@@ -31,6 +32,10 @@ export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: 
 
     getFlowSchema: (_request, response) => {
       response.json(schema);
+    },
+
+    getTestSchema: (_request, response) => {
+      response.json(testSchema);
     },
 
     listTaskTypes: (_request, response) => {

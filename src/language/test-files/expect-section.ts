@@ -20,7 +20,7 @@ export const expectedTaskSection = section('What a case expects of a task.', {
   state: oneOf(expectedTaskStates, {
     description: 'How the task ended. `SKIPPED`: its `run_if` was false. `NOT_RUN`: it was never reached.',
   }),
-  attempts: integer({ minimum: 0, description: 'How often a mocked or real task was attempted.' }),
+  attempts: integer({ minimum: 0, description: 'How often the task was attempted.' }),
   log: textMatches({ description: 'Lines of the task.' }),
 });
 
@@ -149,10 +149,10 @@ function readProblem(reader: PropertyReader): ExpectedProblem | undefined {
   const { path } = reader;
   if (kinds.length !== 1) {
     const found = kinds.length === 0 ? describeValue(undefined) : kinds.join(' and ');
-    const text = `Name exactly one of ${alternatives(['input', 'code', 'check'])}; found ${found}.`;
+    const advice = `Name exactly one of ${alternatives(['input', 'code', 'check'])}; found ${found}.`;
     reader.problems.push({
       code: kinds.length === 0 ? 'missing-property' : 'conflicting-properties',
-      message: text,
+      message: advice,
       path,
     });
     return undefined;

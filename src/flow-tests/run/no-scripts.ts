@@ -1,0 +1,11 @@
+import type { ScriptRunner } from '../../engine/local/run-ports.ts';
+
+/** For a case in which no script runs. */
+export const noScripts: ScriptRunner = {
+  prepare: async () => undefined,
+  workspace: () => '/workspace',
+  attempt: async ({ path }) => {
+    throw new TypeError(`A script runs in a case without real tasks: ${path}`);
+  },
+  keep: async () => undefined,
+};
