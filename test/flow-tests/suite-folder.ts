@@ -16,6 +16,7 @@ export async function resultOf(
     roots: [],
     isChosen: () => true,
     seed: 1,
+    stop: new AbortController().signal,
     ...options,
   });
 }

@@ -33,17 +33,28 @@ Exit status: 0 when all cases passed, 1 when a case failed, 2 when there is no c
       { name: {}, flows: { multiple: true }, format: {}, output: { short: 'o' }, seed: {} },
       ['watch'],
     );
-    const test = await testRun(parsed, terminal);
-    if (!parsed.switches.has('watch')) return statusOf(await test());
-    if (!terminal.stdout.isTTY) throw new UsageError('--watch needs a terminal.');
-    return keepTesting(test, terminal);
+    const interruption = new AbortController();
+    const release = terminal.onInterrupt(() => interruption.abort());
+    try {
+      const test = await testRun(parsed, terminal, interruption.signal);
+      const suites = parsed.switches.has('watch')
+        ? await keepTesting(test, terminal, interruption.signal)
+        : await test();
+      return interruption.signal.aborted ? 130 : statusOf(suites);
+    } finally {
+      release();
+    }
   },
 };
 
 type TestRun = () => Promise<readonly SuiteResult[]>;
 
 /** Runs the cases once, and prints the results. */
-async function testRun({ values, lists, positionals }: ParsedArguments, terminal: Terminal): Promise<TestRun> {
+async function testRun(
+  { values, lists, positionals }: ParsedArguments,
+  terminal: Terminal,
+  stop: AbortSignal,
+): Promise<TestRun> {
   const format = readFormat(values.format);
   const { workingDirectory } = terminal;
   const { options: language } = await loadLanguage(terminal.environment);
@@ -54,10 +65,12 @@ async function testRun({ values, lists, positionals }: ParsedArguments, terminal
     roots: (lists.flows ?? []).map((folder) => resolve(workingDirectory, folder)),
     isChosen: (testCase: { readonly name: string }) => testCase.name.includes(name),
     seed: readSeed(values.seed),
+    stop,
   };
   return async () => {
     const startedAt = new Date();
     const suites = await runSuites(findTestFiles(positionals, workingDirectory), options);
+    if (stop.aborted) return suites;
     const report = testFormats[format](suites, startedAt);
     if (output !== undefined) await writeReport(resolve(workingDirectory, output), report);
     if (output !== undefined || format === 'pretty') terminal.stdout.write(testFormats.pretty(suites));
@@ -74,29 +87,31 @@ function statusOf(suites: readonly SuiteResult[]): ExitStatus {
   return failed > 0 ? 1 : 0;
 }
 
-/** Runs the cases again whenever a file of the last run changes, until Ctrl-C. */
-async function keepTesting(test: TestRun, terminal: Terminal): Promise<ExitStatus> {
-  let isInterrupted = false;
-  let proceed: () => void = () => undefined;
-  const release = terminal.onInterrupt(() => {
-    isInterrupted = true;
-    proceed();
-  });
-  try {
-    while (!isInterrupted) {
-      const paths = (await test()).flatMap((suite) => suite.paths);
-      const changed = new Promise<void>((resolveChange) => {
-        proceed = resolveChange;
-      });
-      const end = watchFiles(paths, proceed);
-      terminal.stderr.write('Waiting for a file to change; Ctrl-C ends.\n');
-      await changed;
-      end();
-    }
-    return 130;
-  } finally {
-    release();
+/**
+ * Runs the cases again whenever a file of the last run changes, until it is stopped.
+ * @returns the last results
+ */
+async function keepTesting(test: TestRun, terminal: Terminal, stop: AbortSignal): Promise<readonly SuiteResult[]> {
+  if (!terminal.stdout.isTTY) throw new UsageError('--watch needs a terminal.');
+  for (;;) {
+    const suites = await test();
+    if (stop.aborted) return suites;
+    terminal.stderr.write('Waiting for a file to change; Ctrl-C ends.\n');
+    await untilChange(
+      suites.flatMap(({ paths }) => paths),
+      stop,
+    );
+    if (stop.aborted) return suites;
   }
+}
+
+async function untilChange(paths: readonly string[], stop: AbortSignal): Promise<void> {
+  let end: () => void = () => undefined;
+  await new Promise<void>((resolveChange) => {
+    end = watchFiles(paths, resolveChange);
+    stop.addEventListener('abort', () => resolveChange());
+  });
+  end();
 }
 
 /** Readers never see a part of a report. */

@@ -8,7 +8,7 @@ import type { TaskAction } from './task-action.ts';
 export interface RunPorts {
   readonly runner: ScriptRunner;
   /** In tests of flows; without it, every task runs. */
-  readonly mocks?: TaskMocks;
+  readonly mocks?: TaskMocks | undefined;
   readonly clock: Clock;
   readonly report: RunReport;
   readonly searches: SearchRunner;

@@ -6,7 +6,7 @@ import { SecretMask } from '../../masking/secret-mask.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
 import { FlowRun, type RunEnd } from '../local/flow-run.ts';
 import type { PassedValues } from '../local/read-values.ts';
-import type { Clock, RunReport } from '../local/run-ports.ts';
+import type { Clock, RunReport, TaskMocks } from '../local/run-ports.ts';
 import { ExecutionLog } from './execution-log.ts';
 import { executionMark } from './execution-mark.ts';
 import { ExecutionProcesses } from './execution-processes.ts';
@@ -33,6 +33,8 @@ export interface LocalExecutionOptions {
   /** The content of a file that Flowgate passes, by FileSource.id. */
   readonly openFile: OpenFile;
   readonly report: RunReport;
+  /** In tests of flows. */
+  readonly mocks?: TaskMocks | undefined;
   readonly searches: SearchRunner;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -77,6 +79,7 @@ export class LocalExecution {
     });
     this.#flow = new FlowRun(plan, {
       runner: this.#runner,
+      mocks: options.mocks,
       clock: {
         now: () => clock.now(),
         sleep: async (milliseconds, stop) => {
@@ -86,6 +89,7 @@ export class LocalExecution {
       },
       report: {
         task: (change) => report.task(change),
+        attempt: (path) => report.attempt?.(path),
         log: (text, path) => {
           this.#runner.demandOpen();
           return log.write(text, path);

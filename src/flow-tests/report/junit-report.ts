@@ -1,42 +1,12 @@
-import { problemLine, failureLines } from './pretty-report.ts';
 import type { CaseResult, SuiteResult } from '../test-result.ts';
+import { reportedCases, type ReportedCase } from './reported-case.ts';
 
 /** Results as JUnit XML, as Jenkins, GitLab and others read it: a suite per test file. */
 export function junitReport(suites: readonly SuiteResult[], startedAt: Date): string {
-  const cases = suites.map(testCases);
+  const cases = suites.map(reportedCases);
   const all = cases.flat();
   const body = suites.map((suite, index) => suiteXml(suite, cases[index] ?? [], startedAt)).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(all)}>\n${body}</testsuites>\n`;
-}
-
-interface ReportedCase {
-  readonly name: string;
-  readonly line: number;
-  readonly seconds: number;
-  readonly outcome: CaseResult['outcome'];
-  /** What differed, as lines. */
-  readonly lines: readonly string[];
-  readonly log: readonly string[];
-}
-
-/** The cases of a suite; a file that cannot be used counts as one that could not run. */
-function testCases(suite: SuiteResult): readonly ReportedCase[] {
-  const { file, cases, isUsable, problems } = suite;
-  const problemLines = problems.flatMap((each) => each.problems.map((problem) => problemLine(each.file, problem)));
-  if (!isUsable)
-    return [{ name: 'the test file', line: 1, seconds: 0, outcome: 'error', lines: problemLines, log: [] }];
-  return cases.map(({ name, place, seconds, outcome, failures, log, seed }) => ({
-    name,
-    line: place.line,
-    seconds,
-    outcome,
-    lines: [
-      ...failures.flatMap((failure) => failureLines(file, failure)),
-      ...(outcome === 'error' ? problemLines : []),
-      ...(seed === undefined || outcome === 'passed' ? [] : [`repeat with --seed ${seed}`]),
-    ],
-    log,
-  }));
 }
 
 function suiteXml({ file, flow }: SuiteResult, cases: readonly ReportedCase[], startedAt: Date): string {
@@ -48,14 +18,14 @@ function suiteXml({ file, flow }: SuiteResult, cases: readonly ReportedCase[], s
 }
 
 function caseXml(
-  { name, line, seconds, outcome, lines, log }: ReportedCase,
+  { name, line, seconds, outcome, title, lines, log }: ReportedCase,
   { classname, file }: { readonly classname: string; readonly file: string },
 ): string {
   const head = `    <testcase ${attributes({ classname, name, file, line, time: seconds.toFixed(3) })}`;
   if (outcome === 'passed') return `${head}/>\n`;
   const element = outcome === 'failed' ? 'failure' : 'error';
   const type = outcome === 'failed' ? 'expectation' : 'unusable';
-  const failure = `      <${element} ${attributes({ message: lines[0] ?? '', type })}>${escaped(lines.join('\n'))}</${element}>\n`;
+  const failure = `      <${element} ${attributes({ message: title, type })}>${escaped(lines.join('\n'))}</${element}>\n`;
   const output = log.length === 0 ? '' : `      <system-out>${escaped(log.join('\n'))}</system-out>\n`;
   return `${head}>\n${failure}${output}    </testcase>\n`;
 }

@@ -42,6 +42,15 @@ export function failureLines(file: string, { place, what, expected, found }: Fai
   return [`${at} ${what}`, `  expected  ${expected}`, `  found     ${found ?? quoteShort('')}`];
 }
 
+/** The first thing that differed, in one line. */
+export function failureTitle(file: string, failures: readonly Failure[]): string | undefined {
+  const [first] = failures;
+  if (first === undefined) return undefined;
+  const { place, what, expected, found = '' } = first;
+  const at = `${file}:${place.line}:${place.column}`;
+  return expected === undefined ? `${at} ${asSentence(what)}` : `${at} ${what}: expected ${expected}, found ${found}`;
+}
+
 function summary(suites: readonly SuiteResult[]): string {
   const { passed, failed, errors } = countCases(suites);
   const unusable = suites.filter(({ isUsable }) => !isUsable).length;

@@ -1,44 +1,26 @@
-import { quoteShort } from '../../problem/describe-value.ts';
 import type { SuiteResult } from '../test-result.ts';
-import { failureLines, problemLine } from './pretty-report.ts';
-
-interface TestPoint {
-  readonly isOk: boolean;
-  readonly name: string;
-  /** Why it has failed, as lines. */
-  readonly lines: readonly string[];
-  readonly log: readonly string[];
-}
+import { reportedCases, type ReportedCase } from './reported-case.ts';
 
 /** Results as TAP 14. */
 export function tapReport(suites: readonly SuiteResult[]): string {
-  const points = suites.flatMap(testPoints);
+  const points = suites.flatMap((suite) =>
+    reportedCases(suite).map((each) => ({
+      ...each,
+      name: suite.isUsable ? `${suite.file}: ${each.name}` : suite.file,
+    })),
+  );
   const body = points.map(pointText).join('');
   return `TAP version 14\n1..${points.length}\n${body}`;
 }
 
-function testPoints({ file, isUsable, problems, cases }: SuiteResult): readonly TestPoint[] {
-  const problemLines = problems.flatMap((each) => each.problems.map((problem) => problemLine(each.file, problem)));
-  if (!isUsable) return [{ isOk: false, name: file, lines: problemLines, log: [] }];
-  return cases.map(({ name, outcome, failures, log, seed }) => ({
-    isOk: outcome === 'passed',
-    name: `${file}: ${name}`,
-    lines: [
-      ...failures.flatMap((failure) => failureLines(file, failure)),
-      ...(outcome === 'error' ? problemLines : []),
-      ...(seed === undefined ? [] : [`repeat with --seed ${seed}`]),
-    ],
-    log,
-  }));
-}
-
-function pointText({ isOk, name, lines, log }: TestPoint, index: number): string {
+function pointText({ name, outcome, title, lines, log }: ReportedCase, index: number): string {
+  const isOk = outcome === 'passed';
   const description = oneLine(name).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
   const head = `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${description}\n`;
   if (isOk) return head;
   const logged = log.length === 0 ? [] : ['log: |2-', ...log.map((line) => `  ${plain(line)}`)];
   const block = [
-    `message: ${quoteShort(lines[0] ?? '')}`,
+    `message: ${JSON.stringify(plain(title))}`,
     'details: |2-',
     ...lines.map((line) => `  ${plain(line)}`),
     ...logged,

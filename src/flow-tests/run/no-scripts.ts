@@ -4,6 +4,7 @@ import type { ScriptRunner } from '../../engine/local/run-ports.ts';
 export const noScripts: ScriptRunner = {
   prepare: async () => undefined,
   workspace: () => '/workspace',
+  fetch: async () => ({ kind: 'fetched' }),
   attempt: async ({ path }) => {
     throw new TypeError(`A script runs in a case without real tasks: ${path}`);
   },

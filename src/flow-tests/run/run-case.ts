@@ -9,6 +9,7 @@ import { isJsonObject } from '../../problem/json-value.ts';
 import type { CaseRun, Rejection } from './case-run.ts';
 import { MockedTasks, TaskNotMocked } from './mocked-tasks.ts';
 import { noScripts } from './no-scripts.ts';
+import { runReally, type EndedFlow, type FlowToRun } from './run-really.ts';
 import { RunRecord } from './run-record.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -18,6 +19,8 @@ export interface RunCaseOptions {
   readonly pathOf: (file: string) => string;
   /** At least 0 and less than 1, for pauses of random length. */
   readonly random: () => number;
+  /** Ends scripts that run. */
+  readonly stop: AbortSignal;
 }
 
 /**
@@ -65,25 +68,37 @@ async function runFlow(testCase: TestCase, values: AcceptedValues, options: RunC
   const clock = new VirtualClock();
   const mocks = new MockedTasks({ mocks: testCase.mocks, clock, record });
   const { failure } = values;
-  if (failure !== undefined) {
-    const end = { state: 'FAILED', reason: failure, outputs: new Map() } as const;
-    return { kind: 'ended', end, record, artifacts: new Map(), unusedMocks: mocks.unused };
-  }
+  const isReal = [...testCase.mocks.values()].some(({ kind }) => kind === 'real');
+  const run = isReal ? runReally : runMocked;
   try {
-    const run = new FlowRun(options.ready.plan, {
-      runner: noScripts,
-      mocks,
-      clock,
-      report: record,
-      search: searchAtOnce,
-      random: options.random,
-      mask: (text) => mask.apply(text),
-    });
-    const { reason, ...end } = await run.run(values.passed);
-    const masked = reason === undefined ? end : { ...end, reason: mask.apply(reason) };
-    return { kind: 'ended', end: masked, record, artifacts: mocks.artifacts, unusedMocks: mocks.unused };
+    const { end, artifacts } =
+      failure === undefined
+        ? await run({ ...options, plan: options.ready.plan, values, record, mocks, clock, mask })
+        : { end: { state: 'FAILED', reason: failure, outputs: new Map() } as const, artifacts: new Map() };
+    const masked = end.reason === undefined ? end : { ...end, reason: mask.apply(end.reason) };
+    return {
+      kind: 'ended',
+      end: masked,
+      record,
+      artifacts: new Map([...mocks.artifacts, ...artifacts]),
+      unusedMocks: mocks.unused,
+    };
   } catch (error) {
     if (error instanceof TaskNotMocked) return { kind: 'not-mocked', message: error.message, record };
     throw error;
   }
+}
+
+/** Runs a flow of which no task runs a script. */
+async function runMocked({ plan, values, record, mocks, clock, mask, random }: FlowToRun): Promise<EndedFlow> {
+  const run = new FlowRun(plan, {
+    runner: noScripts,
+    mocks,
+    clock,
+    report: record,
+    search: searchAtOnce,
+    random,
+    mask: (text) => mask.apply(text),
+  });
+  return { end: await run.run(values.passed), artifacts: new Map() };
 }

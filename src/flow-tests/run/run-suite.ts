@@ -25,6 +25,8 @@ export interface RunSuiteOptions {
   /** Whether a case runs. */
   readonly isChosen: (testCase: TestCase) => boolean;
   readonly seed: number;
+  /** Ends running scripts; further cases do not start. */
+  readonly stop: AbortSignal;
 }
 
 /**
@@ -71,7 +73,9 @@ class SuiteRun {
       flow: prepared.ready?.flow,
       problems: prepared.ready === undefined && needsFlow ? [...own, ...prepared.problems] : own,
       isUsable: true,
-      cases: await runSideBySide(chosen, (testCase) => this.#runCase(testCase, read, prepared)),
+      cases: await runSideBySide(chosen, (testCase) => this.#runCase(testCase, read, prepared), {
+        stop: this.#options.stop,
+      }),
       paths: [this.#path, ...prepared.paths],
     };
   }
@@ -119,7 +123,8 @@ class SuiteRun {
     { ready, problems }: PreparedFlow,
     random: () => number,
   ): Promise<CaseRun | undefined> {
-    if (ready !== undefined) return runCase(testCase, { ready, pathOf: (file) => this.#pathOf(file), random });
+    if (ready !== undefined)
+      return runCase(testCase, { ready, pathOf: (file) => this.#pathOf(file), random, stop: this.#options.stop });
     if (testCase.expected.kind === 'run') return undefined;
     return { kind: 'rejected', reasons: reasonsOf(problems) };
   }

@@ -7,6 +7,9 @@ import { runSuite, type RunSuiteOptions } from './run-suite.ts';
  */
 export async function runSuites(paths: readonly string[], options: RunSuiteOptions): Promise<readonly SuiteResult[]> {
   const results: SuiteResult[] = [];
-  for (const path of paths) results.push(await runSuite(path, options));
+  for (const path of paths) {
+    if (options.stop.aborted) break;
+    results.push(await runSuite(path, options));
+  }
   return results;
 }

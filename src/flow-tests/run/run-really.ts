@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunEnd } from '../../engine/local/flow-run.ts';
+import { LocalExecution } from '../../engine/shell/local-execution.ts';
+import type { AcceptedValues } from '../../flow-files/accept-values.ts';
+import { searchAtOnce } from '../../language/expressions/search-at-once.ts';
+import type { SecretMask } from '../../masking/secret-mask.ts';
+import type { FlowPlan } from '../../plan/flow-plan.ts';
+import type { MockedTasks } from './mocked-tasks.ts';
+import type { RunRecord } from './run-record.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** A planned flow with everything that a case gives it. */
+export interface FlowToRun {
+  readonly plan: FlowPlan;
+  readonly values: AcceptedValues;
+  readonly record: RunRecord;
+  readonly mocks: MockedTasks;
+  readonly clock: VirtualClock;
+  readonly mask: SecretMask;
+  readonly random: () => number;
+  /** Ends scripts that run. */
+  readonly stop: AbortSignal;
+}
+
+export interface EndedFlow {
+  readonly end: RunEnd;
+  /** The texts of the files that scripts have kept, by path. */
+  readonly artifacts: ReadonlyMap<string, string>;
+}
+
+const maxArtifacts = { maxBytes: 64 * 1024 * 1024, maxFiles: 1000 };
+
+/** Runs a flow whose tasks run on this machine unless they are mocked, in a folder that is then removed. */
+export async function runReally(flow: FlowToRun): Promise<EndedFlow> {
+  const { plan, values, record, mocks, clock, random, stop } = flow;
+  const folder = await mkdtemp(join(tmpdir(), 'flowgate-case-'));
+  const kept = join(folder, 'artifacts');
+  const execution = new LocalExecution({
+    plan,
+    passed: values.passed,
+    secrets: values.secrets,
+    folder: join(folder, 'execution'),
+    artifacts: { folder: kept, ...maxArtifacts },
+    openFile: values.openFile,
+    report: record,
+    mocks,
+    search: searchAtOnce,
+    clock,
+    random,
+  });
+  const kill = (): void => void execution.kill();
+  stop.addEventListener('abort', kill);
+  try {
+    return { end: await execution.run(), artifacts: await textsIn(kept) };
+  } finally {
+    stop.removeEventListener('abort', kill);
+    await execution.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function textsIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    if ((await stat(path)).isFile()) texts.set(name, await readFile(path, 'utf8'));
+  }
+  return texts;
+}
