@@ -7,6 +7,14 @@ import { outputFieldSection, outputSection } from '../../src/language/flow/read/
 import { retrySection } from '../../src/language/flow/read/retry-section.ts';
 import { taskSection } from '../../src/language/flow/read/task-section.ts';
 import { filterSections, triggerSections } from '../../src/language/flow/read/trigger-sections.ts';
+import {
+  expectSection,
+  expectedArtifactSection,
+  expectedProblemSection,
+  expectedTaskSection,
+} from '../../src/language/test-files/expect-section.ts';
+import { mockSection } from '../../src/language/test-files/mock-section.ts';
+import { caseSection, suiteSection } from '../../src/language/test-files/suite-section.ts';
 import { withTable } from './generated-table.ts';
 
 /** Sections whose properties share a table, by their names in it. */
@@ -14,7 +22,7 @@ type Variants = Readonly<Record<string, { readonly properties: Properties }>>;
 
 interface SectionTable {
   readonly page: string;
-  /** A file in `src/language/flow/read`. */
+  /** The file that declares it; in `src/language/flow/read`, unless it names another folder of `src/language`. */
   readonly file: string;
   readonly sections: Variants;
 }
@@ -29,6 +37,25 @@ export const sectionTables: Readonly<Record<string, SectionTable>> = {
   filter: { page: 'triggers.md', file: 'trigger-sections.ts', sections: { filter: filterSections.webhook } },
   task: { page: 'tasks.md', file: 'task-section.ts', sections: { task: taskSection } },
   retry: { page: 'tasks.md', file: 'retry-section.ts', sections: { retry: retrySection } },
+  suite: { page: 'flow-tests.md', file: 'test-files/suite-section.ts', sections: { suite: suiteSection } },
+  case: { page: 'flow-tests.md', file: 'test-files/suite-section.ts', sections: { case: caseSection } },
+  mock: { page: 'flow-tests.md', file: 'test-files/mock-section.ts', sections: { mock: mockSection } },
+  expect: { page: 'flow-tests.md', file: 'test-files/expect-section.ts', sections: { expect: expectSection } },
+  'expected-task': {
+    page: 'flow-tests.md',
+    file: 'test-files/expect-section.ts',
+    sections: { task: expectedTaskSection },
+  },
+  'expected-artifact': {
+    page: 'flow-tests.md',
+    file: 'test-files/expect-section.ts',
+    sections: { artifact: expectedArtifactSection },
+  },
+  'expected-problem': {
+    page: 'flow-tests.md',
+    file: 'test-files/expect-section.ts',
+    sections: { problem: expectedProblemSection },
+  },
   field: { page: 'tasks.md', file: 'output-sections.ts', sections: { field: outputFieldSection } },
 };
 
@@ -38,7 +65,7 @@ export function sectionPages(): ReadonlyMap<string, string> {
   for (const [name, { page, file, sections }] of Object.entries(sectionTables)) {
     const path = `docs/reference/${page}`;
     const text = pages.get(path) ?? readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8');
-    const note = `<!-- Section ${name}: written by \`npm run docs\` from src/language/flow/read/${file}. -->`;
+    const note = `<!-- Section ${name}: written by \`npm run docs\` from src/language/${file.includes('/') ? file : `flow/read/${file}`}. -->`;
     pages.set(path, withTable(text, note, propertyTable(sections, page)));
   }
   return pages;

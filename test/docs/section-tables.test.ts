@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sectionTables } from '../../scripts/documentation/section-tables.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'src', 'language', 'flow', 'read');
+const language = join(import.meta.dirname, '..', '..', 'src', 'language');
+const files = ['flow/read', 'test-files'].flatMap((folder) =>
+  readdirSync(join(language, folder)).map((file) => join(folder, file)),
+);
 const documented = Object.values(sectionTables).flatMap(({ sections }) =>
   Object.values(sections).flatMap(({ properties }) => Object.keys(properties).map((name) => properties[name])),
 );
 
-test.each(readdirSync(folder).filter((file) => /-sections?\.ts$/.test(file)))(
+test.each(files.filter((file) => /-sections?\.ts$/.test(file)))(
   'every property of a section in %s is in the reference',
   async (file) => {
-    const exported: Record<string, unknown> = await import(join(folder, file));
+    const exported: Record<string, unknown> = await import(join(language, file));
     const missing = Object.entries(exported)
       .flatMap(([name, value]) => sectionsIn(value).map((section) => ({ name, section })))
       .flatMap(({ name, section }) =>

@@ -8,7 +8,7 @@ import { describeMatch, isInLines, isMatch } from './text-match.ts';
 
 /** What a case expects and what is not so; empty if the case passes. */
 export function compareRun({ expected, mocks, path }: TestCase, run: CaseRun): readonly Difference[] {
-  if (run.kind === 'not-mocked') return [{ path, what: run.message }];
+  if (run.kind === 'not-mocked') return [{ path: [...path, 'name'], what: run.message }];
   if (expected.kind === 'rejection') return compareRejection(expected, run);
   if (run.kind === 'rejected') {
     const reasons = run.reasons.map(({ of, message }) => (of.kind === 'check' ? message : `${of.name}: ${message}`));

@@ -43,7 +43,7 @@ export const mockSection = section('What happens instead of a task.', {
   }),
   optional: boolean(false, {
     description: 'Whether the case may end without reaching the task.',
-    details: 'Mocks of the suite are always optional.',
+    details: 'Mocks of the file always are.',
   }),
 });
 

@@ -23,11 +23,14 @@ export const caseSection = section('A run of the flow, and what is expected of i
     'What happens instead of tasks, by id; tasks of subflows as `build/image`.',
     'A mock of the same task in the file is replaced.',
   ),
-  expect: nested(
-    expectSection,
-    { description: 'What is expected.', details: 'By default, that the execution succeeds.' },
-    readExpectation,
-  ),
+  expect: {
+    ...nested(
+      expectSection,
+      { description: 'What is expected.', details: 'By default, that the execution succeeds.' },
+      readExpectation,
+    ),
+    type: '[expectation](#expectations)',
+  },
 });
 
 /** The properties of a test file (docs/reference/flow-tests.md). */
