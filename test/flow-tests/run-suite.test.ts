@@ -350,7 +350,7 @@ cases:
     expect(problems).toHaveLength(1);
     expect(problems[0]?.problems.map(({ line, column, code, message }) => [line, column, code, message])).toEqual([
       [1, 9, 'unknown-reference', 'The flow has no task "mesure". Did you mean "measure"?'],
-      [4, 13, 'unknown-reference', 'The flow has no FILE input "drive".'],
+      [4, 13, 'unknown-reference', 'The flow has no file input "drive".'],
       [
         5,
         13,

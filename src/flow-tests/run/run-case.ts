@@ -1,7 +1,7 @@
 import { FlowRun } from '../../engine/local/flow-run.ts';
 import { acceptValues, type AcceptedValues } from '../../flow-files/accept-values.ts';
 import type { PreparedFlow } from '../../flow-files/prepare-flow.ts';
-import { searchAtOnce } from '../../language/expressions/search-at-once.ts';
+import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { TestCase } from '../../language/test-files/test-suite.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -96,7 +96,7 @@ async function runMocked({ plan, values, record, mocks, clock, mask, random }: F
     mocks,
     clock,
     report: record,
-    search: searchAtOnce,
+    searches: searchesAtOnce,
     random,
     mask: (text) => mask.apply(text),
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunEnd } from '../../engine/local/flow-run.ts';
 import { LocalExecution } from '../../engine/shell/local-execution.ts';
 import type { AcceptedValues } from '../../flow-files/accept-values.ts';
-import { searchAtOnce } from '../../language/expressions/search-at-once.ts';
+import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { SecretMask } from '../../masking/secret-mask.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
 import type { MockedTasks } from './mocked-tasks.ts';
@@ -46,7 +46,7 @@ export async function runReally(flow: FlowToRun): Promise<EndedFlow> {
     openFile: values.openFile,
     report: record,
     mocks,
-    search: searchAtOnce,
+    searches: searchesAtOnce,
     clock,
     random,
   });

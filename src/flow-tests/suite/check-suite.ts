@@ -34,7 +34,7 @@ class SuiteCheck {
     }
     const { inputs, outputs } = this.#plan.flow;
     const fileInputs = inputs.filter(isFile).map(({ id }) => id);
-    for (const id of Object.keys(files)) this.#demand('FILE input', id, fileInputs, [...path, 'files', id]);
+    for (const id of Object.keys(files)) this.#demand('file input', id, fileInputs, [...path, 'files', id]);
     if (expected.kind !== 'run') return;
     for (const [task, { path: place }] of expected.tasks) this.#find(task, place);
     for (const id of Object.keys(expected.outputs))

@@ -18,7 +18,7 @@ export const caseSection = section('A run of the flow, and what is expected of i
     description: 'The values of inputs, by id, in addition to those of the file.',
     details: '`null` takes back a value of the file.',
   }),
-  files: texts({ description: 'Files for FILE inputs, by id; paths are relative to the test file.' }),
+  files: texts({ description: 'The files of file inputs, by id; paths are relative to the test file.' }),
   mocks: mocks(
     'What happens instead of tasks, by id; tasks of subflows as `build/image`.',
     'A mock of the same task in the file is replaced.',

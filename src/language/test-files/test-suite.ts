@@ -19,7 +19,7 @@ export interface TestCase {
   readonly path: Path;
   /** Those of the suite and of the case. */
   readonly inputs: JsonObject;
-  /** The files of FILE inputs, by input id, relative to the test file. */
+  /** The files of file inputs, by input id, relative to the test file. */
   readonly files: Readonly<Record<string, string>>;
   /** Those of the case, and those of the suite for other tasks, by the path of the task. */
   readonly mocks: ReadonlyMap<string, Mock>;
