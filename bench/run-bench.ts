@@ -5,6 +5,8 @@ import { checkGoal, measureCheck, type CheckTime } from './measure-check.ts';
 import { measureHttp, type Comparison } from './measure-http.ts';
 import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { heldGoal, measureLoop, type LoopTime } from './measure-loop.ts';
+import { measureLocal, type LocalTime } from './measure-local.ts';
+import { measureQueue, type QueueTime } from './measure-queue.ts';
 import { measureTranspile, type TranspileTime } from './measure-transpile.ts';
 
 const shownRequests = 20;
@@ -16,12 +18,16 @@ try {
     console.log(loopSection(await measureLoop(folder, process.argv[3])));
   } else if (process.argv[2] === 'check') {
     console.log(checkSection(await measureCheck()));
+  } else if (process.argv[2] === 'local') {
+    console.log(localSection(await measureLocal(folder), await measureQueue(folder)));
   } else {
     const loadBefore = loadavg()[0] ?? 0;
     const report = reportPage(loadBefore, {
       comparisons: await measureHttp(folder),
       check: await measureCheck(),
       transpilations: await measureTranspile(),
+      local: await measureLocal(folder),
+      queue: await measureQueue(folder),
       lists: await measureLists(folder),
       loop: await measureLoop(folder),
     });
@@ -36,11 +42,13 @@ interface Results {
   readonly comparisons: readonly Comparison[];
   readonly check: CheckTime;
   readonly transpilations: readonly TranspileTime[];
+  readonly local: readonly LocalTime[];
+  readonly queue: QueueTime;
   readonly lists: readonly ListTime[];
   readonly loop: readonly LoopTime[];
 }
 
-function reportPage(load: number, { comparisons, check, transpilations, lists, loop }: Results): string {
+function reportPage(load: number, { comparisons, check, transpilations, local, queue, lists, loop }: Results): string {
   return `# Benchmark results
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
@@ -67,6 +75,7 @@ Median CPU time from a checked flow to its Jenkinsfile. The goal is less than 10
 |---|---|---|---|
 ${transpilations.map(transpileRow).join('\n')}
 
+${localSection(local, queue)}
 ## Lists
 
 Lists of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 per page, with sequential requests. The goal is a 99th percentile below 50 ms.
@@ -88,6 +97,22 @@ the same \`yaml\` parser, alternate in one process, and check each document once
 | flow | workflow | ratio | goal |
 |---|---|---|---|
 | ${time.toFixed(2)} | ${workflowTime.toFixed(2)} | **${ratio.toFixed(2)}** | ${checkGoal} |
+`;
+}
+
+function localSection(times: readonly LocalTime[], queue: QueueTime): string {
+  const { executions, executors, lost, busy, time } = queue;
+  return `## The engine of this machine
+
+Wall-clock time in milliseconds, from the text of the flow to the end of the execution; medians of five runs. The time of a
+Shell task is the difference to \`sh -c true\` from the same process, in the same round.
+
+| what | time (ms) | goal |
+|---|---|---|
+${times.map(({ what, time: taken, goal }) => `| ${what} | **${taken.toFixed(taken < 100 ? 1 : 0)}** | ${goal} |`).join('\n')}
+
+${executions} executions of 0.2 seconds, queued at once on a gateway with ${executors} executors: ${lost === 0 ? 'none' : lost} lost. The
+executors were busy for **${(100 * busy).toFixed(0)}%** of the ${(time / 1000).toFixed(1)} seconds between the first start and the last end.
 `;
 }
 

@@ -93,3 +93,32 @@ export function sampleInputs(seed: number): string {
     inputs: { branch: `drive-${seed}`, depth: 'full', limit: 1 + (seed % 1000), publish: true },
   });
 }
+
+/** A flow that only logs. */
+export function logFlow(tasks: number): string {
+  return manyTasks('logs', tasks, 'core.log.Log', 'message: "step"');
+}
+
+/** A flow whose scripts do nothing. */
+export function shellFlow(tasks: number): string {
+  return manyTasks('scripts', tasks, 'core.shell.Shell', "commands: ['true']");
+}
+
+function manyTasks(id: string, tasks: number, type: string, property: string): string {
+  const task = (index: number) => `  - {id: task-${index}, type: dev.vendor.plugin.${type}, ${property}}\n`;
+  return `id: ${id}\nnamespace: bench\ntasks:\n${Array.from({ length: tasks }, (_, index) => task(index)).join('')}`;
+}
+
+/** The smallest flow that greets. */
+export const helloFlow = `id: hello
+namespace: bench
+tasks:
+  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: [echo hello]}
+`;
+
+/** A flow that takes a fifth of a second. */
+export const queuedFlow = `id: queued
+namespace: bench
+tasks:
+  - {id: wait, type: dev.vendor.plugin.core.shell.Shell, commands: [sleep 0.2]}
+`;
