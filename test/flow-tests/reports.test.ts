@@ -108,6 +108,12 @@ red \ufffd\ufffd</system-out>
   });
 });
 
+it('gives cases of the same flow different names in JUnit', () => {
+  const again = { ...suite, file: 'c.test.yaml', cases: [passed] };
+  const names = [...junitReport([suite, again], new Date()).matchAll(/ name="(counts[^"]*)"/g)].map(([, name]) => name);
+  expect(names).toEqual(['counts', 'counts (c.test.yaml)']);
+});
+
 describe('the TAP report', () => {
   const report = tapReport([suite, unusable]);
 

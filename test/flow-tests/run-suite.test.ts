@@ -94,6 +94,20 @@ describe('a case', () => {
     ]);
   });
 
+  it('says why a task was reached that needs a mock', async () => {
+    const [result] = await casesOf(
+      report,
+      `  - name: returns too little
+    inputs: {drive: d1}
+    mocks: {measure: {}}
+`,
+    );
+    expect(result && failuresOf(result)).toEqual([
+      '2 The task tell was reached, but the case has no mock of it; add one, or "runs: true"',
+      '2 Before it: Task measure failed: it did not print a JSON object with the fields files',
+    ]);
+  });
+
   it('fails if a mock is not used, unless it is optional', async () => {
     const cases = await casesOf(
       report,
@@ -379,10 +393,20 @@ cases:
   });
 
   it.each([
-    ['without its flow', 'cases: [{name: a}]\n', {}],
-    ['that is not YAML', 'cases: [', { 'main.yaml': report }],
-  ])('%s cannot be used', async (_, text, files) => {
-    expect(await resultOf(text, files)).toMatchObject({ isUsable: false, cases: [] });
+    ['without its flow', 'cases: [{name: a}]\n', {}, '1:1 The flow main.yaml was not found.'],
+    ['with a flow that is a folder', 'flow: .\ncases: [{name: a}]\n', {}, '1:7 The flow'],
+    [
+      'with called flows that are missing',
+      'flows: none\ncases: [{name: a}]\n',
+      { 'main.yaml': flow('main', `tasks: [{id: call, ${subflow}, namespace: tests, flowId: child}]\n`) },
+      '1:8 Cannot read',
+    ],
+    ['that is not YAML', 'cases: [', { 'main.yaml': report }, '1:9 '],
+  ])('%s cannot be used', async (_, text, files, problem) => {
+    const { isUsable, cases, problems } = await resultOf(text, files);
+    expect({ isUsable, cases }).toEqual({ isUsable: false, cases: [] });
+    const [found] = problems.flatMap((each) => each.problems);
+    expect(`${found?.line}:${found?.column} ${found?.message}`).toContain(problem);
   });
 
   it('can mock what runs on Jenkins only', async () => {

@@ -93,15 +93,30 @@ function statusOf(suites: readonly SuiteResult[]): ExitStatus {
  */
 async function keepTesting(test: TestRun, terminal: Terminal, stop: AbortSignal): Promise<readonly SuiteResult[]> {
   if (!terminal.stdout.isTTY) throw new UsageError('--watch needs a terminal.');
-  for (;;) {
-    const suites = await test();
-    if (stop.aborted) return suites;
+  let suites = await test();
+  while (!stop.aborted) {
     terminal.stderr.write('Waiting for a file to change; Ctrl-C ends.\n');
     await untilChange(
       suites.flatMap(({ paths }) => paths),
       stop,
     );
-    if (stop.aborted) return suites;
+    if (!stop.aborted) suites = await againOr(suites, test, terminal);
+  }
+  return suites;
+}
+
+/** Runs the cases again; while a file is missing, the earlier results stay. */
+async function againOr(
+  suites: readonly SuiteResult[],
+  test: TestRun,
+  terminal: Terminal,
+): Promise<readonly SuiteResult[]> {
+  try {
+    return await test();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.stderr.write(`flowgate: ${error.message}\n`);
+    return suites;
   }
 }
 

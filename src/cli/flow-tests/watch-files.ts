@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 // Milliseconds: editors write a file in several steps.
@@ -16,14 +16,15 @@ export function watchFiles(paths: readonly string[], onChange: () => void): () =
     const names = folders.get(dirname(path)) ?? new Set();
     folders.set(dirname(path), names.add(basename(path)));
   }
-  const watchers = [...folders].map(([folder, names]) => {
+  const watchers = [...folders].flatMap(([folder, names]) => {
+    if (!existsSync(folder)) return [];
     const watcher = watch(folder, (_, name) => {
       if (name !== null && !names.has(name)) return;
       clearTimeout(timer);
       timer = setTimeout(onChange, debounce);
     });
     // The folder was removed; the next run reports it.
-    return watcher.on('error', () => watcher.close());
+    return [watcher.on('error', () => watcher.close())];
   });
   return () => {
     clearTimeout(timer);

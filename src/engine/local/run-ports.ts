@@ -138,6 +138,8 @@ export interface TaskChange {
   /** In subflows `build/image`. */
   readonly path: string;
   readonly state: TaskState;
+  /** Why it has failed, as a sentence without a full stop; secrets are masked. */
+  readonly reason?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }

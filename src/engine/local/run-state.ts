@@ -46,8 +46,11 @@ export class RunState {
     return deadline === undefined ? undefined : Math.max(0, deadline - this.ports.clock.now());
   }
 
-  note(scope: FlowScope, taskId: string, state: TaskState): void {
-    this.ports.report.task({ path: this.pathOf(scope, taskId), state, at: this.ports.clock.now() });
+  /** @param reason why the task has failed */
+  note(scope: FlowScope, taskId: string, state: TaskState, reason?: string): void {
+    const { clock, mask, report } = this.ports;
+    const change = { path: this.pathOf(scope, taskId), state, at: clock.now() };
+    report.task(reason === undefined ? change : { ...change, reason: mask(reason) });
   }
 
   /** Logs a line; of a task, unless the flow itself speaks. */

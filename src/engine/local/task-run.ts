@@ -96,7 +96,8 @@ export class TaskRun {
       if (task.problem !== undefined) throw new RunFailure(runSentences.taskFailed(id, task.problem));
       await this.#runAttempts(task);
     } catch (error) {
-      this.#state.note(task.scope, id, error instanceof RunFailure ? 'FAILED' : 'KILLED');
+      if (error instanceof RunFailure) this.#state.note(task.scope, id, 'FAILED', error.message);
+      else this.#state.note(task.scope, id, 'KILLED');
       throw error;
     }
     this.#state.note(task.scope, id, 'SUCCESS');

@@ -3,15 +3,29 @@ import { reportedCases, type ReportedCase } from './reported-case.ts';
 
 /** Results as JUnit XML, as Jenkins, GitLab and others read it: a suite per test file. */
 export function junitReport(suites: readonly SuiteResult[], startedAt: Date): string {
-  const cases = suites.map(reportedCases);
+  const seen = new Set<string>();
+  // Of cases with the same class and name, GitLab keeps only the first.
+  const cases = suites.map((suite) =>
+    reportedCases(suite).map((each) => {
+      const key = `${classOf(suite)}\n${each.name}`;
+      if (seen.has(key)) return { ...each, name: `${each.name} (${suite.file})` };
+      seen.add(key);
+      return each;
+    }),
+  );
   const all = cases.flat();
   const body = suites.map((suite, index) => suiteXml(suite, cases[index] ?? [], startedAt)).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(all)}>\n${body}</testsuites>\n`;
 }
 
-function suiteXml({ file, flow }: SuiteResult, cases: readonly ReportedCase[], startedAt: Date): string {
-  // Jenkins makes packages of the parts between dots.
-  const classname = flow === undefined ? file : `${flow.namespace}.${flow.id}`;
+/** Jenkins makes packages of the parts between dots. */
+function classOf({ file, flow }: SuiteResult): string {
+  return flow === undefined ? file : `${flow.namespace}.${flow.id}`;
+}
+
+function suiteXml(suite: SuiteResult, cases: readonly ReportedCase[], startedAt: Date): string {
+  const { file } = suite;
+  const classname = classOf(suite);
   const timestamp = startedAt.toISOString().slice(0, 19);
   const body = cases.map((each) => caseXml(each, { classname, file })).join('');
   return `  <testsuite ${attributes({ name: file, timestamp })} ${counts(cases)}>\n${body}  </testsuite>\n`;

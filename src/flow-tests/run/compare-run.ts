@@ -8,7 +8,7 @@ import { describeMatch, isInLines, isMatch } from './text-match.ts';
 
 /** What a case expects and what is not so; empty if the case passes. */
 export function compareRun({ expected, mocks, path }: TestCase, run: CaseRun): readonly Difference[] {
-  if (run.kind === 'not-mocked') return [{ path: [...path, 'name'], what: run.message }];
+  if (run.kind === 'not-mocked') return notMocked(run, [...path, 'name']);
   if (expected.kind === 'rejection') return compareRejection(expected, run);
   if (run.kind === 'rejected') {
     const reasons = run.reasons.map(({ of, message }) => (of.kind === 'check' ? message : `${of.name}: ${message}`));
@@ -22,6 +22,14 @@ export function compareRun({ expected, mocks, path }: TestCase, run: CaseRun): r
     ];
   }
   return [...compareEnd(expected, run), ...unusedMocks(run.unusedMocks, mocks)];
+}
+
+/** An earlier failure is often why the task was reached. */
+function notMocked(
+  { message, record }: Extract<CaseRun, { readonly kind: 'not-mocked' }>,
+  path: Difference['path'],
+): readonly Difference[] {
+  return [message, ...record.failures.map((reason) => `Before it: ${reason}`)].map((what) => ({ path, what }));
 }
 
 type EndedRun = Extract<CaseRun, { readonly kind: 'ended' }>;

@@ -7,7 +7,7 @@ const maxLog = 1_000_000;
 /** What happened in a run, for its expectations. */
 export class RunRecord implements RunReport {
   readonly #mask: (text: string) => string;
-  readonly #states = new Map<string, TaskChange['state']>();
+  readonly #changes = new Map<string, TaskChange>();
   readonly #attempts = new Map<string, number>();
   readonly #parts: { readonly path: string | undefined; readonly text: string }[] = [];
   #room = maxLog;
@@ -17,8 +17,8 @@ export class RunRecord implements RunReport {
     this.#mask = mask;
   }
 
-  task({ path, state }: TaskChange): void {
-    this.#states.set(path, state);
+  task(change: TaskChange): void {
+    this.#changes.set(change.path, change);
   }
 
   log(text: string, path: string | undefined): void {
@@ -38,7 +38,12 @@ export class RunRecord implements RunReport {
 
   /** The last state of a task; undefined if it was never reached. */
   stateOf(path: string): TaskChange['state'] | undefined {
-    return this.#states.get(path);
+    return this.#changes.get(path)?.state;
+  }
+
+  /** Why tasks have failed, in the order in which they started. */
+  get failures(): readonly string[] {
+    return [...this.#changes.values()].flatMap(({ state, reason }) => (state === 'FAILED' && reason ? [reason] : []));
   }
 
   /**

@@ -13,7 +13,7 @@ import {
   type ExpectedProblem,
   type ExpectedTask,
 } from './test-suite.ts';
-import { maxPerList } from './test-limits.ts';
+import { maxPerMap } from './test-limits.ts';
 import { namedSections, oneOf, textMatch, textMatches } from './test-property-kinds.ts';
 
 export const expectedTaskSection = section('What a case expects of a task.', {
@@ -48,7 +48,7 @@ export const expectSection = section('What a case expects. Only what it names is
     {
       section: expectedTaskSection,
       of: '[task expectations](#tasks)',
-      max: maxPerList,
+      max: maxPerMap,
       short: { words: expectedTaskStates, read: (state, path) => expectedTask({ state, log: [] }, path) },
       read: (reader) => expectedTask(expectedTaskSection.read(reader), reader.path),
     },
@@ -94,7 +94,7 @@ export function readExpectation(
         'problems',
         'With "problems" nothing runs, so nothing else can be expected.',
       );
-    const named = problems.maps(maxPerList).map((placed) => readProblem(new PropertyReader(placed, reader.reading)));
+    const named = problems.maps().map((placed) => readProblem(new PropertyReader(placed, reader.reading)));
     return { kind: 'rejection', path, problems: named.flatMap((problem) => problem ?? []) };
   }
   return {
@@ -122,7 +122,7 @@ function expectedTask(
 
 function artifacts(options: PropertyOptions): Property<readonly ExpectedArtifact[] | undefined> {
   const items = { anyOf: [{ type: 'string', minLength: 1 }, sectionSchema(expectedArtifactSection)] };
-  const schema = { type: 'array', items, maxItems: maxPerList };
+  const schema = { type: 'array', items };
   return property(options, { type: 'list of paths, or of [files](#artifacts)', schema }, (reader, key) =>
     reader.list(key)?.flatMap((item, index) => readArtifact(reader, key, item, index) ?? []),
   );

@@ -4,7 +4,6 @@ import { section, sectionSchema, type ReadProperties } from '../document/section
 import { duration } from '../flow/read/flow-property-kinds.ts';
 import { enumerate } from '../../problem/describe-value.ts';
 import { mockedStates, type Mock, type MockedAttempt } from './test-suite.ts';
-import { maxPerList } from './test-limits.ts';
 import { textOrTexts } from './test-property-kinds.ts';
 
 const attemptProperties = {
@@ -58,9 +57,7 @@ export function readMock(reader: PropertyReader): Mock | undefined {
       reader.report('conflicting-properties', 'runs', `A task that runs has no mocked ${enumerate(others)}.`);
     return { kind: 'real', ...origin };
   }
-  const listed = attempts
-    .maps(maxPerList)
-    .map((placed) => attemptSection.read(new PropertyReader(placed, reader.reading)));
+  const listed = attempts.maps().map((placed) => attemptSection.read(new PropertyReader(placed, reader.reading)));
   const beside = given.filter((name) => Object.hasOwn(attemptProperties, name));
   if (attempts.length > 0 && beside.length > 0) {
     const message = `"attempts" cannot be used together with ${enumerate(beside)}; write them in each attempt.`;

@@ -2,13 +2,13 @@ import { anyMap, entries, nested, text, texts } from '../document/property-kinds
 import { section } from '../document/section.ts';
 import { expectSection, readExpectation } from './expect-section.ts';
 import { mockSection, readMock } from './mock-section.ts';
-import { maxPerList } from './test-limits.ts';
+import { maxPerMap } from './test-limits.ts';
 import { namedSections, textOrTexts } from './test-property-kinds.ts';
 
 function mocks(description: string, details: string) {
   return namedSections(
     { description, details },
-    { section: mockSection, of: '[mocks](#mocks)', max: maxPerList, read: readMock },
+    { section: mockSection, of: '[mocks](#mocks)', max: maxPerMap, read: readMock },
   );
 }
 

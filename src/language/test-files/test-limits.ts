@@ -5,5 +5,5 @@ export const testFileLimits: FlowLimits = { ...defaultFlowLimits, flowBytes: 102
 
 /** Cases of a file. */
 export const maxCases = 1000;
-/** Mocks, expected tasks, attempts, lines or files of one case. */
-export const maxPerList = 1000;
+/** Mocks or expected tasks of one case. */
+export const maxPerMap = 1000;
