@@ -29,7 +29,9 @@ export class TaskRegistryError extends Error {
 export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions): Promise<TaskRegistry> {
   const problems: string[] = [];
   const report: Report = (problem) => problems.push(problem);
-  const files = folders.flatMap((folder) => findTaskFiles(folder, report));
+  const files = folders.flatMap((folder) =>
+    findTaskFiles(folder, report).map((found) => ({ ...found, isTested: folder.isTested })),
+  );
   const types: { type: RegisteredTaskType; origin: string }[] = [];
   for (const one of files) {
     const type = await loadTaskType(one, vendor, report);

@@ -11,7 +11,7 @@ import { localViewProblems } from '../language/task-types/local-view-problems.ts
 import { importTaskModule } from './import-task-module.ts';
 import { registerTaskType } from './register-task-type.ts';
 import type { TaskDefinition, TaskView } from '../language/task-types/task-contract.ts';
-import type { TaskFiles } from './task-folder.ts';
+import type { TaskFiles, TaskFolder } from './task-folder.ts';
 import { TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
@@ -21,7 +21,7 @@ export type Report = (problem: string) => void;
 
 /** Loads the files of one task type; undefined after problems, which are reported. */
 export async function loadTaskType(
-  files: TaskFiles,
+  files: TaskFiles & Pick<TaskFolder, 'isTested'>,
   vendor: string,
   report: Report,
 ): Promise<RegisteredTaskType | undefined> {
@@ -38,9 +38,10 @@ export async function loadTaskType(
     report(`${module}: its template ${stem}.groovy.hbs was not found`);
   if (definition.subflow !== undefined && template !== undefined)
     report(`${template}: a type with "subflow" must not have a template`);
-  const properties = attempt(() => new TaskPropertyReader(definition.properties), `${module}: task.properties`, report);
+  const properties = loadProperties(definition, files, report);
   if (properties === undefined) return undefined;
-  tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
+  if (files.isTested !== true)
+    tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
   const programTexts = new Map(programs.map((path) => [basename(path), readFileSync(path, 'utf8')]));
   return registerTaskType(
     {
@@ -69,6 +70,15 @@ async function loadDefinition(module: string, report: Report): Promise<TaskDefin
   const problems = definitionProblems(task);
   for (const problem of problems) report(`${module}: ${problem}`);
   return problems.length === 0 ? asDefinition(task) : undefined;
+}
+
+function loadProperties(
+  { properties }: TaskDefinition,
+  { module, isTested }: Parameters<typeof loadTaskType>[0],
+  report: Report,
+): TaskPropertyReader | undefined {
+  const read = () => (isTested === true ? new TaskPropertyReader(properties) : TaskPropertyReader.tried(properties));
+  return attempt(read, `${module}: task.properties`, report);
 }
 
 function loadTemplate(path: string, report: Report): TaskTemplate | undefined {

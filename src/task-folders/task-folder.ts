@@ -8,6 +8,8 @@ import { messageOf } from '../problem/message-of.ts';
 export interface TaskFolder {
   readonly tasks: string;
   readonly templates: string;
+  /** Whether its modules are tested, so that a start does not try them out. */
+  readonly isTested?: boolean;
 }
 
 /** The paths of one task type's files. `module` or `template` is undefined if the folder has only the other. */
@@ -28,6 +30,7 @@ export function ownTaskFolder(): TaskFolder {
   return {
     tasks: fileURLToPath(new URL('../../tasks', import.meta.url)),
     templates: join(packageRoot(), 'templates', 'tasks'),
+    isTested: true,
   };
 }
 

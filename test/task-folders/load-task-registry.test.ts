@@ -36,6 +36,12 @@ function taskOf(properties: JsonObject): Task {
   return { id: 'one', type: 'any', disabled: false, allowFailure: false, outputSchema: {}, properties };
 }
 
+it("Flowgate's own task types withstand what is tried with others at the start", async () => {
+  await expect(
+    loadTaskRegistry({ folders: [{ ...ownTaskFolder(), isTested: false }], vendor: 'vendor' }),
+  ).resolves.toMatchObject({ names: own.names });
+});
+
 describe('external task types', () => {
   it('have two files each, in TypeScript or JavaScript', async () => {
     const folders = ['side-by-side', 'apart'].map((name) => outsideTaskFolder(join(fixtures, name)));

@@ -18,7 +18,8 @@ import { normalizeProperties, textsBySchema } from './normalize-properties.ts';
 export class TaskPropertyReader {
   readonly #schema: PropertySchema;
   readonly #environmentMaps: ReturnType<typeof environmentMaps>;
-  readonly #validate: ValidateFunction;
+  readonly #schemaToCompile: JsonObject;
+  #compiled: ValidateFunction | undefined;
   /**
    * Caches what is derived from properties while they are in use: it is requested repeatedly, and is not sent to other
    * threads.
@@ -27,13 +28,28 @@ export class TaskPropertyReader {
   readonly #fitting = new WeakSet<JsonObject>();
 
   /**
-   * @param properties the JSON Schema of a module
-   * @throws {Error} with ajv's message if the schema does not compile
+   * @param properties the valid JSON Schema of a module, which is compiled when it is first used
+   * @throws {RangeError} for a schema that uses what task properties do not support
    */
   constructor(properties: JsonObject) {
-    this.#validate = ajv.compile(schemaWithReferences(closedSchema(properties)));
+    this.#schemaToCompile = schemaWithReferences(closedSchema(properties));
     this.#schema = readPropertySchema(properties);
     this.#environmentMaps = environmentMaps(this.#schema);
+  }
+
+  /** The same for a schema that may be invalid. @throws {Error} with ajv's message if it is */
+  static tried(properties: JsonObject): TaskPropertyReader {
+    const schema = schemaWithReferences(closedSchema(properties));
+    ajv.validateSchema(schema, true);
+    const compiled = ajv.compile(schema);
+    const reader = new TaskPropertyReader(properties);
+    reader.#compiled = compiled;
+    return reader;
+  }
+
+  get #validate(): ValidateFunction {
+    this.#compiled ??= ajv.compile(this.#schemaToCompile);
+    return this.#compiled;
   }
 
   read(written: JsonObject, sourceText: SourceText): { properties: JsonObject; problems: readonly Problem[] } {
@@ -91,5 +107,7 @@ const ajv = new Ajv2020({
   strictRequired: false,
   allowUnionTypes: true,
   addUsedSchema: false,
+  // `tried` does it: the schema of schemas takes longer to compile than all others.
+  validateSchema: false,
 });
 for (const keyword of ownKeywords) ajv.addKeyword(keyword);
