@@ -4,9 +4,6 @@ import type { Printer } from './printer.ts';
 
 /** A subcommand of `flowgate`. */
 export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
   /** What `--help` prints. */
   readonly help: string;
   /**

@@ -2,42 +2,97 @@ import { ConfigurationError } from '../config/load-configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import { UsageError, type Command, type ExitStatus, type Process, type Terminal } from './command.ts';
-import { auditCommand } from './commands/audit-command.ts';
-import { diffCommand } from './commands/diff-command.ts';
-import { executionsCommand } from './commands/executions-command.ts';
-import { libraryCommand } from './commands/library-command.ts';
-import { logsCommand } from './commands/logs-command.ts';
-import { pullCommand } from './commands/pull-command.ts';
-import { pushCommand } from './commands/push-command.ts';
-import { replayCommand } from './commands/replay-command.ts';
-import { runCommand } from './commands/run-command.ts';
-import { schemaCommand } from './commands/schema-command.ts';
-import { serveCommand } from './commands/serve-command.ts';
-import { statusCommand } from './commands/status-command.ts';
-import { stopCommand } from './commands/stop-command.ts';
-import { testCommand } from './commands/test-command.ts';
-import { transpileCommand } from './commands/transpile-command.ts';
-import { validateCommand } from './commands/validate-command.ts';
 import { Printer } from './printer.ts';
 
-/** All commands. To add one, add its file to `commands` and list it here. */
-const commands: readonly Command[] = [
-  validateCommand,
-  schemaCommand,
-  transpileCommand,
-  testCommand,
-  libraryCommand,
-  pullCommand,
-  pushCommand,
-  diffCommand,
-  runCommand,
-  replayCommand,
-  executionsCommand,
-  statusCommand,
-  logsCommand,
-  stopCommand,
-  auditCommand,
-  serveCommand,
+interface ListedCommand {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** All commands. To add one, add its file to `commands` and list it here. Only the one that runs is loaded. */
+const commands: readonly ListedCommand[] = [
+  {
+    name: 'validate',
+    summary: 'check flows and print their problems',
+    load: async () => (await import('./commands/validate-command.ts')).validateCommand,
+  },
+  {
+    name: 'schema',
+    summary: "print the JSON Schema of a flow's inputs, of flows or of their tests",
+    load: async () => (await import('./commands/schema-command.ts')).schemaCommand,
+  },
+  {
+    name: 'transpile',
+    summary: 'convert a flow to a Jenkinsfile',
+    load: async () => (await import('./commands/transpile-command.ts')).transpileCommand,
+  },
+  {
+    name: 'test',
+    summary: 'run tests of flows',
+    load: async () => (await import('./commands/test-command.ts')).testCommand,
+  },
+  {
+    name: 'library',
+    summary: 'write the shared library for Jenkins',
+    load: async () => (await import('./commands/library-command.ts')).libraryCommand,
+  },
+  {
+    name: 'pull',
+    summary: 'download flows from a server to files',
+    load: async () => (await import('./commands/pull-command.ts')).pullCommand,
+  },
+  {
+    name: 'push',
+    summary: 'create and update flows on a server from files',
+    load: async () => (await import('./commands/push-command.ts')).pushCommand,
+  },
+  {
+    name: 'diff',
+    summary: 'compare files with flows on a server',
+    load: async () => (await import('./commands/diff-command.ts')).diffCommand,
+  },
+  {
+    name: 'run',
+    summary: 'run a flow on Jenkins',
+    load: async () => (await import('./commands/run-command.ts')).runCommand,
+  },
+  {
+    name: 'replay',
+    summary: 'run an execution again, with the same or changed values',
+    load: async () => (await import('./commands/replay-command.ts')).replayCommand,
+  },
+  {
+    name: 'executions',
+    summary: 'list executions, newest first',
+    load: async () => (await import('./commands/executions-command.ts')).executionsCommand,
+  },
+  {
+    name: 'status',
+    summary: 'print the state of an execution',
+    load: async () => (await import('./commands/status-command.ts')).statusCommand,
+  },
+  {
+    name: 'logs',
+    summary: 'print the log of an execution',
+    load: async () => (await import('./commands/logs-command.ts')).logsCommand,
+  },
+  {
+    name: 'stop',
+    summary: 'stop an execution',
+    load: async () => (await import('./commands/stop-command.ts')).stopCommand,
+  },
+  {
+    name: 'audit',
+    summary: 'list the audit trail, newest first',
+    load: async () => (await import('./commands/audit-command.ts')).auditCommand,
+  },
+  {
+    name: 'serve',
+    summary: 'start the server',
+    load: async () => (await import('./commands/serve-command.ts')).serveCommand,
+  },
 ];
 
 /** Runs `flowgate <args>` and returns the exit status; prints a usage error as one sentence on stderr. */
@@ -56,8 +111,9 @@ async function dispatch([name, ...args]: readonly string[], terminal: Terminal):
   if (name === '--version' || name === '-v') return print(packageVersion(), terminal);
   if (name === '--help' || name === '-h' || name === 'help') return print(overview(), terminal);
   if (name === undefined) throw new UsageError(`no command specified.\n\n${overview()}`);
-  const command = commands.find((each) => each.name === name);
-  if (command === undefined) throw new UsageError(unknownCommand(name));
+  const listed = commands.find((each) => each.name === name);
+  if (listed === undefined) throw new UsageError(unknownCommand(name));
+  const command = await listed.load();
   if (args.includes('--help') || args.includes('-h')) return print(command.help, terminal);
   return command.run(args, terminal);
 }

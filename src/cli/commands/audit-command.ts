@@ -5,8 +5,6 @@ import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.
 import { jsonText, localTime, textTable } from '../terminal-text.ts';
 
 export const auditCommand: Command = {
-  name: 'audit',
-  summary: 'list the audit trail, newest first',
   help: `Usage: flowgate audit [options] --server URL
 
 Lists actions that were performed or denied, in the namespaces that you may read.

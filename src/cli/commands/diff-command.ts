@@ -10,8 +10,6 @@ import { GatewayError } from '../gateway/gateway-error.ts';
 import { parseArguments, positiveNumber } from '../parse-arguments.ts';
 
 export const diffCommand: Command = {
-  name: 'diff',
-  summary: 'compare files with flows on a server',
   help: `Usage: flowgate diff [--revision N] --server URL FILE...
 
 Prints what pushing the files would change, as a unified diff. FILE is a file, a pattern such as 'flows/**/*.yaml', or -

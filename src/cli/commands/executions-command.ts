@@ -10,8 +10,6 @@ import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.
 import { jsonText } from '../terminal-text.ts';
 
 export const executionsCommand: Command = {
-  name: 'executions',
-  summary: 'list executions, newest first',
   help: `Usage: flowgate executions [options] --server URL [NAMESPACE[/FLOW]]
 
 Lists the executions that you may read, optionally only those of a namespace or a flow.

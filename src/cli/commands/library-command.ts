@@ -7,8 +7,6 @@ import { loadLanguage } from '../flows/load-language.ts';
 import { onlyFile, parseArguments } from '../parse-arguments.ts';
 
 export const libraryCommand: Command = {
-  name: 'library',
-  summary: 'write the shared library for Jenkins',
   help: `Usage: flowgate library DIR
 
 Writes the shared library that runs flows in Jenkins to the folder DIR: vars/flowgate.groovy, and a README that tells an

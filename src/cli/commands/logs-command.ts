@@ -6,8 +6,6 @@ import { reportRejection, UnusableGateway } from '../gateway/gateway-error.ts';
 import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const logsCommand: Command = {
-  name: 'logs',
-  summary: 'print the log of an execution',
   help: `Usage: flowgate logs [--follow] [--task TASK] --server URL EXECUTION
 
 Prints the log of an execution so far. With --follow, keeps printing until the execution ends, and prints its outcome on

@@ -10,8 +10,6 @@ import { reportRejection } from '../gateway/gateway-error.ts';
 import { parseArguments } from '../parse-arguments.ts';
 
 export const pullCommand: Command = {
-  name: 'pull',
-  summary: 'download flows from a server to files',
   help: `Usage: flowgate pull [-o FOLDER] [--force] --server URL [NAMESPACE | NAMESPACE/ID]...
 
 Writes each flow to the file NAMESPACE/ID.yaml (.json for JSON) in a folder, byte for byte as it was sent. Without

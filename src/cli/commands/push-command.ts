@@ -11,8 +11,6 @@ import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/g
 import { parseArguments } from '../parse-arguments.ts';
 
 export const pushCommand: Command = {
-  name: 'push',
-  summary: 'create and update flows on a server from files',
   help: `Usage: flowgate push [--dry-run] [--force] --server URL FILE...
 
 Creates or updates the flows in the files. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.

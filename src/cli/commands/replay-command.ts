@@ -7,8 +7,6 @@ import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/g
 import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const replayCommand: Command = {
-  name: 'replay',
-  summary: 'run an execution again, with the same or changed values',
   help: `Usage: flowgate replay [options] --server URL EXECUTION
 
 Runs the same revision as an earlier execution. Values that you pass replace the earlier ones. Secrets and files must be

@@ -8,8 +8,6 @@ import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/g
 import { parseArguments } from '../parse-arguments.ts';
 
 export const runCommand: Command = {
-  name: 'run',
-  summary: 'run a flow on Jenkins',
   help: `Usage: flowgate run [options] --server URL NAMESPACE/FLOW
 
 Runs a flow and prints the id, state and URL of the execution. Values are converted to the types of their inputs.

@@ -10,8 +10,6 @@ import { onlyFile, parseArguments } from '../parse-arguments.ts';
 import { jsonText } from '../terminal-text.ts';
 
 export const schemaCommand: Command = {
-  name: 'schema',
-  summary: "print the JSON Schema of a flow's inputs, of flows or of their tests",
   help: `Usage: flowgate schema FILE
        flowgate schema --of flow|test
 

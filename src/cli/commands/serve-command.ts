@@ -3,8 +3,6 @@ import { UsageError } from '../command.ts';
 import { parseArguments } from '../parse-arguments.ts';
 
 export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'start the server',
   help: `Usage: flowgate serve
 
 Starts the server. Configure it with environment variables; docs/reference/configuration.md lists them.`,

@@ -7,8 +7,6 @@ import { isJsonAsked, onlyExecution, parseArguments } from '../parse-arguments.t
 import { jsonText } from '../terminal-text.ts';
 
 export const statusCommand: Command = {
-  name: 'status',
-  summary: 'print the state of an execution',
   help: `Usage: flowgate status [--format text|json] --server URL EXECUTION
 
 Prints the state of an execution, its build, its tasks with their durations, and its outputs.

@@ -6,8 +6,6 @@ import { reportRejection } from '../gateway/gateway-error.ts';
 import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const stopCommand: Command = {
-  name: 'stop',
-  summary: 'stop an execution',
   help: `Usage: flowgate stop --server URL EXECUTION
 
 Requests the end of a queued or running execution and prints its state. The execution is KILLED after its finally tasks

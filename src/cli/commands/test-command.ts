@@ -8,12 +8,10 @@ import { UsageError, type Command, type ExitStatus, type Terminal } from '../com
 import { fileNames, findTestFiles } from '../flow-tests/find-test-files.ts';
 import { isTestFormat, testFormats, type TestFormat } from '../flow-tests/test-formats.ts';
 import { watchFiles } from '../flow-tests/watch-files.ts';
-import { loadLanguage } from '../flows/load-language.ts';
+import { loadLanguageOptions } from '../flows/load-language-options.ts';
 import { parseArguments, type ParsedArguments } from '../parse-arguments.ts';
 
 export const testCommand: Command = {
-  name: 'test',
-  summary: 'run tests of flows',
   help: `Usage: flowgate test [options] [FILE...]
 
 Runs the cases of test files (*.test.yaml). FILE is a file, a folder, or a pattern such as 'flows/**/*.test.yaml'; by default
@@ -57,7 +55,7 @@ async function testRun(
 ): Promise<TestRun> {
   const format = readFormat(values.format);
   const { workingDirectory } = terminal;
-  const { options: language } = await loadLanguage(terminal.environment);
+  const language = await loadLanguageOptions(terminal.environment);
   const { name = '', output } = values;
   const options = {
     language,

@@ -7,8 +7,6 @@ import { loadLanguage } from '../flows/load-language.ts';
 import { onlyFile, parseArguments } from '../parse-arguments.ts';
 
 export const transpileCommand: Command = {
-  name: 'transpile',
-  summary: 'convert a flow to a Jenkinsfile',
   help: `Usage: flowgate transpile [-o JENKINSFILE] FILE
 
 Prints the Jenkinsfile of a flow. FILE is a file, or - for standard input.

@@ -9,8 +9,6 @@ import { GatewayError } from '../gateway/gateway-error.ts';
 import { parseArguments } from '../parse-arguments.ts';
 
 export const validateCommand: Command = {
-  name: 'validate',
-  summary: 'check flows and print their problems',
   help: `Usage: flowgate validate [--format text|json|github] [--server URL] FILE...
 
 Checks flows in YAML or JSON. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.

@@ -1,22 +1,15 @@
 import type { Environment } from '../../config/environment-reader.ts';
-import { loadLanguageConfiguration } from '../../config/load-configuration.ts';
 import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { transpile } from '../../jenkinsfile/transpile.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
-import { loadTaskRegistry, TaskRegistryError } from '../../task-folders/load-task-registry.ts';
-import type { LanguageOptions } from '../../services/language/language-operations.ts';
-import { languageOptions } from '../../services/language/language-options.ts';
-import { TaskModuleDefect } from '../../task-folders/register-task-type.ts';
-import { outsideTaskFolder, ownTaskFolder } from '../../task-folders/task-folder.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
-import { UsageError } from '../command.ts';
+import { loadLanguageOptions, reportingModuleDefects } from './load-language-options.ts';
 
 /** The flow language of this installation: its task types, vendor, prefix and limits. Needs no Redis. */
 export interface Language {
   readonly taskTypes: TaskRegistry;
-  readonly options: LanguageOptions;
   /** JSON is YAML, so every document is read as YAML and its problems have positions. */
   check(flowText: string): FlowCheck;
   /**
@@ -29,15 +22,12 @@ export interface Language {
   ): { readonly jenkinsfile: string; readonly problems: readonly ReportedProblem[] };
 }
 
-/** @throws {ConfigurationError | UsageError} with every problem of the configuration or the task folders */
+/** @throws as loadLanguageOptions */
 export async function loadLanguage(environment: Environment): Promise<Language> {
-  const settings = loadLanguageConfiguration(environment);
-  const { vendor, limits, taskFolders } = settings;
-  const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
-  const options = languageOptions(settings, taskTypes);
+  const options = await loadLanguageOptions(environment);
+  const { taskTypes, limits } = options;
   return {
     taskTypes,
-    options,
     // The settings of the gateway that will run the flow are unknown.
     check: (text) => checkFlow({ text, format: 'yaml' }, { ...options, taskSettings: undefined }),
     transpile(flow, text) {
@@ -49,26 +39,4 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
       return { jenkinsfile, problems: document === undefined ? [] : problemsOf(problems, document) };
     },
   };
-}
-
-async function loadTaskTypes(
-  folders: Parameters<typeof loadTaskRegistry>[0]['folders'],
-  vendor: string,
-): Promise<TaskRegistry> {
-  try {
-    return await loadTaskRegistry({ folders, vendor });
-  } catch (error) {
-    if (error instanceof TaskRegistryError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
-}
-
-/** Authors of task modules test them here; a stack trace of Flowgate does not help them. */
-function reportingModuleDefects<Result>(call: () => Result): Result {
-  try {
-    return call();
-  } catch (error) {
-    if (error instanceof TaskModuleDefect) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
 }

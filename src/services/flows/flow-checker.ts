@@ -9,7 +9,7 @@ import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { invalidFlow } from './flow-errors.ts';
-import type { FlowLanguage } from '../language/flow-language.ts';
+import type { ReadingLanguage } from '../language/flow-language.ts';
 
 /**
  * A checked document. Its positions and plain value need too much memory to keep, so they are parsed again on demand.
@@ -27,14 +27,14 @@ export interface CheckedSource {
 }
 
 export interface FlowCheckerOptions {
-  readonly language: FlowLanguage;
+  readonly language: ReadingLanguage;
   /** Approximate max memory for cached checks. */
   readonly cacheBytes: number;
 }
 
 /** Checks flow documents as they arrive over HTTP, and caches the checks of recent ones. */
 export class FlowChecker {
-  readonly #language: FlowLanguage;
+  readonly #language: ReadingLanguage;
   readonly #seen: LRUCache<string, CheckedSource>;
   /** Documents seen once. */
   readonly #passed = new LRUCache<string, true>({ max: 10_000 });

@@ -25,6 +25,10 @@ export interface LanguageOperations {
   split(request: SplitRequest): readonly StreamDocument[];
 }
 
+/** The operations that read documents. */
+export type ReadingName = 'check' | 'valueOf' | 'locate';
+export type ReadingOperations = Pick<LanguageOperations, ReadingName>;
+
 export interface FoundIn {
   readonly source: FlowSource;
   readonly problems: readonly Problem[];
@@ -59,6 +63,16 @@ export type ResultOf<Name extends OperationName> = ReturnType<LanguageOperations
 export interface FlowLanguage {
   /** @param owner the owner of the work; owners take turns when there is not enough room */
   ask<Name extends OperationName>(
+    name: Name,
+    argument: ArgumentOf<Name>,
+    owner: WorkOwner,
+  ): ResultOf<Name> | Promise<ResultOf<Name>>;
+}
+
+/** The part of the language that reads documents. */
+export interface ReadingLanguage {
+  /** As `FlowLanguage`. */
+  ask<Name extends ReadingName>(
     name: Name,
     argument: ArgumentOf<Name>,
     owner: WorkOwner,

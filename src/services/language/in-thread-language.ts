@@ -1,15 +1,16 @@
-import { languageOperations, type LanguageOptions } from './language-operations.ts';
-import type { ArgumentOf, FlowLanguage, LanguageOperations, OperationName, ResultOf } from './flow-language.ts';
+import type { CheckFlowOptions } from '../../language/flow/check-flow.ts';
+import type { ArgumentOf, ReadingLanguage, ReadingName, ReadingOperations, ResultOf } from './flow-language.ts';
+import { readingOperations } from './reading-operations.ts';
 
-/** The flow language in this thread, for a process that serves one user. */
-export class InThreadLanguage implements FlowLanguage {
-  readonly #operations: LanguageOperations;
+/** Reads documents in this thread, for a process that serves one user. */
+export class InThreadLanguage implements ReadingLanguage {
+  readonly #operations: ReadingOperations;
 
-  constructor(options: LanguageOptions) {
-    this.#operations = languageOperations(options);
+  constructor(options: CheckFlowOptions) {
+    this.#operations = readingOperations(options);
   }
 
-  ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>): ResultOf<Name> {
+  ask<Name extends ReadingName>(name: Name, argument: ArgumentOf<Name>): ResultOf<Name> {
     const operation = this.#operations[name] as (argument: ArgumentOf<Name>) => ResultOf<Name>; // of this name
     return operation(argument);
   }

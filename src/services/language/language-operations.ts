@@ -1,5 +1,4 @@
-import { checkFlow, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
-import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
+import type { CheckFlowOptions } from '../../language/flow/check-flow.ts';
 import type { PipelineSettings } from '../../jenkinsfile/compose-options.ts';
 import type { CompositionLimits } from '../../plan/plan-options.ts';
 import { transpile } from '../../jenkinsfile/transpile.ts';
@@ -8,6 +7,7 @@ import { callKey } from '../subflows/subflow-calls.ts';
 import { unifiedDiff } from '../flows/unified-diff.ts';
 import { splitYamlStream } from '../flows/yaml-stream.ts';
 import type { LanguageOperations } from './flow-language.ts';
+import { readingOperations } from './reading-operations.ts';
 
 /** The language of an installation. */
 export interface LanguageOptions extends CheckFlowOptions {
@@ -18,14 +18,9 @@ export interface LanguageOptions extends CheckFlowOptions {
 
 /** The operations, run in the calling thread. */
 export function languageOperations(options: LanguageOptions): LanguageOperations {
-  const { taskTypes, settings, compositionLimits, limits } = options;
+  const { taskTypes, settings, compositionLimits } = options;
   return {
-    check: (source) => checkFlow(source, options),
-    valueOf: (source) => parseFlowDocument(source, limits).document?.value,
-    locate({ source, problems }) {
-      const { document } = parseFlowDocument(source, limits);
-      return document && problemsOf(problems, document);
-    },
+    ...readingOperations(options),
     transpile: ({ flow, called, revision, parameters }) =>
       transpile(flow, {
         taskTypes,
