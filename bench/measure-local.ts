@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { loadLanguage } from '../src/cli/flows/load-language.ts';
+import { loadLanguageOptions } from '../src/cli/flows/load-language-options.ts';
 import { LocalExecution } from '../src/engine/shell/local-execution.ts';
 import { searchesAtOnce } from '../src/language/expressions/search-at-once.ts';
+import { checkFlow } from '../src/language/flow/check-flow.ts';
 import { planFlow } from '../src/plan/plan-flow.ts';
 import { median } from './median.ts';
 import { helloFlow, logFlow, shellFlow } from './sample-flows.ts';
@@ -59,10 +60,10 @@ async function overheadOfShell(folder: string): Promise<number> {
 
 /** Checks, plans and runs a flow. */
 async function run(text: string, folder: string): Promise<void> {
-  const language = await loadLanguage({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
-  const { flow } = language.check(text);
+  const language = await loadLanguageOptions({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
+  const { flow } = checkFlow({ text, format: 'yaml' }, language);
   if (flow === undefined) throw new Error('A flow of the benchmark has errors');
-  const { plan } = planFlow(flow, undefined, language.options);
+  const { plan } = planFlow(flow, undefined, language);
   const execution = new LocalExecution({
     plan,
     passed: new Map(),
@@ -86,7 +87,7 @@ async function timesOfCommand(folder: string): Promise<readonly LocalTime[]> {
   const whole: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const start = performance.now();
-    const child = spawn(process.execPath, ['dist/src/main.js', 'run', file], {
+    const child = spawn(process.execPath, ['scripts/flowgate.mjs', 'run', file], {
       cwd: join(import.meta.dirname, '..'),
       stdio: ['ignore', 'pipe', 'ignore'],
     });

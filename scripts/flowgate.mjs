@@ -12,11 +12,17 @@ try {
   exitWithError(error);
 }
 
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+let isClosed = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
+    // The terminal was closed; what runs here ends in its own way.
+    if (error.code === 'EIO') return;
+    if (error.code !== 'EPIPE') throw error;
     // `flowgate validate ... | head -1` closes the pipe early, which is not an error.
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
+    if (process.listenerCount('SIGTERM') === 0) process.exit();
+    if (!isClosed) process.emit('SIGTERM');
+    isClosed = true;
   });
 }
 // npx changes to the project folder first; INIT_CWD contains the original folder.
@@ -32,6 +38,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   onInterrupt: (listener) => {
     process.once('SIGINT', listener);
     return () => process.off('SIGINT', listener);
+  },
+  onStop: (listener) => {
+    for (const signal of stopSignals) process.on(signal, listener);
+    return () => stopSignals.forEach((signal) => process.off(signal, listener));
   },
   serve: () => import('../dist/src/main.js'),
 });

@@ -37,6 +37,12 @@ export interface Terminal {
    * @returns a function that removes the listener
    */
   onInterrupt(listener: () => void): () => void;
+  /**
+   * Makes each Ctrl-C, SIGTERM and SIGHUP call the listener instead of ending the process. Once standard output is
+   * closed, as by `| head`, the listener is called as well.
+   * @returns a function that removes the listener
+   */
+  onStop(listener: () => void): () => void;
   /** Runs the server until the process is asked to stop. */
   serve(): Promise<void>;
 }

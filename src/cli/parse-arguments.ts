@@ -67,7 +67,7 @@ export function positiveNumber(values: ParsedArguments['values'], option: string
 }
 
 /** Whether the format is `json`, rather than `text`. @throws {UsageError} */
-export function isJsonAsked({ format = 'text' }: ParsedArguments['values']): boolean {
+export function isJsonAsked({ output, format = output ?? 'text' }: ParsedArguments['values']): boolean {
   if (!['text', 'json'].includes(format))
     throw new UsageError(`--format is ${JSON.stringify(format)}; allowed: text, json.`);
   return format === 'json';

@@ -1,4 +1,5 @@
 import type { TextSink } from './command.ts';
+import { LiveText } from './live-text.ts';
 import { logText, visibleText } from './terminal-text.ts';
 
 /**
@@ -6,10 +7,15 @@ import { logText, visibleText } from './terminal-text.ts';
  * characters other than line breaks and tabs are made visible.
  */
 export class Printer implements TextSink {
+  /** Whether the output is shown with colours. */
+  readonly isColoured: boolean;
   readonly #sink: TextSink;
+  readonly #live: LiveText;
 
-  constructor(sink: TextSink) {
+  constructor(sink: TextSink, isColoured = sink.isTTY === true) {
     this.#sink = sink;
+    this.isColoured = isColoured;
+    this.#live = new LiveText(isColoured);
   }
 
   write(text: string): void {
@@ -21,9 +27,26 @@ export class Printer implements TextSink {
     this.#sink.write(this.isTTY ? visibleText(text) : text);
   }
 
-  /** Writes complete lines of a log, with their colours on a terminal. */
+  /** Writes complete lines of a log, with their colours if colours are shown. */
   writeLog(lines: string): void {
-    this.#sink.write(logText(lines, { isColoured: this.isTTY }));
+    this.#sink.write(logText(lines, { isColoured: this.isColoured }));
+  }
+
+  /** Writes a piece of the output of a program on this machine: unchanged to files and pipes, else as a log. */
+  writeLive(piece: string): void {
+    const shown = this.#live.push(piece);
+    const text = this.isTTY ? shown : piece;
+    if (text !== '') this.#sink.write(text);
+  }
+
+  /**
+   * Ends the last line of that output on a terminal.
+   * @param isShared whether other text is written to the same file or pipe too
+   */
+  endLive({ isShared }: { readonly isShared: boolean }): void {
+    const rest = this.#live.end();
+    const text = this.isTTY ? rest : isShared && rest !== '' ? '\n' : '';
+    if (text !== '') this.#sink.write(text);
   }
 
   get isTTY(): boolean {

@@ -1,7 +1,8 @@
 import { ConfigurationError } from '../config/load-configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
-import { UsageError, type Command, type ExitStatus, type Process, type Terminal } from './command.ts';
+import { showsColours } from './colours.ts';
+import { UsageError, type Command, type ExitStatus, type Process, type Terminal, type TextSink } from './command.ts';
 import { Printer } from './printer.ts';
 
 interface ListedCommand {
@@ -55,7 +56,7 @@ const commands: readonly ListedCommand[] = [
   },
   {
     name: 'run',
-    summary: 'run a flow on Jenkins',
+    summary: 'run a flow in a file on this machine, or a flow on a server',
     load: async () => (await import('./commands/run-command.ts')).runCommand,
   },
   {
@@ -97,7 +98,8 @@ const commands: readonly ListedCommand[] = [
 
 /** Runs `flowgate <args>` and returns the exit status; prints a usage error as one sentence on stderr. */
 export async function runCommandLine(args: readonly string[], host: Process): Promise<ExitStatus> {
-  const terminal: Terminal = { ...host, stdout: new Printer(host.stdout), stderr: new Printer(host.stderr) };
+  const printer = (sink: TextSink) => new Printer(sink, showsColours(host.environment, sink.isTTY === true));
+  const terminal: Terminal = { ...host, stdout: printer(host.stdout), stderr: printer(host.stderr) };
   try {
     return await dispatch(args, terminal);
   } catch (error) {

@@ -27,6 +27,7 @@ const anyControl = new RegExp(`[${controls}]`, 'g');
 const unsafeControl = new RegExp(`\\r(?!\\n)|(?![\\n\\t\\r])[${controls}]`, 'g');
 const colour = '\\u001b\\[[0-9;:]*m';
 const colourOrControl = new RegExp(`${colour}|${unsafeControl.source}`, 'g');
+const anyColour = new RegExp(colour);
 const colouredLine = new RegExp(`^.*${colour}.*$`, 'gm');
 
 const endOfColours = '\u001b[0m';
@@ -41,16 +42,31 @@ export function visibleText(text: string): string {
   return text.replace(unsafeControl, escaped);
 }
 
+export interface LogTextOptions {
+  /** Whether colours are kept rather than removed. */
+  readonly isColoured: boolean;
+}
+
 /** Lines of a log: keeps colours if they are shown, each until the end of its line, and removes them otherwise. */
-export function logText(text: string, { isColoured }: { readonly isColoured: boolean }): string {
+export function logText(text: string, options: LogTextOptions): string {
+  const visible = visibleLog(text, options);
+  return options.isColoured ? visible.replace(colouredLine, endingColours) : visible;
+}
+
+/** A log without control characters other than those of lines and of shown colours. */
+export function visibleLog(text: string, { isColoured }: LogTextOptions): string {
   // Each text that a carriage return would overwrite becomes a separate line.
   const lines = text.replace(/\r(?!\n)/g, '\n');
-  const visible = lines.replace(colourOrControl, (found) =>
-    found.length === 1 ? escaped(found) : isColoured ? found : '',
-  );
-  return isColoured
-    ? visible.replace(colouredLine, (line) => line.replace(/\r?$/, (end) => endOfColours + end))
-    : visible;
+  return lines.replace(colourOrControl, (found) => (found.length === 1 ? escaped(found) : isColoured ? found : ''));
+}
+
+export function hasColour(text: string): boolean {
+  return anyColour.test(text);
+}
+
+/** A line, with or without its line break, that ends its colours. */
+export function endingColours(line: string): string {
+  return line.replace(/\r?\n?$/, (end) => endOfColours + end);
 }
 
 function escaped(character: string): string {

@@ -19,10 +19,16 @@ export class CommandLine {
   /** Whether the output goes to a terminal. */
   isTerminal = false;
   #interrupt: () => void = () => undefined;
+  #stop: () => void = () => undefined;
 
   /** Simulates Ctrl-C. */
   interrupt(): void {
     this.#interrupt();
+  }
+
+  /** Simulates Ctrl-C for a flow that runs on this machine. */
+  stop(): void {
+    this.#stop();
   }
 
   async run(args: readonly string[], stdin = ''): Promise<CommandRun> {
@@ -39,6 +45,10 @@ export class CommandLine {
       stderr: sink('stderr'),
       onInterrupt: (listener) => {
         this.#interrupt = listener;
+        return () => undefined;
+      },
+      onStop: (listener) => {
+        this.#stop = listener;
         return () => undefined;
       },
       serve: async () => undefined,

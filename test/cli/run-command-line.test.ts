@@ -46,6 +46,7 @@ async function run(
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     onInterrupt: () => () => undefined,
+    onStop: () => () => undefined,
     serve: async () => {
       printed.served++;
     },

@@ -147,6 +147,7 @@ flows/other.test.yml
         interrupt = listener;
         return () => undefined;
       },
+      onStop: () => () => undefined,
       serve: async () => undefined,
     });
     await vi.waitFor(() => expect(stdout).toContain('1 failed\n'), { timeout: 20_000 });

@@ -12,6 +12,7 @@ test('docs/reference/command-line.md lists exactly the existing commands', async
     stdout: sink,
     stderr: sink,
     onInterrupt: () => () => undefined,
+    onStop: () => () => undefined,
     serve: async () => undefined,
   });
   const commands = [...overview.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name]) => name);

@@ -1,6 +1,7 @@
 import type { Schema } from '../../contract/operation-types.ts';
 import type { Command } from '../command.ts';
-import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import { openConnection } from '../gateway/open-connection.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
 import { jsonText, localTime, textTable } from '../terminal-text.ts';
 

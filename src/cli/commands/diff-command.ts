@@ -5,7 +5,8 @@ import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
-import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import { openFlowClient } from '../gateway/open-connection.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import { parseArguments, positiveNumber } from '../parse-arguments.ts';
 

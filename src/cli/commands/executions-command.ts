@@ -5,7 +5,8 @@ import { UsageError, type Command } from '../command.ts';
 import { executionTable } from '../executions/execution-text.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
-import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import { openConnection } from '../gateway/open-connection.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
 import { jsonText } from '../terminal-text.ts';
 

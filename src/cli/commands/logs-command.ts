@@ -1,7 +1,9 @@
 import type { Command, ExitStatus, Terminal } from '../command.ts';
-import { followedStatusHelp, followToEnd } from '../executions/follow-to-end.ts';
+import { followedStatusHelp } from '../executions/exit-status.ts';
+import { followToEnd } from '../executions/follow-to-end.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
-import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import { openConnection } from '../gateway/open-connection.ts';
 import { reportRejection, UnusableGateway } from '../gateway/gateway-error.ts';
 import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 

@@ -5,7 +5,8 @@ import { readNamespaceOrFlow, type NamespaceOrFlow } from '../flows/flow-name.ts
 import { pullFlow, type Pulled } from '../flows/pull-flow.ts';
 import { SeenRevisions } from '../flows/seen-revisions.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
-import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import { openFlowClient } from '../gateway/open-connection.ts';
 import { reportRejection } from '../gateway/gateway-error.ts';
 import { parseArguments } from '../parse-arguments.ts';
 

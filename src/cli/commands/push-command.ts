@@ -7,7 +7,8 @@ import { problemFormats } from '../flows/problem-format.ts';
 import { pushFlow, type Pushed, type PushOptions } from '../flows/push-flow.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import { SeenRevisions } from '../flows/seen-revisions.ts';
-import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import { openFlowClient } from '../gateway/open-connection.ts';
 import { parseArguments } from '../parse-arguments.ts';
 
 export const pushCommand: Command = {

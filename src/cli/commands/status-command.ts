@@ -1,7 +1,8 @@
 import type { Command } from '../command.ts';
 import { executionText } from '../executions/execution-text.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
-import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import { openConnection } from '../gateway/open-connection.ts';
 import { reportRejection } from '../gateway/gateway-error.ts';
 import { isJsonAsked, onlyExecution, parseArguments } from '../parse-arguments.ts';
 import { jsonText } from '../terminal-text.ts';

@@ -5,9 +5,10 @@ import { runSuites } from '../../flow-tests/run/run-suites.ts';
 import { countCases, type SuiteResult } from '../../flow-tests/test-result.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { UsageError, type Command, type ExitStatus, type Terminal } from '../command.ts';
-import { fileNames, findTestFiles } from '../flow-tests/find-test-files.ts';
+import { findTestFiles } from '../flow-tests/find-test-files.ts';
 import { isTestFormat, testFormats, type TestFormat } from '../flow-tests/test-formats.ts';
 import { watchFiles } from '../flow-tests/watch-files.ts';
+import { fileNames } from '../flows/file-names.ts';
 import { loadLanguageOptions } from '../flows/load-language-options.ts';
 import { parseArguments, type ParsedArguments } from '../parse-arguments.ts';
 

@@ -4,7 +4,8 @@ import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 import { isProblemFormat, problemFormats, type FileReport, type ProblemFormat } from '../flows/problem-format.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
-import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import { openFlowClient } from '../gateway/open-connection.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import { parseArguments } from '../parse-arguments.ts';
 

@@ -1,13 +1,5 @@
 import type { Schema } from '../../contract/operation-types.ts';
-import type { ExecutionState } from '../../execution/record/execution-state.ts';
-import type { ExitStatus } from '../command.ts';
 import { localTime, textTable, withoutControls } from '../terminal-text.ts';
-
-/** The exit status after following an execution to its end. WARNING counts as success. */
-export function exitStatusOf(state: ExecutionState): ExitStatus {
-  if (state === 'KILLED') return 3;
-  return state === 'FAILED' ? 1 : 0;
-}
 
 /** An execution in one line: its state, its build, and what delays it or ended it. */
 export function stateLine({

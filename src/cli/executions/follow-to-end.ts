@@ -2,7 +2,8 @@ import type { Schema } from '../../contract/operation-types.ts';
 import type { ExitStatus, Terminal } from '../command.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
-import { executionText, exitStatusOf } from './execution-text.ts';
+import { executionText } from './execution-text.ts';
+import { exitStatusOf } from './exit-status.ts';
 import { followExecution } from './follow-execution.ts';
 
 export interface FollowChoice {
@@ -13,10 +14,6 @@ export interface FollowChoice {
   /** Whether warnings count as a failure. */
   readonly isStrict: boolean;
 }
-
-/** The exit status of a followed execution, for `--help`. */
-export const followedStatusHelp = `Exit status: 0 for SUCCESS or WARNING (1 for WARNING with --strict), 1 for FAILED or rejected, 3 for KILLED, 2 when the
-command could not do its work, 130 after Ctrl-C, which stops following but not the execution.`;
 
 /**
  * Prints the log of an execution as it is written, and its states, tasks and outputs on stderr.

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
-import { formOfType, isInputTypeName, plainTypes, typesOfRole } from '../../language/input-types/input-types.ts';
+import {
+  formOfType,
+  isInputTypeName,
+  isSecretType,
+  plainTypes,
+  typesOfRole,
+} from '../../language/input-types/input-types.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
@@ -12,25 +18,27 @@ import type { InputProperties } from '../gateway/execution-client.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
 import { withoutControls } from '../terminal-text.ts';
 
-/** The options for the values, labels and revision of an execution, for `parseArguments`. */
-export const runOptions = {
+/** The options for the values of an execution, for `parseArguments`. */
+export const valueOptions = {
   input: { multiple: true, short: 'i' },
   'input-env': { multiple: true },
   'input-file': { multiple: true },
   inputs: {},
   file: { multiple: true },
-  label: { multiple: true },
-  revision: {},
-  'idempotency-key': {},
 } as const;
 
 /** The same options for `--help`. */
-export const runOptionsHelp = `  -i, --input ID=TEXT      set an input; repeat for each choice of a ${plainTypes.list}
+export const valueOptionsHelp = `  -i, --input ID=TEXT      set an input; repeat for each choice of a ${plainTypes.list}
   --input-env ID=NAME      set an input to the value of an environment variable
   --input-file ID=PATH     set an input to the content of a file (- for standard input), without the line break at its end
   --inputs PATH            read values from a YAML or JSON file that maps input ids to values; other options override it
-  --file ID=PATH           upload a file for a ${typesOfRole('file')} input
-  --label NAME=VALUE       add a label to the execution
+  --file ID=PATH           use a file for a ${typesOfRole('file')} input`;
+
+/** The options for the request to run a flow on a server. */
+export const requestOptions = { label: { multiple: true }, revision: {}, 'idempotency-key': {} } as const;
+
+/** The same options for `--help`. */
+export const requestOptionsHelp = `  --label NAME=VALUE       add a label to the execution
   --revision N             run this revision instead of the latest
   --idempotency-key KEY    a retry with the same key and values returns the same execution`;
 
@@ -90,6 +98,21 @@ function typedValue(
     return text === '' && given.length === 1 ? null : [...given];
   const reading = valueFromText({ type, constraints: { values } } as unknown as Input, text); // the only fields that the conversion reads
   return 'value' in reading ? reading.value : text;
+}
+
+/** Warns of secrets whose values are in the command line. */
+export function warnOfSecrets(
+  { visible }: Pick<SubmittedValues, 'visible'>,
+  properties: InputProperties,
+  { stderr }: Terminal,
+): void {
+  const secrets = [...visible].filter(
+    (id) => Object.hasOwn(properties, id) && isSecretType(properties[id]?.['x-input-type']),
+  );
+  for (const id of secrets)
+    stderr.write(
+      `flowgate: ${id} is a secret, but every user of this machine can see the command line; use --input-env or --input-file.\n`,
+    );
 }
 
 function pairsOf(lists: Parsed['lists'], option: string): readonly (readonly [string, string])[] {

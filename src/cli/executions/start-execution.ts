@@ -1,14 +1,13 @@
 import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { isSecretType } from '../../language/input-types/input-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExitStatus, Terminal } from '../command.ts';
-import type { ExecutionClient, InputProperties } from '../gateway/execution-client.ts';
+import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { reportRejection } from '../gateway/gateway-error.ts';
 import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
-import { readGivenValues, readLabels, typedValues, type SubmittedValues } from './run-options.ts';
+import { readGivenValues, readLabels, typedValues, warnOfSecrets, type SubmittedValues } from './run-options.ts';
 
 /** How an execution starts: a run or a replay. */
 export interface Start {
@@ -59,17 +58,7 @@ async function sentInputs(
 ): Promise<JsonObject> {
   // Only strings need the types of the inputs.
   const properties = given.strings.size === 0 ? {} : await client.inputsOf(flow, revision);
-  warnOfSecrets(given.visible, properties, terminal);
+  warnOfSecrets(given, properties, terminal);
   const uploads = given.files.size === 0 ? {} : await client.upload(flow, given.files, revision);
   return { ...typedValues(given, properties), ...uploads };
-}
-
-function warnOfSecrets(visible: ReadonlySet<string>, properties: InputProperties, { stderr }: Terminal): void {
-  const secrets = [...visible].filter(
-    (id) => Object.hasOwn(properties, id) && isSecretType(properties[id]?.['x-input-type']),
-  );
-  for (const id of secrets)
-    stderr.write(
-      `flowgate: ${id} is a secret, but every user of this machine can see the command line; use --input-env or --input-file.\n`,
-    );
 }

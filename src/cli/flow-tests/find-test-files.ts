@@ -1,5 +1,5 @@
-import { realpathSync, statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { findFlowFiles } from '../../flow-files/find-flow-files.ts';
 import { FlowFilesError } from '../../flow-files/flow-file.ts';
 import { UsageError } from '../command.ts';
@@ -32,13 +32,4 @@ function filesOf(name: string, path: string): readonly string[] {
     if (error instanceof FlowFilesError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
-}
-
-/** Names absolute paths without links for messages: relative to the working directory if they are below it. */
-export function fileNames(workingDirectory: string): (path: string) => string {
-  const base = realpathSync(workingDirectory);
-  return (path) => {
-    const name = relative(base, path);
-    return name.startsWith('..') ? path : name;
-  };
 }

@@ -1,0 +1,50 @@
+import { cp, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { UsageError } from '../command.ts';
+
+/** An output file of a run. */
+export interface KeptFile {
+  /** As in the workspace, separated by `/`. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** The files below a folder, in alphabetical order; none if it does not exist. */
+export async function keptFiles(folder: string): Promise<readonly KeptFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  return Promise.all(
+    paths.toSorted().map(async (path) => ({ path: relative(folder, path), size: (await stat(path)).size })),
+  );
+}
+
+/**
+ * Creates the folder for output files, which replace files with the same names.
+ * @param file absolute path of the flow's file, if it is in one
+ * @throws {UsageError} if it cannot be created, or if the flow is in it: a run must not replace its own sources
+ */
+export async function openArtifactFolder(folder: string, file: string | undefined): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`cannot create ${folder}: ${String(error)}.`, { cause: error });
+  }
+  const path = await realpath(folder);
+  const above = file === undefined ? '' : relative(path, dirname(resolve(await realpath(file))));
+  if (file !== undefined && !above.startsWith('..'))
+    throw new UsageError(
+      `the flow is in ${folder}, where output files could replace it; specify another folder with --artifacts.`,
+    );
+  return path;
+}
+
+/** Copies files that a run has kept. */
+export async function copyKeptFiles(from: string, to: string, files: readonly KeptFile[]): Promise<void> {
+  for (const { path } of files) {
+    await mkdir(dirname(join(to, path)), { recursive: true });
+    await cp(join(from, path), join(to, path), { force: true });
+  }
+}

@@ -1,0 +1,101 @@
+import { dirname, resolve } from 'node:path';
+import { acceptValues, type AcceptedValues } from '../../flow-files/accept-values.ts';
+import { FlowFilesError, type FlowFile } from '../../flow-files/flow-file.ts';
+import { prepareFlow, type PreparedFlow } from '../../flow-files/prepare-flow.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { inputSchema } from '../../language/inputs/input-schema.ts';
+import type { FlowPlan } from '../../plan/flow-plan.ts';
+import { planUpTo } from '../../plan/plan-up-to.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import { TaskModuleDefect } from '../../task-folders/register-task-type.ts';
+import { UsageError, type ExitStatus, type Terminal } from '../command.ts';
+import { exitStatusOf } from '../executions/exit-status.ts';
+import { readGivenValues, typedValues, warnOfSecrets } from '../executions/run-options.ts';
+import { fileNames } from '../flows/file-names.ts';
+import { loadLanguageOptions } from '../flows/load-language-options.ts';
+import { problemFormats } from '../flows/problem-format.ts';
+import { readFlowFile } from '../flows/read-flow-file.ts';
+import type { InputProperties } from '../gateway/execution-client.ts';
+import { isJsonAsked, type ParsedArguments } from '../parse-arguments.ts';
+import { jsonText, withoutControls } from '../terminal-text.ts';
+import { openArtifactFolder } from './kept-files.ts';
+import { outcomeRecord } from './run-outcome.ts';
+import { runHere } from './run-here.ts';
+
+/**
+ * Runs the flow in a file on this machine, without a server, Redis or Jenkins.
+ * @param word a path, or `-` for standard input
+ * @throws {UsageError} for files and options that cannot be used
+ */
+export async function runFlowFile(word: string, parsed: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const { values, switches } = parsed;
+  const isJson = isJsonAsked(values);
+  try {
+    const file = await readFile(word, terminal);
+    const { ready, problems } = await prepare(file, parsed, terminal);
+    terminal.stderr.write(problemFormats.text(problems));
+    if (ready === undefined) return 1;
+    const plan = values.task === undefined ? ready.plan : planTo(values.task, ready.plan);
+    const artifacts =
+      values.artifacts === undefined
+        ? undefined
+        : await openArtifactFolder(resolve(terminal.workingDirectory, values.artifacts), file.path);
+    const accepted = await accept({ flow: ready.flow, plan }, parsed, terminal);
+    if (accepted === undefined) return 1;
+    const outcome = await runHere(
+      { plan, values: accepted, artifacts, lastTask: values.task, keepsWorkspace: switches.has('keep-workspace') },
+      { terminal, log: isJson ? terminal.stderr : terminal.stdout },
+    );
+    if (isJson) terminal.stdout.write(jsonText(outcomeRecord(outcome)));
+    const { state } = outcome.end;
+    return state === 'WARNING' && switches.has('strict') ? 1 : exitStatusOf(state);
+  } catch (error) {
+    if (error instanceof FlowFilesError || error instanceof TaskModuleDefect)
+      throw new UsageError(error.message, { cause: error });
+    if (!(error instanceof AppError)) throw error;
+    terminal.stderr.write(`flowgate: ${error.message}\n`);
+    return 1;
+  }
+}
+
+async function readFile(word: string, terminal: Terminal): Promise<FlowFile> {
+  const { name, bytes } = await readFlowFile(word, terminal);
+  return { name, bytes, ...(word !== '-' && { path: resolve(terminal.workingDirectory, word) }) };
+}
+
+async function prepare(file: FlowFile, { lists }: ParsedArguments, terminal: Terminal): Promise<PreparedFlow> {
+  const { workingDirectory, environment } = terminal;
+  const folders = lists.flows ?? [file.path === undefined ? '.' : dirname(file.path)];
+  return prepareFlow(file, {
+    language: await loadLanguageOptions(environment),
+    roots: folders.map((folder) => resolve(workingDirectory, folder)),
+    nameOf: fileNames(workingDirectory),
+  });
+}
+
+/** @throws {UsageError} if the flow has no such task */
+function planTo(taskId: string, plan: FlowPlan): FlowPlan {
+  const partial = planUpTo(plan, taskId);
+  if (partial !== undefined) return partial;
+  const ids = plan.sections.tasks.map(({ task }) => task.id);
+  throw new UsageError(
+    `--task is ${JSON.stringify(taskId)}; the tasks of the flow are ${ids.join(', ')}.${didYouMean(taskId, ids)}`,
+  );
+}
+
+/** Undefined after violations, which are printed. */
+async function accept(
+  prepared: { readonly flow: ValidatedFlow; readonly plan: FlowPlan },
+  parsed: ParsedArguments,
+  terminal: Terminal,
+): Promise<AcceptedValues | undefined> {
+  const given = await readGivenValues(parsed, terminal);
+  const properties = inputSchema(prepared.flow.inputs).properties as InputProperties; // schemas of single inputs
+  warnOfSecrets(given, properties, terminal);
+  const accepted = await acceptValues(prepared, { inputs: typedValues(given, properties), files: given.files });
+  if (!('violations' in accepted)) return accepted;
+  for (const { inputId, message } of accepted.violations)
+    terminal.stderr.write(`${withoutControls(`${inputId}: ${message}`)}\n`);
+  return undefined;
+}

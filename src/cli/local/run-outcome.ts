@@ -1,0 +1,75 @@
+import type { AcceptedValues } from '../../flow-files/accept-values.ts';
+import type { RunEnd } from '../../engine/local/flow-run.ts';
+import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import type { FlowPlan } from '../../plan/flow-plan.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { withoutControls } from '../terminal-text.ts';
+import type { KeptFile } from './kept-files.ts';
+import type { Marks } from './run-marks.ts';
+
+/** How a run on this machine has ended. */
+export interface RunOutcome {
+  readonly plan: FlowPlan;
+  readonly values: Pick<AcceptedValues, 'inputs' | 'messages'>;
+  readonly end: RunEnd;
+  readonly startedAt: Date;
+  /** Of the whole run. */
+  readonly milliseconds: number;
+  readonly tasks: readonly TaskProgress[];
+  readonly artifacts: readonly KeptFile[];
+}
+
+/** The record that `--format json` prints; fields that an execution on a server has too have the same names. */
+export function outcomeRecord({ plan, values, end, startedAt, milliseconds, tasks, artifacts }: RunOutcome) {
+  const outputs = [...end.outputs].map(([id, json]) => [id, JSON.parse(json) as JsonValue] as const);
+  return {
+    namespace: plan.flow.namespace,
+    flowId: plan.flow.id,
+    state: end.state,
+    ...(end.reason !== undefined && { reason: end.reason }),
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date(startedAt.getTime() + Math.round(milliseconds)).toISOString(),
+    inputs: values.inputs,
+    messages: values.messages,
+    tasks,
+    outputs: Object.fromEntries(outputs),
+    artifacts,
+  };
+}
+
+/** The tasks with their states and times, and the outcome: lines for people. */
+export function outcomeText({ plan, end, milliseconds, tasks }: RunOutcome, marks: Marks): string {
+  const width = Math.max(0, ...tasks.map(({ path }) => path.length));
+  const lines = [
+    ...tasks.map(({ path, state, startedAt, endedAt = startedAt }) => {
+      const time = state === 'SKIPPED' ? '' : `  ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`;
+      return `${marks[state]} ${path.padEnd(width)}  ${state}${time}`;
+    }),
+    [end.state, withoutControls(end.reason ?? ''), taskCount(plan, tasks), duration(milliseconds)]
+      .filter((part) => part !== '')
+      .join('  '),
+    ...[...end.outputs].map(([id, json]) => `  ${id} = ${withoutControls(json)}`),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** `2 of 5 tasks, 1 skipped, 2 not run`, without those of called flows. */
+function taskCount({ sections }: FlowPlan, tasks: readonly TaskProgress[]): string {
+  const states = sections.tasks.map(({ task }) => tasks.find(({ path }) => path === task.id)?.state);
+  const count = (state: TaskProgress['state'] | undefined) => states.filter((each) => each === state).length;
+  const parts = [
+    [count('SKIPPED'), 'skipped'],
+    [count('FAILED'), 'failed'],
+    [count('KILLED'), 'stopped'],
+    [count(undefined), 'not run'],
+  ] as const;
+  const others = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const total = `${states.length} task${states.length === 1 ? '' : 's'}`;
+  return [others.length === 0 ? total : `${count('SUCCESS')} of ${total}`, ...others].join(', ');
+}
+
+/** `0.3 s`, `1 min 4 s`. */
+function duration(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}

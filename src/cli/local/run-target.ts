@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError, type Terminal } from '../command.ts';
+import { isFlowKey } from '../flows/flow-name.ts';
+import type { ParsedArguments } from '../parse-arguments.ts';
+
+/** What `flowgate run` runs: a flow in a file on this machine, or a stored flow on a server. */
+export type RunTarget = { readonly file: string } | { readonly stored: string };
+
+/**
+ * A file that exists runs on this machine; with `--server`, or without such a file, the argument is a stored flow.
+ * @throws {UsageError} unless there is one argument and it is clear what it means
+ */
+export function runTarget({ values, positionals }: ParsedArguments, terminal: Terminal): RunTarget {
+  const [word, ...others] = positionals;
+  if (word === undefined || others.length > 0)
+    throw new UsageError('specify one flow: a file, or NAMESPACE/FLOW on a server.');
+  const isExisting = word === '-' || isFile(resolve(terminal.workingDirectory, word));
+  if (values.server !== undefined) {
+    if (isExisting && !isStoredName(word))
+      throw new UsageError(
+        `${word} is a file, which runs on this machine; leave out --server, or push the flow first.`,
+      );
+    return { stored: word };
+  }
+  const server = terminal.environment.FLOWGATE_SERVER;
+  if (isExisting && server && isStoredName(word))
+    throw new UsageError(
+      `${word} is a file, and can be a flow on the server of FLOWGATE_SERVER. For the file, write ./${word}; for the flow, add --server ${server}.`,
+    );
+  if (isExisting || /\.(?:ya?ml|json)$/i.test(word))
+    return server && isStoredName(word) ? { stored: word } : { file: word };
+  if (!server)
+    throw new UsageError(`the file ${word} was not found. For a flow on a server, use --server or FLOWGATE_SERVER.`);
+  return { stored: word };
+}
+
+/** Whether the argument can name a stored flow, such as `examples/hello.yaml`. */
+function isStoredName(word: string): boolean {
+  const [namespace, id, ...rest] = word.split('/');
+  return rest.length === 0 && isFlowKey({ namespace, id });
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+}

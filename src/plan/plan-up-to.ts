@@ -1,0 +1,22 @@
+import { templateReferences } from '../language/expressions/references-of.ts';
+import type { Output } from '../language/flow/flow.ts';
+import type { FlowPlan } from './flow-plan.ts';
+
+/**
+ * The plan without the tasks after the one with this id, and without the outputs that need them; undefined if none of
+ * its enabled `tasks` has the id. Error and final tasks stay.
+ */
+export function planUpTo(plan: FlowPlan, taskId: string): FlowPlan | undefined {
+  const { flow, sections } = plan;
+  const last = sections.tasks.findIndex(({ task }) => task.id === taskId);
+  if (last === -1) return undefined;
+  const tasks = sections.tasks.slice(0, last + 1);
+  const later = new Set(sections.tasks.slice(last + 1).map(({ task }) => task.id));
+  const needsLater = ({ value }: Output): boolean =>
+    templateReferences(value).some(({ reference }) => reference.root === 'task_outputs' && later.has(reference.taskId));
+  return {
+    ...plan,
+    flow: { ...flow, outputs: flow.outputs.filter((output) => !needsLater(output)) },
+    sections: { ...sections, tasks },
+  };
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StopKeys } from '../../../src/cli/local/stop-keys.ts';
+import { folderIn, LocalLine, shell } from './local-line.ts';
+
+let line: LocalLine;
+beforeEach(() => {
+  line = new LocalLine();
+});
+afterEach(() => line.remove());
+
+const waits = (clean: string) => `tasks:
+  - {id: wait, ${shell}, commands: ['echo started; sleep 60']}
+finally:
+  - {id: clean, ${shell}, commands: ['${clean}']}
+`;
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s runs final tasks and ends with 3', async (signal) => {
+  const run = line.spawnFlow(waits('echo cleaned'));
+  await run.until('started');
+  run.child.kill(signal);
+  expect({ status: await run.end, stdout: run.stdout }).toEqual({ status: 3, stdout: 'started\ncleaned\n' });
+  expect(run.stderr).toContain('Stopping; press Ctrl-C again to skip the final tasks\n');
+  expect(run.stderr).toMatch(/\nKILLED {2}0 of 1 task, 1 stopped {2}/);
+  expect(existsSync(folderIn(run.stderr))).toBe(false);
+});
+
+test('a second Ctrl-C ends everything', async () => {
+  const run = line.spawnFlow(waits('echo cleaning; sleep 60; touch late'));
+  await run.until('started');
+  run.child.kill('SIGINT');
+  await run.until('cleaning');
+  // A later keypress than the first one, however quick the final task was.
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  run.child.kill('SIGINT');
+  expect(await run.end).toBe(3);
+  expect(run.stderr).toContain('\nEnding everything\n');
+  const folder = folderIn(run.stderr);
+  expect(existsSync(folder)).toBe(false);
+  expect(processesIn(folder)).toEqual([]);
+});
+
+test('a reader that closes the pipe stops the run', async () => {
+  const run = line.spawnFlow(`tasks:
+  - {id: chat, ${shell}, commands: ['echo started; while sleep 0.1; do echo more; done']}
+finally:
+  - {id: clean, ${shell}, commands: ['touch "${line.folder}/cleaned"']}
+`);
+  await run.until('started');
+  run.child.stdout?.destroy();
+  expect(await run.end).toBe(3);
+  expect(existsSync(join(line.folder, 'cleaned'))).toBe(true);
+});
+
+test('signals within one keypress count once', () => {
+  const events: string[] = [];
+  let time = 1000;
+  const keys = new StopKeys({ stop: () => events.push('stop'), kill: () => events.push('kill'), now: () => time });
+  keys.press();
+  time += 299;
+  keys.press();
+  expect(events).toEqual(['stop']);
+  time += 1;
+  keys.press();
+  keys.press();
+  expect(events).toEqual(['stop', 'kill']);
+});
+
+/** The processes that work in a folder, also if it is removed. */
+function processesIn(folder: string): readonly string[] {
+  return readdirSync('/proc').filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readlinkSync(`/proc/${id}/cwd`).startsWith(folder);
+    } catch {
+      return false; // of another user, or ended
+    }
+  });
+}
