@@ -1,42 +1,50 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Configuration } from '../config/configuration.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { defaultHosts, defaultProxies, type Configuration } from '../config/configuration.ts';
 import type { ExecutionEngine } from '../execution/engine/execution-engine.ts';
 
-export interface EngineSettings extends Pick<Configuration, 'engine' | 'jenkins' | 'isPersonal' | 'dataFolder'> {
-  /** Whether flows were pushed to a Jenkins; asked only if nothing else decides. */
-  readonly hasPushedJobs: () => Promise<boolean>;
-}
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
  * Where executions run; undefined if they cannot run. The engine of this machine is the default only where nothing
  * suggests other users, and never where a Jenkins was configured before: a lost variable must not turn a gateway into a
  * shell.
+ * @param hasPushedJobs whether flows were ever pushed to a Jenkins; asked only if nothing else decides
  */
-export async function chooseEngine(settings: EngineSettings): Promise<ExecutionEngine['name'] | undefined> {
-  const { engine, jenkins, isPersonal, dataFolder } = settings;
+export async function chooseEngine(
+  configuration: Configuration,
+  hasPushedJobs: () => Promise<boolean>,
+): Promise<ExecutionEngine['name'] | undefined> {
+  const { engine, jenkins, dataFolder } = configuration;
   if (jenkins !== undefined) await rememberJenkins(dataFolder);
   if (engine !== undefined) return engine === 'none' ? undefined : engine;
   if (jenkins !== undefined) return 'jenkins';
-  if (!isPersonal || (await knowsJenkins(dataFolder)) || (await settings.hasPushedJobs())) return undefined;
-  return 'local';
+  const isPersonal = servesOnlyThisMachine(configuration) && !(await knowsJenkins(dataFolder));
+  return isPersonal && !(await hasPushedJobs()) ? 'local' : undefined;
+}
+
+/** Whether nothing is configured that suggests other users than those of this machine. */
+function servesOnlyThisMachine(configuration: Configuration): boolean {
+  const { host, redisUrl, identity, policyFile, publicUrl, hosts, trustedProxies, role } = configuration;
+  return (
+    loopbackHosts.has(host) &&
+    identity.mode === 'proxy' &&
+    role === 'all' &&
+    [redisUrl, policyFile, publicUrl].every((setting) => setting === undefined) &&
+    isDeepStrictEqual(hosts, defaultHosts) &&
+    isDeepStrictEqual(trustedProxies, defaultProxies)
+  );
 }
 
 /** What the log says about the engine at the start. */
-export function engineSentence(
-  engine: ExecutionEngine['name'] | undefined,
-  {
-    host,
-    isPersonal,
-    localExecutors,
-    jenkins,
-  }: Pick<Configuration, 'host' | 'isPersonal' | 'localExecutors' | 'jenkins'>,
-): string {
+export function engineSentence(engine: ExecutionEngine['name'] | undefined, configuration: Configuration): string {
+  const { host, localExecutors, jenkins } = configuration;
   if (engine === 'jenkins') return `Flows run on the Jenkins at ${jenkins?.url ?? ''}`;
   if (engine === undefined)
     return 'Flows cannot run, and schedules start nothing: set JENKINS_URL, or FLOWGATE_ENGINE=local to run them on this machine';
-  const whose = isPersonal
+  const whose = servesOnlyThisMachine(configuration)
     ? 'all users of this machine, and nobody else, can run commands as this user'
     : `callers who reach ${host} and may execute flows can run commands as this user`;
   return `Flows run on this machine as the user ${userInfo().username}, ${localExecutors} at once; ${whose}`;

@@ -26,8 +26,6 @@ export interface Configuration extends LanguageConfiguration {
   readonly engine?: EngineChoice;
   /** How many executions run at once on this machine. */
   readonly localExecutors: number;
-  /** Whether nothing is configured that suggests other users than those of this machine. */
-  readonly isPersonal: boolean;
   /** The work that this process does. */
   readonly role: Role;
   /** Encrypts the secrets of executions; if absent, a key is created in the data folder. */
@@ -78,6 +76,9 @@ export interface JenkinsConfiguration {
   /** Jenkins credentials that values can reference instead of a secret, as `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
 }
+
+export const defaultHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+export const defaultProxies: readonly string[] = ['loopback'];
 
 export const engineChoices = ['jenkins', 'local', 'none'] as const;
 /** `local` runs executions on this machine, `none` only stores and checks flows. */

@@ -4,6 +4,8 @@ import { nearestWord } from '../problem/nearest-word.ts';
 import {
   logFormats,
   logLevels,
+  defaultHosts,
+  defaultProxies,
   engineChoices,
   roles,
   type EngineChoice,
@@ -80,13 +82,12 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     jenkins: readJenkins(reader),
     engine: readEngine(reader),
     localExecutors: reader.integer('FLOWGATE_LOCAL_EXECUTORS', availableParallelism(), { min: 1, max: 1000 }),
-    isPersonal: isPersonal(reader),
     role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),
-    hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]'])),
-    trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
+    hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', defaultHosts)),
+    trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', defaultProxies),
     log: logSettings(reader),
     validateResponses: ['test', 'development'].includes(reader.string('NODE_ENV', 'production')),
   };
@@ -207,27 +208,6 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
 function readEngine(reader: EnvironmentReader): EngineChoice | undefined {
   const isGiven = reader.optional('FLOWGATE_ENGINE') !== undefined;
   return isGiven ? reader.oneOf('FLOWGATE_ENGINE', 'none', engineChoices) : undefined;
-}
-
-/** Settings of an installation that serves others: without all of them, only users of this machine reach Flowgate. */
-const sharedSettings = [
-  'JENKINS_URL',
-  'REDIS_URL',
-  'FLOWGATE_AUTH',
-  'FLOWGATE_POLICY',
-  'FLOWGATE_PUBLIC_URL',
-  'FLOWGATE_HOSTS',
-  'FLOWGATE_TRUSTED_PROXIES',
-  'FLOWGATE_ROLE',
-] as const;
-const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
-
-/** Whether nothing is configured that suggests an installation for others, so that it may run commands by default. */
-function isPersonal(reader: EnvironmentReader): boolean {
-  return (
-    loopbackHosts.has(reader.string('HOST', '127.0.0.1')) &&
-    sharedSettings.every((name) => reader.optional(name) === undefined)
-  );
 }
 
 function engineProblems({ engine, jenkins, role, redisUrl, key }: Configuration): string[] {

@@ -14,7 +14,7 @@ afterEach(() => rmSync(data, { recursive: true, force: true }));
 
 function choose(environment: Readonly<Record<string, string>>, hasPushedJobs = false) {
   const configuration = loadConfiguration({ FLOWGATE_DATA: data, ...environment });
-  return chooseEngine({ ...configuration, hasPushedJobs: async () => hasPushedJobs });
+  return chooseEngine(configuration, async () => hasPushedJobs);
 }
 
 it.each<[string, Readonly<Record<string, string>>, string | undefined]>([
