@@ -3,24 +3,24 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { temporaryFolder } from '../support/redis.ts';
-import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+import { startLocalGateway, startRunningGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 import { readProjectFile } from './pages.ts';
 import { runPage, stepsOf } from './run-page.ts';
 
-/** Pages whose commands need only Flowgate itself, and no build. */
+/** Pages whose commands need no Jenkins. */
 describe.each([
-  { path: 'README.md', minSteps: 3 },
-  { path: 'docs/how-to/start-flows-with-triggers.md', minSteps: 6 },
-])('$path', ({ path, minSteps }) => {
+  { path: 'README.md', minSteps: 3, start: startLocalGateway },
+  { path: 'docs/how-to/start-flows-with-triggers.md', minSteps: 6, start: startRunningGateway },
+])('$path', ({ path, minSteps, start }) => {
   const page = readProjectFile(path);
   const steps = stepsOf(page).map((step, index) => ({ ...step, index }));
-  let running: RunningGateway;
+  let running: GatewayWithWorker;
   let server: Server;
   let folder: string;
   let printed: readonly string[];
 
   beforeAll(async () => {
-    running = await startRunningGateway();
+    running = await start();
     server = await listen(running.gateway.app);
     folder = temporaryFolder();
     printed = await runPage(page, { folder, url: urlOf(server) });

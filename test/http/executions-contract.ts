@@ -138,7 +138,7 @@ export function describeExecutions(
     );
     const text = await logOf(body.id);
     expect(text.split('\n')).toContain('Hello Ada "$HOME" 日本');
-    expect(text).toMatch(isJenkins ? /Finished: SUCCESS\n$/ : /^\[Flowgate\] task greet\nHello .*\n$/);
+    expect(text).toMatch(/Finished: SUCCESS\n$/);
   });
 
   it('an idempotency key identifies one execution', async () => {

@@ -133,10 +133,12 @@ export class LocalRun implements RunningExecution {
 
   /** Records the end; retries while the store is unreachable, unless another process has taken over. */
   async #conclude(end: RunEnd, lost: AbortSignal): Promise<void> {
+    let ending: ExecutionEnding | undefined;
     for (let pause = 100; !lost.aborted && !this.#isLost; pause = Math.min(maxRetryPause, pause * 2)) {
       try {
+        ending ??= await this.#ending(end);
         await this.#recorder.flush();
-        await this.#deps.ender.end(this.#record.id, await this.#ending(end));
+        await this.#deps.ender.end(this.#record.id, ending);
         return;
       } catch {
         await sleep(pause);
@@ -144,20 +146,32 @@ export class LocalRun implements RunningExecution {
     }
   }
 
-  async #ending({ state, reason, outputs }: RunEnd): Promise<ExecutionEnding> {
+  async #ending({ state: ended, reason, outputs }: RunEnd): Promise<ExecutionEnding> {
     const { tasks } = this.#recorder;
-    const fields = { tasks, outputs: outputs.size === 0 ? undefined : values(outputs) };
-    if (this.#abandoned !== undefined && state !== 'SUCCESS' && state !== 'WARNING')
-      return { state: 'FAILED', fields: { ...fields, reason: this.#abandoned }, from: ['RUNNING'] };
-    const stop = state === 'KILLED' ? (await this.#deps.store.read(this.#record.id))?.stop : undefined;
-    const sentence = reason === undefined ? undefined : `${reason.replace(/\.$/, '')}.`;
-    const text = {
-      SUCCESS: undefined,
-      WARNING: `${failedTasks(tasks) ?? 'A task'} failed, which allow_failure permits.`,
-      FAILED: sentence ?? `${flowName(this.#record.flow)} failed.`,
-      KILLED: stop === undefined ? 'The execution was stopped.' : stopReason(stop),
-    }[state];
-    return { state, fields: { ...fields, reason: text }, from: ['RUNNING'] };
+    const isAbandoned = this.#abandoned !== undefined && (ended === 'FAILED' || ended === 'KILLED');
+    const state = isAbandoned ? 'FAILED' : ended;
+    const why = isAbandoned ? this.#abandoned : await this.#reason(state, reason);
+    this.#recorder.end(state, why);
+    return {
+      state,
+      fields: { tasks, outputs: outputs.size === 0 ? undefined : values(outputs), reason: why },
+      from: ['RUNNING'],
+    };
+  }
+
+  async #reason(state: RunEnd['state'], reason: string | undefined): Promise<string | undefined> {
+    switch (state) {
+      case 'SUCCESS':
+        return undefined;
+      case 'WARNING':
+        return `${failedTasks(this.#recorder.tasks) ?? 'A task'} failed, which allow_failure permits.`;
+      case 'FAILED':
+        return reason ?? `${flowName(this.#record.flow)} failed.`;
+      case 'KILLED': {
+        const stop = (await this.#deps.store.read(this.#record.id))?.stop;
+        return stop === undefined ? 'The execution was stopped.' : stopReason(stop);
+      }
+    }
   }
 }
 

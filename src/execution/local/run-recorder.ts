@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunReport, TaskChange } from '../../engine/local/run-ports.ts';
 import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import type { FinalState } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { Fence } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
-import { taskHeading } from './log-headings.ts';
+import { logEnd, taskHeading } from './log-headings.ts';
 
 export interface RunRecorderOptions {
   readonly executionId: string;
@@ -63,6 +64,12 @@ export class RunRecorder implements RunReport {
     this.#isLineStart = text.endsWith('\n');
     const writing = this.#writeSoon();
     return this.#text.length > maxUnwritten ? writing : undefined;
+  }
+
+  /** Adds the end of the log. */
+  end(state: FinalState, reason: string | undefined): void {
+    this.#text += `${this.#isLineStart ? '' : '\n'}${logEnd(state, reason)}`;
+    this.#isLineStart = true;
   }
 
   /** Writes everything. @throws {AppError} `store-unavailable` */
