@@ -77,15 +77,18 @@ tasks:
   - {id: message, type: dev.vendor.plugin.core.log.Log, message: "key {{ inputs.key }}"}
   - id: parts
     ${shell}
-    outputSchema: {text: {type: STRING}}
     commands:
       - printf 'first li'; sleep 0.2; printf 'ne of it é'; sleep 0.2; printf '\\nthe second line of it'; sleep 0.2; printf '\\303'; sleep 0.1; printf '\\251\\n'
       - echo "$KEY" >&2
       - printf '%s' "$KEY" | base64
+  - id: line
+    ${shell}
+    outputSchema: {text: {type: STRING}}
+    commands:
       - |
         printf '{"text": "%s"}\\n' "$(printf '%s' "$KEY" | head -n 1)"
 outputs:
-  - {id: text, type: STRING, value: "{{ task_outputs.parts.text }}"}
+  - {id: text, type: STRING, value: "{{ task_outputs.line.text }}"}
 `),
       { passed: passing({ key: secret }), secrets: [secret] },
     );
