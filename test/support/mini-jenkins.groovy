@@ -170,6 +170,24 @@ abstract class JenkinsScript extends Script {
   void archiveArtifacts(Map options) {
     report.artifacts.add(options.artifacts.toString())
     if (options.artifacts == '.flowgate/outputs.json') report.outputs = new File(workspace, options.artifacts).text
+    else if (request.keepsFiles) keep(options.artifacts.toString(), options.excludes)
+  }
+
+  // As Jenkins does, with Ant, which comes with the packages of Groovy.
+  void keep(String includes, String excludes) {
+    Object project = Class.forName('org.apache.tools.ant.Project').newInstance()
+    Object files = Class.forName('org.apache.tools.ant.types.FileSet').newInstance()
+    files.setDir(workspace)
+    files.setProject(project)
+    includes.tokenize(',').each { files.createInclude().setName(it.trim()) }
+    if (excludes) files.createExclude().setName(excludes)
+    files.getDirectoryScanner(project).includedFiles.each { String path ->
+      File file = new File(workspace, path)
+      // What a link outside leads to is not served.
+      if (!file.exists() || !file.canonicalPath.startsWith(workspace.canonicalPath + '/')) return
+      byte[] digest = java.security.MessageDigest.getInstance('SHA-256').digest(file.bytes)
+      report.kept.put(path, digest.encodeHex().toString())
+    }
   }
 
   int sh(Map options) {
@@ -245,7 +263,7 @@ Map compile(GroovyClassLoader loader, String text) {
 }
 
 Map run(GroovyClassLoader loader, Map request) {
-  Map report = [result: 'SUCCESS', stages: [], artifacts: [], error: null, build: new Build()]
+  Map report = [result: 'SUCCESS', stages: [], artifacts: [], kept: [:], error: null, build: new Build()]
   StringWriter log = new StringWriter()
   try {
     Script script = new GroovyShell(loader, new Binding(), configuration()).parse(request.run, 'Jenkinsfile')

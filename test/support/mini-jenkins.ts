@@ -13,7 +13,10 @@ export interface MiniBuild {
   readonly descriptions: readonly string[];
   readonly stages: readonly { readonly name: string; readonly result: string }[];
   readonly console: string;
+  /** The patterns of the artifacts. */
   readonly artifacts: readonly string[];
+  /** SHA-256 by path, if requested. */
+  readonly kept: Readonly<Record<string, string>>;
   /** The content of the artifact with the flow's outputs. */
   readonly outputs?: string;
   readonly error: string | null;
@@ -32,6 +35,8 @@ export interface MiniBuildRequest {
   /** Milliseconds after which the build is aborted. */
   readonly abortAfter?: number;
   readonly workspace?: string;
+  /** Whether to find the files of the artifacts. */
+  readonly keepsFiles?: boolean;
 }
 
 /** A JVM with Groovy 2.4.21 that compiles and runs Jenkinsfiles one after the other. Close it when done. */
@@ -44,6 +49,7 @@ export class MiniJenkins {
   constructor() {
     const { command, options } = groovyCommand(join(import.meta.dirname, 'mini-jenkins.groovy'), [
       join(import.meta.dirname, 'jenkins-classes'),
+      '/usr/share/java/ant.jar',
     ]);
     this.#process = spawn(command, options, { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
     createInterface({ input: this.#process.stdout }).on('line', (line) => this.#waiting.shift()?.(line));

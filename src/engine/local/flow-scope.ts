@@ -3,7 +3,6 @@ import type { ValueOf } from '../../language/expressions/evaluate-condition.ts';
 import { environmentName, type Reference } from '../../language/expressions/reference.ts';
 import type { Template } from '../../language/expressions/template.ts';
 import { inputTypes, type InputTypeName } from '../../language/input-types/input-types.ts';
-import { isOfForm } from '../../language/input-types/value-form.ts';
 import { maxTotalSize, maxValueSize, textSize } from '../../language/patterns/value-limits.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
@@ -150,5 +149,5 @@ export class FlowScope {
 function typedValue(type: InputTypeName, text: string): JsonValue {
   const { form } = inputTypes[type];
   if (form === 'boolean') return text === 'true';
-  return isOfForm(form, 'string') ? text : (JSON.parse(text) as JsonValue); // numbers, lists and objects are JSON
+  return form === 'string' ? text : (JSON.parse(text) as JsonValue); // of every other form
 }

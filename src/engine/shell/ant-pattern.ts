@@ -1,16 +1,25 @@
 /** A pattern of Ant for paths separated by `/`: `**` is any number of folders, `*` any characters of a name, `?` one. */
 export class AntPattern {
   readonly #segments: readonly string[];
+  /** Of a pattern without wildcards, which Ant compares as it is. */
+  readonly #exact: string | undefined;
+  /** The number of names that a file must have at least. */
+  readonly #minLength: number;
 
   constructor(pattern: string) {
     const path = pattern.replaceAll('\\', '/');
     // As in Ant, everything in a folder.
     this.#segments = segmentsOf(path.endsWith('/') ? `${path}**` : path);
+    const names = this.#segments.findIndex((segment) => /[*?]/.test(segment));
+    this.#exact = names < 0 ? path : undefined;
+    // `out/**` is no file `out`: Ant looks into a folder of this name.
+    this.#minLength = this.#segments.slice(names).every(matchesFolders) ? names + 1 : 0;
   }
 
   /** @param path the names of folders and of the file */
   matches(path: readonly string[]): boolean {
-    return matchesAll(this.#segments, path, matchesFolders, matchesName);
+    if (this.#exact !== undefined) return path.join('/') === this.#exact;
+    return path.length >= this.#minLength && matchesAll(this.#segments, path, matchesFolders, matchesName);
   }
 
   /** Whether something in a folder can match, so that it is worth a look. */

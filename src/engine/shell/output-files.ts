@@ -60,11 +60,13 @@ export class OutputFiles {
 async function expanded(pattern: string, workspace: string): Promise<readonly AntPattern[]> {
   const plain = plainPattern(pattern);
   if (plain === '') return [];
-  if (plain === '**' || !(await isThere(join(workspace, plain)))) {
-    const parts = plain.split(',').map((part) => part.trim());
-    return parts.filter((part) => part !== '').map((part) => new AntPattern(part));
+  const named = plain.replace(/\/$/, '');
+  if (plain === '**' || !(await isThere(join(workspace, named)))) {
+    const parts = plain.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+    // Ant takes no pattern for every file.
+    return (parts.length === 0 ? ['**'] : parts).map((part) => new AntPattern(part));
   }
-  const name = plain.replace(/\/$/, '').replaceAll(',', '?');
+  const name = named.replaceAll(',', '?');
   return [new AntPattern(name), new AntPattern(`${name}/**`)];
 }
 

@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { startAgreement } from '../../support/agreement-cases.ts';
+import { randomFlows } from '../../support/random-flows.ts';
+
+const expectAgreement = startAgreement();
+
+// Other flows in every run; a failure prints the seed that reproduces it.
+it('both engines agree on random flows', { timeout: 300_000 }, async () => {
+  const states = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(randomFlows, async ({ body, called }) => {
+      states.add((await expectAgreement(body, { called })).state);
+    }),
+    { numRuns: 30 },
+  );
+  expect(states.size).toBeGreaterThan(1);
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { awkwardTexts } from '../../support/awkward-values/awkward-texts.ts';
+import { bash, log, python, shell, startAgreement, subflow } from '../../support/agreement-cases.ts';
+
+const expectAgreement = startAgreement();
+
+const child = (body: string): string => `id: child\nnamespace: tests\ndescription: A called flow.\n${body}`;
+const call = `${subflow}, namespace: tests, flowId: child`;
+
+describe('both engines agree on', () => {
+  it('what a script sees of its machine', async () => {
+    // What Jenkins adds to the environment of every script is left out.
+    const own =
+      'BUILD_NUMBER|JOB_NAME|FLOWGATE_EXECUTION_ID|FLOWGATE_SECRET_[A-Z]*|LC_.*|LOGNAME|SHELL|TZ|TMPDIR|USER|LANG|_';
+    const { log: lines } = await expectAgreement(
+      `inputs:
+  - {id: empty, type: STRING, required: false}
+  - {id: none, type: STRING, required: false}
+  - {id: token, type: SECRET}
+variables: {PLACE: "in {{ inputs.empty }}"}
+tasks:
+  - id: probe
+    ${shell}
+    commands:
+      - env -0 | grep -zvE '^(${own})=' | sort -z | tr '\\0' '\\n'
+      - pwd; umask; ls -A; ls -ld . | cut -c 1-10; ulimit -c; trap; echo "\${0##*/} $# $-"; cat; tty || true
+      - ls /proc/self/fd | grep -cE '^[0-9]{1,2}$'
+      - ls -A .flowgate; ls -ld .flowgate .flowgate/scripts "$FLOWGATE_TASK_DIR" | cut -c 1-10; ls -l "$FLOWGATE_TASK_DIR/script" | cut -c 1-10
+      - 'echo "{{ inputs.none }}$TOKEN" | wc -c; echo "$PLACE"'
+      - echo one > /dev/stdout; echo two > /dev/stderr; echo three >&2; echo four
+`,
+      { inputs: { empty: '', token: 'correct-horse' } },
+    );
+    expect(lines).toContain('EMPTY=');
+    expect(lines.join('\n')).not.toMatch(/^NONE=/m);
+  });
+
+  it('how scripts are run', async () => {
+    await expectAgreement(`tasks:
+  - {id: sh, ${shell}, commands: ["set -o | grep -E 'errexit|pipefail' || :", "false | :", 'echo "\${0##*/}"']}
+  - {id: bash, ${bash}, commands: ['set -o | grep -E "errexit|pipefail"', 'echo "\${BASH_VERSION%%.*}"']}
+  - {id: line, ${shell}, script: "#!/usr/bin/env bash\\necho \\"\${BASH_VERSION:+bash}\\""}
+  - {id: windows, ${shell}, script: "#!/bin/bash\\r\\necho one"}
+  - {id: last, ${python}, script: "import sys, os\\nprint(sys.argv, os.getcwd() == os.environ['PWD'])\\nsys.stderr.write('err\\\\n')"}
+`);
+    for (const status of [1, 2, 124, 126, 127, 143, 200, 255])
+      await expectAgreement(`tasks:\n  - {id: end, ${shell}, commands: ["exit ${status}"]}\n`);
+    await expectAgreement(`tasks:\n  - {id: end, ${shell}, commands: ["kill -KILL $$"]}\n`);
+  });
+
+  it('values, byte for byte', async () => {
+    const texts = [...awkwardTexts.ordinary, ...awkwardTexts.empty, ...awkwardTexts['line ends']];
+    const { outputs, state } = await expectAgreement(
+      `inputs:
+${texts.map((_, index) => `  - {id: v${index}, type: STRING}`).join('\n')}
+variables:
+${texts.map((_, index) => `  ALL_${index}: "<{{ inputs.v${index} }}>"`).join('\n')}
+tasks:
+  - {id: show, ${shell}, commands: ["env -0 | grep -zE '^(V|ALL_)[0-9]+=' | sort -z | od -An -tx1"]}
+  - {id: say, ${log}, message: "${texts.map((_, index) => `{{ inputs.v${index} }}`).join('|')}"}
+outputs:
+${texts.map((_, index) => `  - {id: v${index}, type: STRING, value: "{{ inputs.v${index} }}"}`).join('\n')}
+`,
+      { inputs: Object.fromEntries(texts.map(({ text }, index) => [`v${index}`, text])) },
+    );
+    expect([state, Object.keys(outputs as object)]).toEqual(['SUCCESS', texts.map((_, index) => `v${index}`)]);
+  });
+
+  it('what tasks return', async () => {
+    const printed = [
+      '{"a": 1}',
+      'noise\n{"a": 1}\n{"a": 2}\nnoise',
+      '{"a": 1.0}',
+      '{"a": 1e3}',
+      '{"a": 9007199254740993}',
+      '{"a": "1"}',
+      '{"a": null}',
+      '{"b": 1}',
+      '[1]',
+      '{"a": 1,}',
+      '{"a": 01}',
+      '{"a": -0}',
+      '{"a": {"b": [1, 0.50, "x", null, true]}}',
+      '{\n "a": [1,\n 2]\n}',
+      '{"a": "\\u00e9\\ud83d\\ude00\\n"}',
+      '{"a": true}',
+      '',
+    ];
+    for (const type of ['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'JSON'])
+      for (const text of printed) {
+        await expectAgreement(`variables: {TEXT: ${JSON.stringify(text)}}
+tasks:
+  - {id: one, ${log}, message: "{{ variables.TEXT }}", outputSchema: {a: {type: ${type}}}, allow_failure: true}
+  - {id: show, ${log}, run_if: "{{ task_outputs.one.a != null }}", message: "{{ task_outputs.one.a }}"}
+outputs:
+  - {id: all, type: ${type}, value: "{{ task_outputs.one.a }}"}
+`);
+      }
+  });
+
+  it('failures, retries and their sentences', async () => {
+    await expectAgreement(`tasks:
+  - {id: warn, ${shell}, commands: ["exit 3"], allow_failure: true}
+  - {id: knock, ${shell}, retry: {type: exponential, max_attempt: 3, interval: 0.01s, delay_factor: 2}, commands: ["echo x >> tries", "[ $(wc -l < tries) -ge 3 ]"]}
+  - {id: skipped, ${log}, run_if: "1 > 2", message: never}
+  - {id: fail, ${shell}, retry: {type: constant, max_attempt: 2, interval: 0.001s}, commands: ["exit 4"]}
+  - {id: never, ${log}, message: never}
+errors:
+  - {id: tell, ${log}, message: told}
+  - {id: broken, ${shell}, commands: ["exit 5"]}
+  - {id: unreached, ${log}, message: never}
+finally:
+  - {id: clean, ${log}, message: cleaned}
+  - {id: worse, ${shell}, commands: ["exit 6"], allow_failure: true}
+  - {id: last, ${log}, message: last}
+outputs:
+  - {id: none, type: STRING, value: x}
+`);
+    await expectAgreement(
+      `tasks:\n  - {id: bad, ${shell}, commands: ["exit 3"]}\nerrors:\n  - {id: tell, ${log}, message: told, allow_failure: true}\n`,
+    );
+    await expectAgreement(`tasks:
+  - {id: number, ${log}, message: '{"n": "many"}', outputSchema: {n: {type: STRING}}}
+  - {id: late, ${shell}, timeout: 1s, commands: ["exec sleep 30"], allow_failure: true}
+  - {id: end, ${log}, message: end}
+`);
+    await expectAgreement(
+      `timeout: 1s\ntasks:\n  - {id: late, ${shell}, commands: ["exec sleep 30"]}\nfinally:\n  - {id: last, ${log}, message: last}\n`,
+    );
+  });
+
+  it('subflows', async () => {
+    const called = [
+      child(`inputs:
+  - {id: text, type: STRING}
+  - {id: count, type: INT, defaults: 3, min: 1, max: 5}
+  - {id: token, type: SECRET, required: false}
+  - {id: data, type: FILE, required: false}
+checks:
+  - {condition: "{{ inputs.count != 4 }}", message: "not {{ inputs.count }}", style: WARNING, behavior: CREATE_EXECUTION}
+  - {condition: "{{ inputs.count != 5 }}", message: "never {{ inputs.count }}", style: ERROR, behavior: BLOCK_EXECUTION}
+variables: {OUTER: "{{ inputs.text }}"}
+tasks:
+  - {id: show, ${shell}, commands: ['echo "$TEXT $COUNT \${TOKEN-none} \${SECRET-none} \${NAME-none} \${DATA#"$PWD"} $FLOWGATE_NAMES"']}
+  - {id: far, ${shell}, worker_group: far away, commands: ['pwd; ls -A; [ -z "\${DATA:-}" ] || cat "$DATA"']}
+  - {id: near, ${shell}, run_if: "{{ inputs.count > 2 }}", commands: ["ls -A"], allow_failure: true}
+finally:
+  - {id: end, ${log}, message: "end of {{ variables.OUTER }}"}
+outputs:
+  - {id: text, type: STRING, value: "<{{ inputs.text }}>"}
+  - {id: count, type: INT, value: "{{ inputs.count }}"}
+`),
+    ];
+    const inputs = `inputs:\n  - {id: name, type: STRING}\n  - {id: secret, type: SECRET}\n  - {id: file, type: FILE}\n`;
+    const request = { called, inputs: { name: 'a "name"\n$x', secret: 'correct-horse' }, files: { file: 'content\n' } };
+    await expectAgreement(
+      `${inputs}tasks:
+  - {id: one, ${call}, inputs: {text: "{{ inputs.name }}", token: "{{ inputs.secret }}", data: "{{ inputs.file }}"}, outputSchema: {text: {type: STRING}, count: {type: INT}}}
+  - {id: two, ${call}, inputs: {text: "{{ task_outputs.one.text }}", count: 4}, outputSchema: {text: {type: STRING}}}
+  - {id: show, ${log}, message: "{{ task_outputs.two.text }} {{ task_outputs.one.count }}"}
+outputs:
+  - {id: text, type: STRING, value: "{{ task_outputs.two.text }}"}
+`,
+      request,
+    );
+    for (const count of ['0', '5', '"{{ inputs.name }}"'])
+      await expectAgreement(
+        `${inputs}variables: {N: ${count}}\ntasks:\n  - {id: one, ${call}, inputs: {text: x, count: "{{ variables.N }}"}, allow_failure: true}\n  - {id: two, ${call}, retry: {type: constant, max_attempt: 2, interval: 0.001s}, inputs: {text: y, count: "{{ variables.N }}"}}\n`,
+        request,
+      );
+    await expectAgreement(
+      `tasks:\n  - {id: slow, ${call}, timeout: 1s, inputs: {}}\n  - {id: never, ${log}, message: x}\n`,
+      {
+        called: [
+          child(
+            `tasks:\n  - {id: wait, ${shell}, commands: ["exec sleep 30"]}\nfinally:\n  - {id: end, ${log}, message: end}\n`,
+          ),
+        ],
+      },
+    );
+  });
+
+  it('workspaces of worker groups', async () => {
+    await expectAgreement(`keep_workspace: true
+tasks:
+  - {id: a, ${shell}, commands: ["echo a > a"]}
+  - {id: b, ${shell}, worker_group: gpu, retry: {type: constant, max_attempt: 2, interval: 0.001s}, commands: ["pwd; ls -A; echo b > b; ls; exit 1"], allow_failure: true}
+  - {id: c, ${shell}, worker_group: gpu, commands: ["pwd; ls; echo c > c"]}
+  - {id: d, ${shell}, worker_group: gpu, commands: ["ls"], outputFiles: [c]}
+  - {id: e, ${shell}, commands: ["ls"]}
+`);
+  });
+
+  it('a stop, and what runs after it', async () => {
+    const body = `tasks:
+  - {id: wait, ${shell}, retry: {type: constant, max_attempt: 3, interval: 0.001s}, commands: ["exec sleep 30"], allow_failure: true}
+  - {id: never, ${log}, message: never}
+errors:
+  - {id: tell, ${log}, message: told}
+finally:
+  - {id: clean, ${shell}, commands: ["echo cleaned"]}
+  - {id: last, ${log}, message: last}
+`;
+    expect((await expectAgreement(body, { stopAfter: 1500 })).tasks).toEqual([
+      'wait KILLED',
+      'clean SUCCESS',
+      'last SUCCESS',
+    ]);
+    await expectAgreement(
+      `tasks:\n  - {id: out, ${call}, inputs: {}}\nfinally:\n  - {id: last, ${log}, message: last}\n`,
+      {
+        called: [
+          child(
+            `tasks:\n  - {id: one, ${log}, message: one}\nfinally:\n  - {id: wait, ${shell}, commands: ["exec sleep 30"]}\n  - {id: then, ${log}, message: then}\n`,
+          ),
+        ],
+        stopAfter: 1500,
+      },
+    );
+  });
+
+  it('the files of inputs', async () => {
+    await expectAgreement(
+      `inputs:\n  - {id: one, type: FILE}\n  - {id: two, type: FILE, required: false}
+variables: {PLACE: "{{ inputs.one }}"}
+tasks:
+  - {id: first, ${shell}, commands: ['cat "$ONE"; echo "\${TWO-none} $PLACE"; rm "$ONE"']}
+  - {id: name, ${log}, run_if: "{{ inputs.one == 'the one.txt' }}", message: "{{ inputs.one }}"}
+  - {id: far, ${shell}, worker_group: far, commands: ['cat "$ONE"; echo "$PLACE"']}
+  - {id: again, ${shell}, commands: ['cat "$ONE"; find .flowgate/files | sort']}
+`,
+      { files: { one: 'the first\n' } },
+    );
+  });
+});

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LocalExecution } from '../../src/engine/shell/local-execution.ts';
+import { acceptValues } from '../../src/flow-files/accept-values.ts';
+import { asciiJson } from '../../src/jenkinsfile/readable-parameter.ts';
+import { readBuildDescription } from '../../src/jenkinsfile/build-description.ts';
+import { transpile } from '../../src/jenkinsfile/transpile.ts';
+import { inputVariable } from '../../src/language/expressions/reference.ts';
+import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
+import { isSecret, isFile } from '../../src/language/inputs/input.ts';
+import { safeFileName } from '../../src/language/inputs/safe-file-name.ts';
+import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
+import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
+import { planFlow } from '../../src/plan/plan-flow.ts';
+import type { PlanOptions, PlanSettings } from '../../src/plan/plan-options.ts';
+import type { JsonObject } from '../../src/problem/json-value.ts';
+import { MiniJenkins } from './mini-jenkins.ts';
+
+/** An execution of a flow, for both engines. */
+export interface AgreementCase {
+  readonly flow: ValidatedFlow;
+  readonly taskTypes: TaskRegistry;
+  readonly settings: PlanSettings;
+  /** The flows that it may call. */
+  readonly others?: readonly ValidatedFlow[];
+  readonly inputs?: JsonObject;
+  /** Contents by input id. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Milliseconds after which the execution is stopped. */
+  readonly stopAfter?: number;
+}
+
+/** What an execution has come to; equal on both engines. */
+export interface Outcome {
+  readonly state: string;
+  readonly reason: string | undefined;
+  /** Path and state, in order of their starts. */
+  readonly tasks: readonly string[];
+  readonly outputs: unknown;
+  /** SHA-256 by path. */
+  readonly artifacts: Readonly<Record<string, string>>;
+  /** The lines of the log. */
+  readonly log: readonly string[];
+}
+
+const states = {
+  SUCCESS: 'SUCCESS',
+  UNSTABLE: 'WARNING',
+  FAILURE: 'FAILED',
+  ABORTED: 'KILLED',
+  NOT_BUILT: 'NOT_BUILT',
+};
+
+/** Runs flows on both engines: their Jenkinsfiles in a JVM, and their plans in this process. Close it when done. */
+export class Agreement {
+  readonly #jenkins = new MiniJenkins();
+  readonly #folder = mkdtempSync(join(tmpdir(), 'flowgate agreement '));
+  #runs = 0;
+
+  async run(request: AgreementCase): Promise<{ readonly onJenkins: Outcome; readonly here: Outcome }> {
+    return { onJenkins: await this.#onJenkins(request), here: await this.#here(request) };
+  }
+
+  close(): void {
+    this.#jenkins.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #onJenkins(request: AgreementCase): Promise<Outcome> {
+    const { flow, files = {} } = request;
+    const { jenkinsfile } = transpile(flow, { ...planOptions(request), parameters: 'external' });
+    const { inputs } = await this.#accepted(request);
+    const server = createServer(({ url = '' }, response) => response.end(files[url.slice(1)]));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    const credentials: Record<string, string> = {};
+    const parameters: Record<string, string> = { FLOWGATE_EXECUTION_ID: 'e' };
+    const sent: Record<string, JsonObject[string]> = {};
+    for (const input of flow.inputs) {
+      const value = inputs.passed.get(input.id);
+      if (value === undefined) continue;
+      const variable = inputVariable(input.id);
+      sent[input.id] = typeof value === 'string' ? value : value.source.kind === 'url' ? value.source.url : null;
+      if (isSecret(input) && typeof value === 'string') {
+        sent[input.id] = '';
+        parameters[`FLOWGATE_SECRET_${variable}`] = `secret-of-${variable}`;
+        credentials[`secret-of-${variable}`] = value;
+      }
+      if (isFile(input) && typeof value !== 'string' && value.source.kind === 'content') {
+        const { filename, source } = value;
+        const size = Buffer.byteLength(files[input.id] ?? '');
+        sent[input.id] = { filename, name: safeFileName(filename), size, sha256: source.sha256 };
+        parameters[`FLOWGATE_FILE_${variable}`] = `file-of-${variable}`;
+        credentials[`file-of-${variable}`] = `http://127.0.0.1:${port}/${input.id}`;
+      }
+    }
+    parameters.FLOWGATE_INPUTS = asciiJson(sent);
+    const build = await this.#jenkins.run(jenkinsfile, {
+      parameters,
+      credentials,
+      keepsFiles: true,
+      ...(request.stopAfter !== undefined && { abortAfter: request.stopAfter }),
+    });
+    server.close();
+    const tasks = readBuildDescription(build.description)?.tasks ?? [];
+    return {
+      state: states[build.result],
+      reason: build.error?.replace(/^java\.lang\.Exception: /, ''),
+      tasks: tasks.map(({ path, state }) => `${path} ${state}`),
+      outputs: build.outputs === undefined ? {} : JSON.parse(build.outputs),
+      artifacts: sorted(build.kept),
+      log: linesOf(build.console.replaceAll(/^ERROR: /gm, ''), build.workspace),
+    };
+  }
+
+  async #here(request: AgreementCase): Promise<Outcome> {
+    const { flow } = request;
+    const folder = join(this.#folder, `${this.#runs++}`);
+    const artifacts = join(folder, 'artifacts');
+    const { inputs } = await this.#accepted(request);
+    const tasks: { readonly path: string; state: string }[] = [];
+    let log = '';
+    const execution = new LocalExecution({
+      plan: planFlow(flow, undefined, planOptions(request)).plan,
+      passed: inputs.passed,
+      secrets: inputs.secrets,
+      folder: join(folder, 'execution'),
+      artifacts: { folder: artifacts },
+      openFile: inputs.openFile,
+      report: {
+        task: ({ path, state }) => {
+          const running = tasks.find((task) => task.path === path && task.state === 'RUNNING');
+          if (running === undefined) tasks.push({ path, state });
+          else running.state = state;
+        },
+        log: (text) => void (log += text),
+      },
+      searches: searchesAtOnce,
+    });
+    const ended = execution.run();
+    if (request.stopAfter !== undefined) {
+      await Promise.race([ended, pause(request.stopAfter)]);
+      execution.stop();
+    }
+    const { state, reason, outputs } = await ended;
+    return {
+      state,
+      reason,
+      tasks: tasks.map((task) => `${task.path} ${task.state}`),
+      outputs: Object.fromEntries([...outputs].map(([id, json]) => [id, JSON.parse(json) as unknown])),
+      artifacts: digestsIn(artifacts),
+      log: linesOf(
+        log.replaceAll(/^Flowgate: the tasks of worker group .* run on this machine\n/gm, ''),
+        join(folder, 'execution', 'workspace'),
+      ),
+    };
+  }
+
+  async #accepted({ flow, inputs = {}, files = {}, ...request }: AgreementCase) {
+    const paths = new Map<string, string>();
+    for (const [id, content] of Object.entries(files)) {
+      const folder = mkdtempSync(join(this.#folder, 'file-'));
+      paths.set(id, join(folder, `the ${id}.txt`));
+      writeFileSync(join(folder, `the ${id}.txt`), content);
+    }
+    const { plan } = planFlow(flow, undefined, planOptions({ flow, ...request }));
+    const accepted = await acceptValues({ flow, plan }, { inputs, files: paths });
+    if ('violations' in accepted) throw new Error(`The values are rejected: ${JSON.stringify(accepted.violations)}`);
+    return { inputs: accepted };
+  }
+}
+
+function planOptions({ taskTypes, settings, others = [] }: AgreementCase): PlanOptions {
+  return {
+    taskTypes,
+    settings,
+    subflow: (call) => {
+      const flow = others.find(({ namespace, id }) => namespace === call.namespace && id === call.flowId);
+      return flow && { flow, revision: 1 };
+    },
+  };
+}
+
+/** The lines of a log, without the places where the engines work. */
+function linesOf(log: string, workspace: string): readonly string[] {
+  return (
+    log
+      .replaceAll(workspace, '<workspace>')
+      .replaceAll(/(\.flowgate\/scripts\/|build-)(?:[0-9a-f]{16}-)?(\d+)/g, '$1<$2>')
+      .replaceAll(/(<workspace>@\w+)-[0-9a-f]{8}/g, '$1')
+      .split('\n')
+      // A shell reports it if a signal to all processes reaches the task first.
+      .filter((line) => line !== 'Terminated')
+  );
+}
+
+function digestsIn(folder: string): Readonly<Record<string, string>> {
+  if (!existsSync(folder)) return {};
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return sorted(
+    Object.fromEntries(
+      files.map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return [path.slice(folder.length + 1), createHash('sha256').update(readFileSync(path)).digest('hex')];
+      }),
+    ),
+  );
+}
+
+function sorted(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
