@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,11 +24,11 @@ for (const id of ['drive-0001', 'drive-0002']) {
   mkdirSync(join(recordings, id), { recursive: true });
   writeFileSync(join(recordings, id, 'a.bag'), `recorded by ${id}`);
 }
-// Containers are not run, but both engines must ask for the same ones.
+// Nothing is cloned and no container runs, but both engines must ask for the same.
 const tools = join(surroundings, 'tools');
 mkdirSync(tools);
-writeFileSync(join(tools, 'docker'), `#!/bin/sh\nprintf 'docker'; printf ' %s' "$@"; echo\n`);
-chmodSync(join(tools, 'docker'), 0o755);
+for (const tool of ['docker', 'git'])
+  writeFileSync(join(tools, tool), `#!/bin/sh\nprintf '${tool}'; printf ' %s' "$@"; echo\n`, { mode: 0o755 });
 process.env.PATH = `${tools}${delimiter}${process.env.PATH}`;
 
 const agreement = new Agreement();
@@ -105,9 +105,10 @@ const checked = flows.map((known) => {
   );
   return { known, flow, isWrong: problems.some(({ severity }) => severity === 'error') };
 });
-const runnable = checked.flatMap(({ known, flow, isWrong }) =>
-  flow === undefined || isWrong ? [] : [{ ...known, flow }],
-);
+const runnable = checked.flatMap(({ known, flow, isWrong }, index) => {
+  const isRepeated = flows.findIndex(({ text }) => text === known.text) < index;
+  return flow === undefined || isWrong || isRepeated ? [] : [{ ...known, flow }];
+});
 const others = runnable.filter(({ name }) => name.startsWith('fixtures/')).map(({ flow }) => flow);
 
 describe('both engines agree on', () => {
@@ -129,6 +130,6 @@ describe('both engines agree on', () => {
   });
 
   it('flows most of which succeed', () => {
-    expect(succeeded).toBeGreaterThan(35);
+    expect(succeeded).toBeGreaterThan(30);
   });
 });
