@@ -24,10 +24,10 @@ for (const id of ['drive-0001', 'drive-0002']) {
   mkdirSync(join(recordings, id), { recursive: true });
   writeFileSync(join(recordings, id, 'a.bag'), `recorded by ${id}`);
 }
-// Nothing is cloned and no container runs, but both engines must ask for the same.
+// Nothing is cloned, no container runs and no time passes, but both engines must ask for the same.
 const tools = join(surroundings, 'tools');
 mkdirSync(tools);
-for (const tool of ['docker', 'git'])
+for (const tool of ['docker', 'git', 'date'])
   writeFileSync(join(tools, tool), `#!/bin/sh\nprintf '${tool}'; printf ' %s' "$@"; echo\n`, { mode: 0o755 });
 process.env.PATH = `${tools}${delimiter}${process.env.PATH}`;
 
