@@ -8,7 +8,7 @@ export const fileRunOptions = { flows: { multiple: true }, artifacts: {}, task: 
 export const fileRunSwitches = ['keep-workspace'] as const;
 
 /** The same options for `--help`. */
-export const fileRunHelp = `  --flows DIR              find called flows here, in subfolders too; repeat for several (default: the folder of FILE)
+export const fileRunHelp = `  --flows DIR              find called flows here, in subfolders too; repeat for several (default: the folder of the flow)
   --artifacts DIR          keep output files here
   --task ID                run the tasks up to and including this one
   --keep-workspace         keep the workspace, and print its path`;
