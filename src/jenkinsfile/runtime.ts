@@ -139,7 +139,7 @@ function readMembers(blocks: readonly string[]): RuntimeMember[] {
 function memberName(code: string): string {
   const declaration =
     code.split('\n').find((line) => line !== '' && !line.startsWith('//') && line !== '@NonCPS') ?? '';
-  const name = /^(?:@Field )?[A-Za-z.<>[\]]+ (\w+)/.exec(declaration)?.[1];
+  const name = /^(?:@Field )?(?:transient )?[A-Za-z.<>[\]]+ (\w+)/.exec(declaration)?.[1];
   if (name === undefined) throw new Error(`A member of the runtime has no name: ${declaration}`);
   return name;
 }

@@ -15,7 +15,11 @@ const flowFolder = join(import.meta.dirname, '..', 'fixtures', 'flows');
 const flows = readdirSync(flowFolder)
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => readFileSync(join(flowFolder, file), 'utf8'))
-  .map((text) => ({ id: /^id: (.*)$/m.exec(text)?.[1] ?? '', text }));
+  .map((text) => ({ id: property(text, 'id'), namespace: property(text, 'namespace'), text }));
+
+function property(flow: string, name: string): string {
+  return new RegExp(`^${name}: (.*)$`, 'm').exec(flow)?.[1] ?? '';
+}
 
 /** Values for required inputs, by their ids. */
 const values: JsonObject = {
@@ -60,19 +64,22 @@ describe.skipIf(!process.env.JENKINS_URL)('a real controller and the engine of t
     rmSync(recordings, { recursive: true, force: true });
   });
 
-  it.for(flows)('the flow $id', async ({ id }, { skip }) => {
-    const [onJenkins, here] = await Promise.all(engines.map((engine) => run(engine, id)));
+  it.for(flows)('the flow $id', async (flow, { skip }) => {
+    const [onJenkins, here] = await Promise.all(engines.map((engine) => run(engine, flow)));
     if (onJenkins === undefined) skip('it needs a file');
     expect(here).toEqual(onJenkins);
   });
 
   /** @returns undefined if its inputs need more than values */
-  async function run(engine: GatewayWithWorker, flow: string): Promise<Seen | undefined> {
+  async function run(
+    engine: GatewayWithWorker,
+    { id: flow, namespace }: (typeof flows)[number],
+  ): Promise<Seen | undefined> {
     const { app } = engine.gateway;
-    const schema = (await request(app).get(`/flows/examples/${flow}/schema`).expect(200)).body as JsonObject;
+    const schema = (await request(app).get(`/flows/${namespace}/${flow}/schema`).expect(200)).body as JsonObject;
     const known = Object.keys((schema.properties ?? {}) as JsonObject).filter((id) => id in values); // an object, in a JSON Schema
     const inputs = Object.fromEntries(known.map((id) => [id, values[id]!]));
-    const started = await engine.run({ inputs }, { flow });
+    const started = await engine.run({ inputs }, { flow, namespace });
     if (started.status !== 202) return undefined;
     const execution: Schema<'Execution'> = await engine.until(started.body.id, ({ state }) => isFinal(state));
     const { tasks = [], outputs = {}, state } = execution;
@@ -105,6 +112,7 @@ async function artifactsOf({ gateway }: GatewayWithWorker, id: string): Promise<
 /** Without what depends on the folder of a workspace. */
 function withoutPlace(text: string): string {
   return text
+    .replaceAll(/\d\d:\d\d:\d\d/g, 'TIME')
     .replaceAll(/\/[^\s"']*\/workspace[^\s"'/]*/g, 'WORKSPACE')
     .replaceAll(/\/[^\s"']*\/examples\/[^\s"'/]+/g, 'WORKSPACE');
 }
