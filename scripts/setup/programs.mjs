@@ -7,6 +7,8 @@ import { runSetupStep, SetupError } from './project.mjs';
 const programs = {
   'redis-server': { packageName: 'redis-server', isThere: () => isOnPath('redis-server') },
   groovy: { packageName: 'groovy', isThere: () => isOnPath('groovy') && isOnPath('java') },
+  // Its patterns decide which files Jenkins keeps; the tests compare with them.
+  ant: { packageName: 'ant', isThere: () => isOnPath('ant') },
   curl: { packageName: 'curl', isThere: () => isOnPath('curl') },
   python3: { packageName: 'python3', isThere: () => isOnPath('python3') },
   'python3-venv': {
