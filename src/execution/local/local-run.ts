@@ -5,7 +5,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { failedTasks } from '../builds/build-outcome.ts';
 import type { ExecutionEnder, ExecutionEnding } from '../execution-ender.ts';
-import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import { defectReason, stopReason, type ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { KeptLease, Lease } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
@@ -23,6 +23,8 @@ export interface LocalRunDeps {
   readonly now: () => Date;
   /** Why executions can no longer run, such as a full disk; undefined if they can. */
   readonly shortage: () => Promise<string | undefined>;
+  /** Called with each defect. */
+  readonly report: (error: unknown, what: string) => void;
 }
 
 interface OwnParts {
@@ -98,7 +100,10 @@ export class LocalRun implements RunningExecution {
     const ended = new AbortController();
     lease.signal.addEventListener('abort', () => this.#lose());
     const watching = this.#watch(ended.signal);
-    const end = await this.#execution.run();
+    const end = await this.#execution.run().catch((error: unknown): RunEnd => {
+      this.#deps.report(error, `run ${this.#record.id}`);
+      return { state: 'FAILED', reason: defectReason, outputs: new Map() };
+    });
     ended.abort();
     await watching;
     try {

@@ -1,12 +1,12 @@
+import { flowName } from '../../language/flow/flow-key.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
 import type { EngineWork } from '../engine/execution-engine.ts';
-import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import { defectReason, stopReason, type ExecutionRecord } from '../record/execution-record.ts';
 import { pendingStates } from '../record/execution-state.ts';
 import { keepLease, leaseMilliseconds, type KeptLease, type Lease, type Leases } from '../record/lease.ts';
 import { SealError } from '../record/secret-vault.ts';
 import type { TriggerOutcome } from '../record/trigger-queue.ts';
 import { LocalExecutors } from './local-executors.ts';
-import { flowName } from '../../language/flow/flow-key.ts';
 import type { LocalPlan, LocalPlanner } from './local-plan.ts';
 import { LocalRun, type LocalRunDeps } from './local-run.ts';
 import type { RunningExecutions } from './running-executions.ts';
@@ -17,8 +17,6 @@ export interface LocalWorkDeps extends LocalRunDeps {
   readonly running: RunningExecutions<LocalRun>;
   /** How many executions run at once. */
   readonly executors: number;
-  /** Called with each defect. */
-  readonly report: (error: unknown, what: string) => void;
 }
 
 /** The lease of the process that runs an execution. Without a holder, the execution was interrupted. */
@@ -121,7 +119,7 @@ export class LocalWork implements EngineWork {
       if (error instanceof AppError && storeFailures.has(error.code)) throw error;
       const isKnown = error instanceof AppError || error instanceof SealError;
       if (!isKnown) this.#deps.report(error, `plan ${record.id}`);
-      await this.#end(record, 'FAILED', isKnown ? error.message : 'Internal error; see the log of Flowgate.');
+      await this.#end(record, 'FAILED', isKnown ? error.message : defectReason);
       return undefined;
     }
   }

@@ -109,6 +109,9 @@ export interface BuildReference {
   readonly url: string;
 }
 
+/** Why an execution that met a defect of Flowgate has failed. */
+export const defectReason = 'Internal error; see the log of Flowgate.';
+
 /** Why an execution that a user has stopped has ended. */
 export function stopReason({ by }: NonNullable<ExecutionProgress['stop']>): string {
   return `Stopped by ${by}.`;

@@ -7,7 +7,7 @@ import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } 
 import { buildReference, type PushedJobs } from '../record/pushed-jobs.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import { defectReason, stopReason, type ExecutionRecord } from '../record/execution-record.ts';
 import { pendingStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
 import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../record/lease.ts';
@@ -86,7 +86,7 @@ export class ExecutionTrigger {
       if (error instanceof AppError && storeFailures.has(error.code)) throw error;
       if (error instanceof AppError || error instanceof SealError) return this.#fail(record, error.message);
       this.#deps.report(error, id);
-      return this.#fail(record, 'Internal error; see the log of Flowgate.');
+      return this.#fail(record, defectReason);
     }
   }
 
