@@ -27,12 +27,14 @@ export async function chooseEngine(
 
 /** Whether nothing is configured that suggests other users than those of this machine. */
 function servesOnlyThisMachine(configuration: Configuration): boolean {
-  const { host, redisUrl, identity, policyFile, publicUrl, hosts, trustedProxies, role } = configuration;
+  const { host, basePath, redisUrl, identity, policyFile, publicUrl, hosts, trustedProxies, role, key } = configuration;
   return (
     loopbackHosts.has(host) &&
+    basePath === '' &&
+    !configuration.lacksJenkinsUrl &&
     identity.mode === 'proxy' &&
     role === 'all' &&
-    [redisUrl, policyFile, publicUrl].every((setting) => setting === undefined) &&
+    [redisUrl, policyFile, publicUrl, key].every((setting) => setting === undefined) &&
     isDeepStrictEqual(hosts, defaultHosts) &&
     isDeepStrictEqual(trustedProxies, defaultProxies)
   );

@@ -24,6 +24,8 @@ export interface Configuration extends LanguageConfiguration {
   readonly jenkins?: JenkinsConfiguration;
   /** Where executions run; undefined to decide by the other settings (docs/how-to/run-without-jenkins.md). */
   readonly engine?: EngineChoice;
+  /** Whether there are settings of a Jenkins without its URL, which must have got lost. */
+  readonly lacksJenkinsUrl: boolean;
   /** How many executions run at once on this machine. */
   readonly localExecutors: number;
   /** The work that this process does. */

@@ -81,6 +81,7 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     policyFile: reader.file('FLOWGATE_POLICY'),
     jenkins: readJenkins(reader),
     engine: readEngine(reader),
+    lacksJenkinsUrl: lacksJenkinsUrl(reader),
     localExecutors: reader.integer('FLOWGATE_LOCAL_EXECUTORS', availableParallelism(), { min: 1, max: 1000 }),
     role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
     key: reader.optional('FLOWGATE_KEY'),
@@ -203,6 +204,11 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
   if (token === undefined)
     reader.problems.push('JENKINS_TOKEN is missing; JENKINS_URL requires an API token of the user');
   return { url, user: user ?? '', token: token ?? '', folder, credentials };
+}
+
+function lacksJenkinsUrl(reader: EnvironmentReader): boolean {
+  const others = ['JENKINS_USER', 'JENKINS_TOKEN', 'JENKINS_FOLDER', 'JENKINS_CREDENTIALS'];
+  return reader.optional('JENKINS_URL') === undefined && others.some((name) => reader.optional(name) !== undefined);
 }
 
 function readEngine(reader: EnvironmentReader): EngineChoice | undefined {

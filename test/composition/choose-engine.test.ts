@@ -31,6 +31,9 @@ it.each<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['tokens', { FLOWGATE_AUTH: 'jwt', FLOWGATE_JWT_ISSUER: 'https://issuer.example' }, undefined],
   ['a public URL', { FLOWGATE_PUBLIC_URL: 'https://flowgate.example' }, undefined],
   ['other host names', { FLOWGATE_HOSTS: 'flowgate.example' }, undefined],
+  ['a Jenkins whose URL was lost', { JENKINS_USER: 'flowgate', JENKINS_TOKEN: 'token' }, undefined],
+  ['a key', { FLOWGATE_KEY: 'k'.repeat(32) }, undefined],
+  ['a base path', { FLOWGATE_BASE_PATH: '/flowgate' }, undefined],
   ['trusted proxies', { FLOWGATE_TRUSTED_PROXIES: '10.0.0.0/8' }, undefined],
 ])('with %s configured', async (_name, environment, engine) => {
   expect(await choose(environment)).toBe(engine);
