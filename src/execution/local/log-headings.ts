@@ -1,7 +1,6 @@
 import type { FinalState } from '../record/execution-state.ts';
 import type { LinePicker } from '../builds/log-line-filters.ts';
 
-// A script can print such a line too: headings are for reading only; states and times come from the record.
 const start = '[Flowgate] ';
 const general = `${start}flow`;
 const end = `${start}end`;
@@ -24,6 +23,35 @@ export function logEnd(state: FinalState, reason: string | undefined): string {
 function pathOf(line: string): string | null | undefined {
   if (line === general || line === end) return null;
   return /^\[Flowgate\] task (\S+)$/.exec(line)?.[1];
+}
+
+/**
+ * Text for a log with headings, in pieces of any size: a line that looks like a heading gets a space before it, so that
+ * nobody shows or hides the output of another task by printing one.
+ */
+export class HeadingGuard {
+  #isLineStart = true;
+  /** The beginning of the current line, as long as it can become a heading. */
+  #held = '';
+
+  /** @returns what can be logged so far */
+  push(piece: string): string {
+    const before = this.#isLineStart ? '\n' : '';
+    const text = `${before}${this.#held}${piece}`.replaceAll(`\n${start}`, `\n ${start}`);
+    const lineStart = text.lastIndexOf('\n') + 1;
+    const line = text.slice(lineStart);
+    this.#isLineStart = lineStart > 0 && start.startsWith(line);
+    this.#held = this.#isLineStart ? line : '';
+    return text.slice(before.length, text.length - this.#held.length);
+  }
+
+  /** @returns what was held back; the next piece begins a line */
+  end(): string {
+    const held = this.#held;
+    this.#held = '';
+    this.#isLineStart = true;
+    return held;
+  }
 }
 
 /** Selects the lines of one task, or of the tasks that it calls, in the log of a local execution. */

@@ -5,7 +5,7 @@ import type { FinalState } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { Fence } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
-import { logEnd, taskHeading } from './log-headings.ts';
+import { HeadingGuard, logEnd, taskHeading } from './log-headings.ts';
 
 export interface RunRecorderOptions {
   readonly executionId: string;
@@ -34,6 +34,7 @@ export class RunRecorder implements RunReport {
   #text = '';
   #path: string | undefined;
   #isLineStart = true;
+  readonly #headings = new HeadingGuard();
   #writing: Promise<void> | undefined;
   #isLost = false;
 
@@ -58,24 +59,32 @@ export class RunRecorder implements RunReport {
     if (text === '') return undefined;
     if (path !== this.#path) {
       this.#path = path;
-      this.#text += `${this.#isLineStart ? '' : '\n'}${taskHeading(path, path !== undefined && this.#options.isCall(path))}`;
+      this.#add(this.#headings.end());
+      const heading = taskHeading(path, path !== undefined && this.#options.isCall(path));
+      this.#add(`${this.#isLineStart ? '' : '\n'}${heading}`);
     }
-    this.#text += text;
-    this.#isLineStart = text.endsWith('\n');
+    this.#add(this.#headings.push(text));
     const writing = this.#writeSoon();
     return this.#text.length > maxUnwritten ? writing : undefined;
   }
 
   /** Adds the end of the log. */
   end(state: FinalState, reason: string | undefined): void {
-    this.#text += `${this.#isLineStart ? '' : '\n'}${logEnd(state, reason)}`;
-    this.#isLineStart = true;
+    this.#add(this.#headings.end());
+    this.#add(`${this.#isLineStart ? '' : '\n'}${logEnd(state, reason)}`);
   }
 
   /** Writes everything. @throws {AppError} `store-unavailable` */
   async flush(): Promise<void> {
+    this.#add(this.#headings.end());
     await this.#writing;
     await this.#write();
+  }
+
+  #add(text: string): void {
+    if (text === '') return;
+    this.#text += text;
+    this.#isLineStart = text.endsWith('\n');
   }
 
   #writeSoon(): Promise<void> {

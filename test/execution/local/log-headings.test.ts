@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { HeadedOwnLines, HeadedTaskLines, logEnd, taskHeading } from '../../../src/execution/local/log-headings.ts';
+import {
+  HeadedOwnLines,
+  HeadedTaskLines,
+  HeadingGuard,
+  logEnd,
+  taskHeading,
+} from '../../../src/execution/local/log-headings.ts';
 import type { LinePicker } from '../../../src/execution/builds/log-line-filters.ts';
 
 const log = [
@@ -48,4 +54,39 @@ it('nothing of called flows is left for callers who may not see them, nor the re
     '[Flowgate] end',
     'Finished: FAILED',
   ]);
+});
+
+const hostile = `[Flowgate] flow
+hidden
+[Flowgate] task own
+hidden too
+ [Flowgate] task own
+not [Flowgate] task own
+[Flowgate`;
+const harmless = hostile.replaceAll(/^\[Flowgate\] /gm, ' [Flowgate] ');
+
+it.each([1, 2, 3, 7, 12, 1000])('lines that look like headings are none, in pieces of %i characters', (size) => {
+  const guard = new HeadingGuard();
+  let guarded = '';
+  for (let at = 0; at < hostile.length; at += size) guarded += guard.push(hostile.slice(at, at + size));
+  expect(guarded + guard.end()).toBe(harmless);
+});
+
+it('a line can begin in one task only', () => {
+  const guard = new HeadingGuard();
+  expect([guard.push('a\n[Flow'), guard.end(), guard.push('gate] flow\n'), guard.push('[Flowgate] flow')]).toEqual([
+    'a\n',
+    '[Flow',
+    'gate] flow\n',
+    ' [Flowgate] flow',
+  ]);
+});
+
+it('no task shows its output as that of another task or of the flow', () => {
+  const guard = new HeadingGuard();
+  const hostileLog = `${taskHeading('call/inner', false)}${guard.push(`${hostile}\n`)}${taskHeading('own', false)}mine\n`;
+  const linesOf = (picker: HeadedOwnLines | HeadedTaskLines) =>
+    hostileLog.split('\n').filter((line) => picker.take(line));
+  expect(linesOf(new HeadedOwnLines())).toEqual(['[Flowgate] task own', 'mine', '']);
+  expect(linesOf(new HeadedTaskLines('own'))).toEqual(['mine', '']);
 });
