@@ -38,10 +38,10 @@ export interface ScriptRunner {
    */
   attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd>;
   /**
-   * Keeps the files that match a pattern of Ant with the execution.
+   * Keeps the files that match a pattern of Ant with the execution; a stop ends it early.
    * @throws {RunFailure} if they cannot be kept
    */
-  keep(place: WorkPlace, patterns: readonly string[]): Promise<void>;
+  keep(place: WorkPlace, patterns: readonly string[], stop: AbortSignal): Promise<void>;
 }
 
 /** Where a script runs. */

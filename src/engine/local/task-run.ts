@@ -184,7 +184,7 @@ export class TaskRun {
     };
     const end = await stops.during((stop) => ports.runner.attempt(script, stop));
     demandSuccess(end, id, limit);
-    if (action.outputFiles.length > 0) await ports.runner.keep(place, action.outputFiles);
+    if (action.outputFiles.length > 0) await stops.during((stop) => ports.runner.keep(place, action.outputFiles, stop));
     if (returnsOutputs) takeFields(plan, scope, lastObject(end.returned ?? ''));
   }
 

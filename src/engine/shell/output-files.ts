@@ -1,10 +1,15 @@
-import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { RunFailure } from '../local/stop-control.ts';
+import { shortened } from '../../problem/describe-value.ts';
 import { AntPattern, isIgnoredByAnt } from './ant-pattern.ts';
+import { copyStableFile } from './copy-stable-file.ts';
 import { isThere } from './input-files.ts';
-import { removeTree } from './remove-tree.ts';
 import { ownFolder } from './workspaces.ts';
+
+// A path can have thousands of characters.
+const maxReason = 300;
 
 export interface OutputFilesOptions {
   /** Where the files are kept, under their paths in the workspace. */
@@ -19,6 +24,7 @@ export class OutputFiles {
   readonly #options: OutputFilesOptions;
   /** Sizes in bytes by path. */
   readonly #kept = new Map<string, number>();
+  #bytes = 0;
 
   constructor(options: OutputFilesOptions) {
     this.#options = options;
@@ -27,32 +33,34 @@ export class OutputFiles {
   /**
    * Keeps the files of a workspace that match a pattern of Ant, except Flowgate's own. A pattern that is the exact name
    * of a file or folder means that file, or everything in that folder.
+   * @param stop ends it early, between files or in the middle of one
    * @throws {RunFailure} if they exceed a limit or cannot be copied
    */
-  async keep(workspace: string, patterns: readonly string[]): Promise<void> {
+  async keep(workspace: string, patterns: readonly string[], stop: AbortSignal): Promise<void> {
     const includes: AntPattern[] = [];
     for (const pattern of patterns) includes.push(...(await expanded(pattern, workspace)));
     if (includes.length === 0) return;
     try {
       const root = await realpath(workspace);
-      for await (const file of filesIn(root, includes)) await this.#copy(file);
+      for await (const file of filesIn(root, includes, stop)) await this.#copy(file, stop);
     } catch (error) {
       if (error instanceof RunFailure) throw error;
-      throw new RunFailure(`The output files could not be kept: ${String(error)}`);
+      throw new RunFailure(`The output files could not be kept: ${shortened(String(error), maxReason)}`);
     }
   }
 
-  async #copy({ path, source, size }: FoundFile): Promise<void> {
-    const { folder, maxBytes = Infinity, maxFiles = Infinity } = this.#options;
+  async #copy({ path, source }: FoundFile, stop: AbortSignal): Promise<void> {
+    const target = join(this.#options.folder, path);
+    await copyStableFile(source, target, { stop, onSize: (size) => this.#count(path, size) });
+  }
+
+  #count(path: string, size: number): void {
+    const { maxBytes = Infinity, maxFiles = Infinity } = this.#options;
+    this.#bytes += size - (this.#kept.get(path) ?? 0);
     this.#kept.set(path, size);
     if (this.#kept.size > maxFiles) throw new RunFailure(`The execution has more than ${maxFiles} output files`);
-    const total = [...this.#kept.values()].reduce((sum, bytes) => sum + bytes, 0);
-    if (total > maxBytes)
+    if (this.#bytes > maxBytes)
       throw new RunFailure(`The output files of the execution are larger than ${maxBytes} bytes together`);
-    const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    await removeTree(target);
-    await copyFile(source, target);
   }
 }
 
@@ -83,31 +91,45 @@ interface FoundFile {
   readonly path: string;
   /** Absolute, without links. */
   readonly source: string;
-  readonly size: number;
 }
 
 /** The files below a folder that match. Links are followed within the folder only. */
-async function* filesIn(root: string, includes: readonly AntPattern[]): AsyncGenerator<FoundFile> {
+async function* filesIn(root: string, includes: readonly AntPattern[], stop: AbortSignal): AsyncGenerator<FoundFile> {
   const open: { readonly names: readonly string[]; readonly folder: string; readonly above: readonly string[] }[] = [
     { names: [], folder: root, above: [] },
   ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { names, folder, above } = next;
-    for (const name of await readdir(folder)) {
-      const path = [...names, name];
-      if (path.length === 1 && name === ownFolder) continue;
-      const source = await realPathWithin(root, join(folder, name));
-      if (source === undefined) continue;
-      const entry = await stat(source);
-      if (entry.isDirectory()) {
-        const isWorthIt = !isIgnoredByAnt(name, true) && includes.some((pattern) => pattern.mayMatchIn(path));
-        if (isWorthIt && ![...above, folder].includes(source))
-          open.push({ names: path, folder: source, above: [...above, folder] });
-      } else if (entry.isFile() && !isIgnoredByAnt(name, false) && includes.some((pattern) => pattern.matches(path))) {
-        yield { path: path.join('/'), source, size: entry.size };
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (stop.aborted) return;
+      const path = [...names, entry.name];
+      if (path.length === 1 && entry.name === ownFolder) continue;
+      const found = await kindOf(entry, folder, root);
+      if (found === undefined) continue;
+      const { source, isFolder } = found;
+      if (isIgnoredByAnt(entry.name, isFolder)) continue;
+      if (!isFolder) {
+        if (includes.some((pattern) => pattern.matches(path))) yield { path: path.join('/'), source };
+      } else if (includes.some((pattern) => pattern.mayMatchIn(path)) && ![...above, folder].includes(source)) {
+        open.push({ names: path, folder: source, above: [...above, folder] });
       }
     }
   }
+}
+
+/** Undefined for what is neither a file nor a folder, and for a link that leads elsewhere or nowhere. */
+async function kindOf(
+  entry: Dirent,
+  folder: string,
+  root: string,
+): Promise<{ readonly source: string; readonly isFolder: boolean } | undefined> {
+  const path = join(folder, entry.name);
+  if (entry.isFile()) return { source: path, isFolder: false };
+  if (entry.isDirectory()) return { source: path, isFolder: true };
+  const source = entry.isSymbolicLink() ? await realPathWithin(root, path) : undefined;
+  if (source === undefined) return undefined;
+  const target = await stat(source);
+  return target.isFile() || target.isDirectory() ? { source, isFolder: target.isDirectory() } : undefined;
 }
 
 /** Undefined for a link that leads elsewhere or nowhere. */

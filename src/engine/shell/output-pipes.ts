@@ -13,6 +13,13 @@ export interface OutputPipe {
   readonly writer: number;
 }
 
+export interface OutputPipesOptions {
+  /** A folder that only this user can read. */
+  readonly folder: string;
+  /** The variables of the program that makes them. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 // One process makes them all; it costs as much as half a script.
 const batchSize = 32;
 
@@ -21,19 +28,19 @@ const batchSize = 32;
  * cannot open as /dev/stdout or /dev/stderr.
  */
 export class OutputPipes {
-  readonly #folder: string;
+  readonly #options: OutputPipesOptions;
   #paths: string[] = [];
 
-  /** @param folder a folder that only this user can read */
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(options: OutputPipesOptions) {
+    this.#options = options;
   }
 
   /** Makes sure that there is one to open. @throws {Error} if the system cannot make any */
   async prepare(): Promise<void> {
     if (this.#paths.length > 0) return;
-    const paths = Array.from({ length: batchSize }, () => join(this.#folder, `output-${randomUUID()}`));
-    await promisify(execFile)('mkfifo', ['-m', '600', ...paths]);
+    const { folder, environment } = this.#options;
+    const paths = Array.from({ length: batchSize }, () => join(folder, `output-${randomUUID()}`));
+    await promisify(execFile)('mkfifo', ['-m', '600', ...paths], { env: environment });
     this.#paths = paths;
   }
 

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /**
  * Removes a file or a folder with everything in it, also folders without permission to write. Links are removed and
@@ -10,9 +12,13 @@ export async function removeTree(path: string): Promise<void> {
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
   try {
     await remove();
-  } catch {
-    await makeWritable(path);
-    await remove();
+  } catch (error) {
+    // A program that never uses whole paths.
+    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') await promisify(execFile)('rm', ['-rf', '--', path]);
+    else {
+      await makeWritable(path);
+      await remove();
+    }
   }
 }
 

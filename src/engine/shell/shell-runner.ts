@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { InputFile } from '../local/flow-scope.ts';
 import type { FetchEnd, FetchRequest, Script, ScriptEnd, ScriptRunner, WorkPlace } from '../local/run-ports.ts';
@@ -12,6 +11,7 @@ import { copyContent, isThere, type OpenFile } from './input-files.ts';
 import { KeepWatch } from './keep-watch.ts';
 import type { OutputFiles } from './output-files.ts';
 import { OutputPipes } from './output-pipes.ts';
+import { readReturned } from './read-returned.ts';
 import { removeTree } from './remove-tree.ts';
 import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -43,11 +43,11 @@ export class ShellRunner implements ScriptRunner {
   #watch: KeepWatch | undefined;
   /** The process that runs. */
   #current: number | undefined;
-  #isKilled = false;
+  readonly #killed = new AbortController();
 
   constructor(options: ShellRunnerOptions) {
     this.#options = options;
-    this.#pipes = new OutputPipes(options.folder);
+    this.#pipes = new OutputPipes(options);
   }
 
   /** Whether any script has started. */
@@ -57,12 +57,12 @@ export class ShellRunner implements ScriptRunner {
 
   /** @throws {RunKilled} */
   demandOpen(): void {
-    if (this.#isKilled) throw new RunKilled('killed');
+    if (this.#killed.signal.aborted) throw new RunKilled('killed');
   }
 
   /** Ends the running process; the flow then ends without another. */
   kill(): void {
-    this.#isKilled = true;
+    this.#killed.abort();
     if (this.#current !== undefined) sendSignal(-this.#current, 'SIGKILL');
   }
 
@@ -139,8 +139,10 @@ export class ShellRunner implements ScriptRunner {
     return { kind: 'ended', status, returned: await readReturned(`${own}.outputs`) };
   }
 
-  async keep(place: WorkPlace, patterns: readonly string[]): Promise<void> {
-    await this.#options.outputFiles.keep(this.workspace(place), patterns);
+  async keep(place: WorkPlace, patterns: readonly string[], stop: AbortSignal): Promise<void> {
+    const ending = AbortSignal.any([stop, this.#killed.signal]);
+    await this.#options.outputFiles.keep(this.workspace(place), patterns, ending);
+    this.demandOpen();
   }
 
   /** Ends the process that watches over the scripts; they must have ended. */
@@ -187,15 +189,6 @@ export class ShellRunner implements ScriptRunner {
 // See `templates/agent/run-task.sh.hbs`.
 const success = 200;
 const timedOut = 124;
-
-/** An empty string if the script has removed the file. */
-async function readReturned(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

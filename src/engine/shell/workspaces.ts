@@ -50,7 +50,8 @@ export class Workspaces {
   async clear(): Promise<void> {
     for (const path of this.#prepared) {
       const own = join(path, ownFolder);
-      if (!(await isFolder(own))) continue;
+      // A task can have put a link in place of either.
+      if (!(await isFolder(path)) || !(await isFolder(own))) continue;
       for (const name of ['files', 'scripts']) await removeTree(join(own, name)).catch(() => undefined);
       await rmdir(own).catch(() => undefined);
     }

@@ -1,0 +1,18 @@
+import { openRegularFile } from './open-regular-file.ts';
+
+// More than the program around a script keeps: see `templates/agent/run-task.sh.hbs`.
+const maxBytes = 8 * 1024 * 1024;
+
+/** What a script returned; an empty string if it has removed the file, or replaced it with something else. */
+export async function readReturned(path: string): Promise<string> {
+  const file = await openRegularFile(path).catch(() => undefined);
+  if (file === undefined) return '';
+  try {
+    const stream = file.createReadStream({ end: maxBytes - 1, autoClose: false });
+    const pieces: Buffer[] = [];
+    for await (const piece of stream) pieces.push(piece as Buffer); // the stream has no encoding
+    return Buffer.concat(pieces).toString();
+  } finally {
+    await file.close();
+  }
+}
