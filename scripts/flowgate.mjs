@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // `npx flowgate`: the command line, rebuilt first if the sources have changed. Only results go to stdout.
+import { closeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { ensureCompiledProgram } from './setup/compiled-program.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { exitWithError, projectFolder } from './setup/project.mjs';
@@ -13,6 +15,9 @@ try {
 }
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+// Node.js restores the terminal at its end, and aborts if that was closed.
+const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
+process.once('exit', () => terminals.filter(isHungUp).forEach((descriptor) => closeSync(descriptor)));
 let isClosed = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
@@ -45,3 +50,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   },
   serve: () => import('../dist/src/main.js'),
 });
+
+function isHungUp(descriptor) {
+  return !isatty(descriptor);
+}

@@ -41,7 +41,7 @@ export class LocalLine extends CommandLine {
   }
 }
 
-const program = join(import.meta.dirname, '../../../scripts/flowgate.mjs');
+export const program = join(import.meta.dirname, '../../../scripts/flowgate.mjs');
 
 /** `flowgate run` in a process of its own. */
 export class SpawnedRun {

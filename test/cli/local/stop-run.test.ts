@@ -1,14 +1,27 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StopKeys } from '../../../src/cli/local/stop-keys.ts';
-import { folderIn, LocalLine, shell } from './local-line.ts';
+import { flow, folderIn, LocalLine, program, shell } from './local-line.ts';
 
 let line: LocalLine;
 beforeEach(() => {
   line = new LocalLine();
 });
 afterEach(() => line.remove());
+
+/** Runs its arguments on a terminal, closes that at the first output of a task, and prints the exit status. */
+const closeTerminal = `
+import os, pty, sys
+process, terminal = pty.fork()
+if process == 0: os.execv(sys.argv[1], sys.argv[1:])
+shown = b''
+while b'started' not in shown: shown += os.read(terminal, 4096)
+os.close(terminal)
+print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+`;
 
 const waits = (clean: string) => `tasks:
   - {id: wait, ${shell}, commands: ['echo started; sleep 60']}
@@ -24,6 +37,14 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s runs final tasks and end
   expect(run.stderr).toContain('Stopping; press Ctrl-C again to skip the final tasks\n');
   expect(run.stderr).toMatch(/\nKILLED {2}0 of 1 task, 1 stopped {2}/);
   expect(existsSync(folderIn(run.stderr))).toBe(false);
+});
+
+test('a terminal that is closed runs final tasks, and the process ends as after Ctrl-C', async () => {
+  line.write('flow.yaml', flow('tested', waits(`touch ${line.folder}/cleaned`)));
+  const words = ['-c', closeTerminal, process.execPath, program, 'run', 'flow.yaml'];
+  const { stdout } = await promisify(execFile)('python3', words, { cwd: line.folder });
+  expect(stdout).toBe('3\n');
+  expect(existsSync(join(line.folder, 'cleaned'))).toBe(true);
 });
 
 test('a second Ctrl-C ends everything', async () => {
