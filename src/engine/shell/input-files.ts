@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileSource } from '../local/flow-scope.ts';
+import { removeTree } from './remove-tree.ts';
 
 /** Opens the content of a file that Flowgate passes, by the id of its source. */
 export type OpenFile = (id: string) => Promise<Readable>;
@@ -30,6 +31,8 @@ export async function copyContent(
 ): Promise<void> {
   const part = join(dirname(path), '.part');
   await mkdir(dirname(path), { recursive: true });
+  // Whatever is there, such as a pipe.
+  await removeTree(part);
   const hash = createHash('sha256');
   const digest = new Transform({
     transform(chunk: Buffer, _, done) {
@@ -37,7 +40,7 @@ export async function copyContent(
       done(null, chunk);
     },
   });
-  await pipeline(await openFile(id), digest, createWriteStream(part), { signal: stop });
+  await pipeline(await openFile(id), digest, createWriteStream(part, { flags: 'wx' }), { signal: stop });
   if (hash.digest('hex') !== sha256) throw new Error('it is damaged');
   await rename(part, path);
 }

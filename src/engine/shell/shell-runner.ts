@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { InputFile } from '../local/flow-scope.ts';
 import type { FetchEnd, FetchRequest, Script, ScriptEnd, ScriptRunner, WorkPlace } from '../local/run-ports.ts';
@@ -122,8 +122,10 @@ export class ShellRunner implements ScriptRunner {
     const own = join(this.workspace(place), folder);
     try {
       mkdirSync(dirname(own), { recursive: true, mode: 0o755 });
-      mkdirSync(own, { recursive: true, mode: 0o700 });
-      for (const [name, text] of taskFiles(script.action)) writeFileSync(join(own, name), text);
+      // A task before may have put something there, such as a pipe, which would hold up this process.
+      rmSync(own, { recursive: true, force: true });
+      mkdirSync(own, { mode: 0o700 });
+      for (const [name, text] of taskFiles(script.action)) writeFileSync(join(own, name), text, { flag: 'wx' });
     } catch (error) {
       return failureOf(error);
     }

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { openRegularFile } from '../../engine/shell/open-regular-file.ts';
 import type { Artifact, ArtifactContent } from '../../engine/jenkins/jenkins-gateway.ts';
 
 /** All files in a folder and below it, in alphabetical order; none if it does not exist. */
@@ -21,7 +21,8 @@ export async function listFiles(folder: string): Promise<readonly Artifact[]> {
 /** @param path from `listFiles` @returns undefined if it was removed */
 export async function openFile(folder: string, path: string): Promise<ArtifactContent | undefined> {
   try {
-    const file = await open(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW);
+    const file = await openRegularFile(join(folder, path));
+    if (file === undefined) return undefined;
     const { size } = await file.stat();
     return { stream: file.createReadStream(), size, contentType: 'application/octet-stream' };
   } catch (error) {

@@ -50,6 +50,18 @@ describe('what a script returned is read without waiting and without following l
   });
 });
 
+it('a pipe in the place of the files of a later task does not hold up the engine', async () => {
+  const run = await runs.run(
+    flowText(`tasks:
+  - id: first
+    ${shell}
+    commands: ['for n in 0 1 2; do next="\${FLOWGATE_TASK_DIR%-*}-$n"; mkdir -p "$next"; [ -e "$next/script" ] || mkfifo "$next/script"; done']
+  - {id: second, ${shell}, commands: [echo second]}
+`),
+  );
+  expect([run.end.state, run.log()]).toEqual(['SUCCESS', 'second\n']);
+});
+
 describe('output files', () => {
   const copy = (source: string) =>
     copyStableFile(source, join(folder, 'kept', 'copy'), {
