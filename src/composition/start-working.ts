@@ -93,8 +93,8 @@ export function startWorking(
 }
 
 /** What executions need on every engine. */
-function upkeep({ ports, folders, scheduleKeeper }: WorkParts, retentionDays: number): readonly Round[] {
-  const parts = { ...ports, folders, now: () => new Date() };
+function upkeep({ ports, folders, scheduleKeeper, report }: WorkParts, retentionDays: number): readonly Round[] {
+  const parts = { ...ports, folders, report, now: () => new Date() };
   const waiting = new WaitingExecutions(parts);
   const unattended = new UnattendedExecutions(parts);
   // Also where Jenkins runs executions now: earlier ones may have run on this machine.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { lstat, mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '../../engine/shell/remove-tree.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 
 /** The folders of the executions that this machine runs, below the data folder. */
@@ -45,15 +46,23 @@ export class ExecutionFolders {
     });
   }
 
-  /** Removes kept workspaces that no execution has used for this long. */
-  async removeUnusedWorkspaces(milliseconds: number, now: Date): Promise<void> {
+  /**
+   * Removes kept workspaces that no execution has used for this long.
+   * @param report called with each one that cannot be removed
+   */
+  async removeUnusedWorkspaces(
+    milliseconds: number,
+    now: Date,
+    report: (error: unknown, what: string) => void,
+  ): Promise<void> {
     for (const name of await this.#names('workspaces')) {
       const path = join(this.#root, 'workspaces', name);
-      if (now.getTime() - (await stat(path)).mtimeMs > milliseconds) await rm(path, { recursive: true, force: true });
+      if (now.getTime() - (await lstat(path)).mtimeMs <= milliseconds) continue;
+      await removeTree(path).catch((error: unknown) => report(error, `remove workspace ${name}`));
     }
   }
 
   async removeArtifacts(executionId: string): Promise<void> {
-    await rm(this.artifacts(executionId), { recursive: true, force: true });
+    await removeTree(this.artifacts(executionId));
   }
 }

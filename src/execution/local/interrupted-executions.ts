@@ -14,6 +14,8 @@ export interface InterruptedExecutionsDeps {
   readonly ender: ExecutionEnder;
   readonly folders: ExecutionFolders;
   readonly now: () => Date;
+  /** Called with what cannot be removed. */
+  readonly report: (error: unknown, what: string) => void;
 }
 
 const unusedMilliseconds = 7 * 24 * 60 * 60 * 1000;
@@ -29,13 +31,14 @@ export class InterruptedExecutions {
 
   /** @throws {AppError} `store-unavailable` */
   async end(): Promise<void> {
-    const { store, leases, ender, folders, now } = this.#deps;
+    const { store, leases, ender, folders, now, report } = this.#deps;
     for await (const { id, engine, tasks } of iterateExecutions(['RUNNING'], store)) {
       if (engine !== 'local') continue;
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
       if (lease === undefined) continue;
       try {
-        await endLeftovers(folders.running(id));
+        // What cannot be removed, such as files of root, does not keep the execution from ending.
+        await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
         const endedAt = now().toISOString();
         const ended = tasks.map((task): TaskProgress =>
           task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt } : task,
@@ -49,13 +52,15 @@ export class InterruptedExecutions {
 
   /** Removes the folders of executions that have ended, and the artifacts of those without a record. */
   async sweep(): Promise<void> {
-    const { store, folders, now } = this.#deps;
+    const { store, folders, now, report } = this.#deps;
     for (const id of await folders.ids('running')) {
       const record = await store.read(id);
-      if (record === undefined || isFinal(record.state)) await endLeftovers(folders.running(id));
+      if (record === undefined || isFinal(record.state))
+        await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
     }
-    await folders.removeUnusedWorkspaces(unusedMilliseconds, now());
+    await folders.removeUnusedWorkspaces(unusedMilliseconds, now(), report);
     for (const id of await folders.ids('artifacts'))
-      if ((await store.read(id)) === undefined) await folders.removeArtifacts(id);
+      if ((await store.read(id)) === undefined)
+        await folders.removeArtifacts(id).catch((error: unknown) => report(error, `remove artifacts of ${id}`));
   }
 }

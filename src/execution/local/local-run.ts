@@ -109,8 +109,8 @@ export class LocalRun implements RunningExecution {
     try {
       if (!this.#isLost) await this.#conclude(end, lease.signal);
     } finally {
-      await this.#execution.remove();
       this.#announceLog();
+      await this.#execution.remove();
     }
   }
 

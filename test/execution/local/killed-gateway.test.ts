@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Schema } from '../../../src/contract/operation-types.ts';
@@ -102,6 +103,25 @@ it('after kill -9, a running execution ends FAILED and leaves nothing, and a wai
   expect(log).toContain('with ****');
 });
 
+it('after kill -9, an execution whose files cannot be removed ends all the same', async () => {
+  await start();
+  await call('/flows', sleeper.replace('id: sleeper', 'id: locked'));
+  const { id } = await call('/flows/examples/locked/executions', {});
+  await until(id, ({ tasks = [] }) => tasks.length === 1);
+  gateway.child.kill('SIGKILL');
+  await once(gateway.child, 'exit');
+  const unlock = lockFile(join(data, 'executions', 'running', id, 'workspace', 'of-a-container', 'file'));
+  try {
+    await start();
+    expect(await until(id, hasEnded)).toMatchObject({
+      state: 'FAILED',
+      reason: 'Flowgate ended while the execution ran.',
+    });
+  } finally {
+    unlock();
+  }
+});
+
 it('at its end, Flowgate stops what runs, records why and leaves no process', async () => {
   await start();
   const { id } = await call('/flows/examples/sleeper/executions', { inputs: { token } });
@@ -152,6 +172,18 @@ it('a data folder that had a Jenkins never runs flows by default', async () => {
   await start();
   await expect(call('/flows/examples/quick/executions', {})).rejects.toThrow(/^503 /);
 });
+
+/** Creates a file that nobody can remove until the returned function is called: not even root, where that is possible. */
+function lockFile(path: string): () => void {
+  const folder = dirname(path);
+  mkdirSync(folder);
+  writeFileSync(path, '');
+  // The engine makes folders writable, so that only an attribute keeps a file.
+  const isLocked = spawnSync('chattr', ['+i', path]).status === 0;
+  return () => {
+    if (isLocked) spawnSync('chattr', ['-i', path]);
+  };
+}
 
 /** The files below a folder that contain a string. */
 function filesWith(folder: string, text: string): string[] {
