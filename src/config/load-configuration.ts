@@ -207,7 +207,7 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
 }
 
 function lacksJenkinsUrl(reader: EnvironmentReader): boolean {
-  const others = ['JENKINS_USER', 'JENKINS_TOKEN', 'JENKINS_FOLDER', 'JENKINS_CREDENTIALS'];
+  const others = ['JENKINS_USER', 'JENKINS_TOKEN', 'JENKINS_CREDENTIALS'];
   return reader.optional('JENKINS_URL') === undefined && others.some((name) => reader.optional(name) !== undefined);
 }
 
