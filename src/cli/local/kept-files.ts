@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { messageOf } from '../../problem/message-of.ts';
 import { UsageError } from '../command.ts';
 
 /** An output file of a run. */
@@ -41,10 +42,17 @@ export async function openArtifactFolder(folder: string, file: string | undefine
   return path;
 }
 
-/** Copies files that a run has kept. */
+/**
+ * Copies files that a run has kept.
+ * @throws {UsageError} if one cannot be written, for example because a folder is in its place
+ */
 export async function copyKeptFiles(from: string, to: string, files: readonly KeptFile[]): Promise<void> {
   for (const { path } of files) {
-    await mkdir(dirname(join(to, path)), { recursive: true });
-    await cp(join(from, path), join(to, path), { force: true });
+    try {
+      await mkdir(dirname(join(to, path)), { recursive: true });
+      await cp(join(from, path), join(to, path), { force: true });
+    } catch (error) {
+      throw new UsageError(`cannot write ${path} to ${to}: ${messageOf(error)}.`, { cause: error });
+    }
   }
 }

@@ -57,3 +57,14 @@ outputs:
     expect(stderr).toContain('  size = 0.50\n');
   });
 });
+
+test('output files that cannot be written are an error of the command', async () => {
+  line.write('artifacts/out.txt/file', '');
+  const run = await line.runFlow(
+    `tasks:\n  - {id: write, ${shell}, commands: [echo new > out.txt], outputFiles: [out.txt]}\n`,
+    '--artifacts',
+    'artifacts',
+  );
+  expect(run.status).toBe(2);
+  expect(run.stderr).toContain('flowgate: cannot write out.txt to ');
+});
