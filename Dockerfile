@@ -11,6 +11,7 @@ COPY tsconfig.json tsconfig.build.json openapi.yaml ./
 COPY scripts scripts
 COPY src src
 COPY tasks tasks
+COPY web web
 RUN node scripts/build.mjs
 
 FROM base AS packages

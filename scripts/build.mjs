@@ -1,4 +1,4 @@
-// `npm run build`: compiles src and tasks to dist, unless dist is up to date.
+// `npm run build`: compiles src and tasks to dist, and web to dist/web, unless dist is up to date.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder, runSetupStep } from './project.mjs';
+import { buildWeb } from './web-build.mjs';
 
 const buildFolder = join(projectFolder, 'dist');
 const stampFile = join(buildFolder, '.sources');
 const contract = 'openapi.yaml';
 /** The sources of dist. */
-export const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks'];
+export const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks', 'web'];
 
 /** Whether dist was built from the current sources; always true for a dist without sources. */
 export function isBuilt() {
@@ -15,7 +16,7 @@ export function isBuilt() {
   return !existsSync(join(projectFolder, 'src')) || readFileSync(stampFile, 'utf8') === sourceDigest();
 }
 
-/** Compiles src and tasks to dist, unless dist is up to date. */
+/** Compiles src and tasks to dist, and web to dist/web, unless dist is up to date. */
 export async function ensureBuild() {
   if (isBuilt()) return;
   const digest = sourceDigest();
@@ -25,6 +26,7 @@ export async function ensureBuild() {
     const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
     runSetupStep('compiling', process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', freshFolder]);
     await writeContract(freshFolder);
+    buildWeb(join(freshFolder, 'web'));
     writeFileSync(join(freshFolder, '.sources'), digest);
     replaceBuild(freshFolder);
   } finally {

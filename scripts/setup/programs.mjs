@@ -9,6 +9,7 @@ const programs = {
   groovy: { packageName: 'groovy', isThere: () => isOnPath('groovy') && isOnPath('java') },
   // Its patterns decide which files Jenkins keeps; the tests compare with them.
   ant: { packageName: 'ant', isThere: () => isOnPath('ant') },
+  chromium: { packageName: 'chromium', isThere: () => isOnPath('chromium') },
   curl: { packageName: 'curl', isThere: () => isOnPath('curl') },
   python3: { packageName: 'python3', isThere: () => isOnPath('python3') },
   'python3-venv': {

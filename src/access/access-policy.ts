@@ -36,6 +36,13 @@ export class AccessPolicy {
         grant.namespaces.some((pattern) => covers(pattern, namespace)),
     );
   }
+
+  /** The grants that apply to a user. */
+  grantsOf(identity: Identity): readonly Pick<Grant, 'namespaces' | 'rights'>[] {
+    return this.#grants
+      .filter((grant) => appliesTo(grant, identity))
+      .map(({ namespaces, rights: granted }) => ({ namespaces, rights: granted }));
+  }
 }
 
 function appliesTo({ subjects, groups }: Grant, identity: Identity): boolean {

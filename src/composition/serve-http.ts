@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.ts';
 import { packageRoot, packageVersion } from '../config/package-root.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
+import { loadConsole } from '../http/console/console-files.ts';
 import { loadContract } from '../http/contract/contract.ts';
 import { listen, type ListeningServer } from '../http/listen.ts';
 import { Metrics } from '../http/observe/metrics.ts';
@@ -20,7 +21,10 @@ export async function serveHttp(
   { ready, ...options }: ServeOptions,
 ): Promise<ListeningServer> {
   const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
-  const app = createApp({ ...configuration, ...options, contract, version: packageVersion() });
+  const console = configuration.hasConsole ? loadConsole(join(packageRoot(), 'dist', 'web')) : undefined;
+  if (configuration.hasConsole && console === undefined)
+    options.logger.warn('The console has not been built and is not served; `npm run build` builds it');
+  const app = createApp({ ...configuration, ...options, console, contract, version: packageVersion() });
   await ready;
   const server = await listen(app, configuration);
   return { ...server, url: `${server.url}${configuration.basePath}` };

@@ -5,6 +5,8 @@ export interface Configuration extends LanguageConfiguration {
   readonly host: string;
   /** The path prefix of all routes, without a trailing slash; empty for the root. */
   readonly basePath: string;
+  /** Whether the console is served at `/`. */
+  readonly hasConsole: boolean;
   /** 0 selects any free port. */
   readonly port: number;
   /** Absolute path of the folder for data that must survive a restart. */

@@ -72,6 +72,7 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     ...readLanguage(reader),
     host: reader.string('HOST', '127.0.0.1'),
     basePath,
+    hasConsole: reader.oneOf('FLOWGATE_CONSOLE', 'on', ['on', 'off']) === 'on',
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
     dataFolder,
     filesFolder: resolve(reader.string('FLOWGATE_FILES', join(dataFolder, 'files'))),

@@ -769,6 +769,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who you are
+         * @description Returns 200 for unknown callers too, without `subject`.
+         */
+        get: operations["getWhoAmI"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1110,6 +1130,25 @@ export interface components {
             requestId: string;
             /** @description The address of the client */
             address?: string;
+        };
+        WhoAmI: {
+            /** @description Your user id; absent if you are unknown */
+            subject?: string;
+            /**
+             * @description `proxy`: a reverse proxy sends the user id in `x-oidc-sub`. `jwt`: callers send a bearer token.
+             * @enum {string}
+             */
+            identifiedBy: "proxy" | "jwt";
+            /** @description Whether you can send any `x-oidc-sub` yourself, because the request came from the gateway's machine and through no proxy */
+            mayChooseName: boolean;
+            /** @description Why you are unknown */
+            reason?: string;
+            /** @description What you may do; a right can be in several items */
+            rights: {
+                /** @description `*`, a namespace, or `<namespace>.*` for all namespaces below it */
+                namespaces: string[];
+                rights: ("read" | "write" | "execute")[];
+            }[];
         };
         Trigger: {
             id: components["schemas"]["TriggerId"];
@@ -2591,6 +2630,27 @@ export interface operations {
                         /** @description The cursor for the next page; absent on the last page */
                         nextCursor?: string;
                     };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getWhoAmI: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your user id and your rights */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhoAmI"];
                 };
             };
             default: components["responses"]["Problem"];

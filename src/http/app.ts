@@ -16,6 +16,7 @@ import { executionHandlers } from './handlers/execution-handlers.ts';
 import { fileHandlers } from './handlers/file-handlers.ts';
 import { flowHandlers } from './handlers/flow-handlers.ts';
 import { hookHandlers } from './handlers/hook-handlers.ts';
+import { identityHandlers } from './handlers/identity-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
@@ -25,6 +26,8 @@ import { systemHandlers } from './handlers/system-handlers.ts';
 import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
 import { triggerHandlers } from './handlers/trigger-handlers.ts';
 import { requireIdentity, type IdentityRules } from './identity/require-identity.ts';
+import type { ConsoleFiles } from './console/console-files.ts';
+import { serveConsole } from './console/serve-console.ts';
 import { limitRate } from './limit-rate.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { recordAudit } from './observe/record-audit.ts';
@@ -48,9 +51,11 @@ export interface AppOptions {
   readonly validateResponses: boolean;
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
   readonly metrics: Metrics;
+  /** The pages of the console; absent to serve none. */
+  readonly console?: ConsoleFiles;
 }
 
-/** The HTTP interface: exactly the operations of openapi.yaml. */
+/** The HTTP interface: the operations of openapi.yaml, and the console. */
 export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -58,6 +63,7 @@ export function createApp(options: AppOptions): Express {
   app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts), belowBasePath(options.basePath));
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
+  if (options.console !== undefined) app.use(serveConsole(options.console, options.basePath));
   const handlers = operationHandlers(options);
   app.use(
     operationRouter(routesOf(options.contract), (route) => [
@@ -82,6 +88,7 @@ function operationHandlers({
   checks,
   metrics,
   limits,
+  identity,
 }: AppOptions): OperationHandlers {
   const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // parsed from YAML
   return {
@@ -98,6 +105,7 @@ function operationHandlers({
     ...triggerHandlers(services),
     ...hookHandlers(services.webhooks),
     ...auditHandlers(services.audit),
+    ...identityHandlers(identity),
     ...documentationHandlers({ contract, version }),
     ...systemHandlers({ contract: served, version, checks }),
     ...metrics.handlers(services),

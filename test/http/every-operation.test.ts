@@ -41,6 +41,7 @@ const leaving = plannedFlow(
 
 /** One call of each operation, in an order that works; each response is validated against the contract. */
 const calls: Readonly<Record<OperationId, Call>> = {
+  getWhoAmI: {},
   getHealth: {},
   getReadiness: {},
   getContract: {},

@@ -33,7 +33,7 @@ export interface RunningGateway extends GatewayWithWorker {
   readonly jenkins: StandInJenkins;
 }
 
-type GatewayOptions = Pick<TestGatewayOptions, 'taskSettings' | 'publicUrl' | 'space' | 'maxPending'> & {
+type GatewayOptions = Pick<TestGatewayOptions, 'taskSettings' | 'publicUrl' | 'space' | 'maxPending' | 'console'> & {
   /** How many executions run at once on this machine. */
   readonly executors?: number;
 };

@@ -6,6 +6,7 @@ import type { IdentityVerifier } from './identity-verifier.ts';
 
 /** Accepts the `x-oidc-sub` header only from trusted reverse proxies (`FLOWGATE_AUTH=proxy`). */
 export class ProxyIdentity implements IdentityVerifier {
+  readonly mode = 'proxy';
   readonly #trusted: BlockList;
   /** A connection keeps its address, and comparing that costs more than everything else here. */
   readonly #trust = new WeakMap<Socket, boolean>();
@@ -39,6 +40,12 @@ export class ProxyIdentity implements IdentityVerifier {
     return { subject, groups: groups.filter((group) => group !== '') };
   }
 
+  mayChooseName(request: IncomingMessage): boolean {
+    const { socket, headers } = request;
+    const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers);
+    return this.#trusts(socket) && isLoopback(socket.remoteAddress) && !isForwarded;
+  }
+
   // A Unix socket has no address; the permissions of its folder control access.
   #trusts(socket: Socket): boolean {
     const known = this.#trust.get(socket);
@@ -53,6 +60,12 @@ export class ProxyIdentity implements IdentityVerifier {
 /** OpenID Connect Core 1.0, section 2: a `sub` has at most 255 ASCII characters. */
 export function isSubject(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value);
+}
+
+const loopback = addressList(['loopback']);
+
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** Removes the IPv6 mapping from an IPv4 address. */

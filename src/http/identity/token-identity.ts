@@ -14,6 +14,7 @@ export interface TokenIdentityOptions {
 
 /** Verifies bearer tokens of one issuer; the user is their `sub` (`FLOWGATE_AUTH=jwt`). */
 export class TokenIdentity implements IdentityVerifier {
+  readonly mode = 'jwt';
   readonly #options: TokenIdentityOptions;
   readonly #keys: JWTVerifyGetKey;
 
@@ -43,6 +44,10 @@ export class TokenIdentity implements IdentityVerifier {
       if (!(error instanceof errors.JOSEError)) throw error;
       return { unknown: `The bearer token is invalid: ${reasonOf(error, this.#options)}.` };
     }
+  }
+
+  mayChooseName(): boolean {
+    return false;
   }
 
   /** Distinguishes a failure to fetch the keys from an invalid token. */

@@ -1,0 +1,41 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { ConsoleFiles } from './console-files.ts';
+import { consolePage } from './console-page.ts';
+
+const year = 365 * 24 * 60 * 60;
+
+/**
+ * Serves the console: its page at `/` and at every path below `/ui`, because the browser decides which view a path
+ * shows, and its assets below `/ui/assets`. All other requests are passed on.
+ */
+export function serveConsole({ page, assets }: ConsoleFiles, basePath: string): RequestHandler {
+  const router = Router({ strict: true });
+  router.get('/ui/assets/:name', (request, response, next) => {
+    const asset = assets.get(request.params.name);
+    if (asset === undefined) {
+      next();
+      return;
+    }
+    const isCompressed = asset.brotli !== undefined && request.acceptsEncodings('br') === 'br';
+    response.set({ 'Cache-Control': `public, max-age=${year}, immutable`, Vary: 'Accept-Encoding' });
+    if (isCompressed) response.set('Content-Encoding', 'br');
+    response.set('Content-Type', asset.type).send(isCompressed ? asset.brotli : asset.bytes);
+  });
+  router.get(['/', '/ui', '/ui/*path'], (request, response, next) => {
+    if (request.path.startsWith('/ui/assets/')) next();
+    else sendPage(request, response);
+  });
+  return router;
+
+  function sendPage(request: Request, response: Response): void {
+    const { html, policy } = consolePage(page, basePath, chosenTheme(request));
+    response.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' });
+    response.type('text/html').send(html);
+  }
+}
+
+/** The page sets a cookie, so that the first paint already has the right colours. */
+function chosenTheme({ headers }: Request): 'light' | 'dark' | undefined {
+  const theme = /(?:^|; )flowgate_theme=(light|dark)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  return theme === 'light' || theme === 'dark' ? theme : undefined;
+}

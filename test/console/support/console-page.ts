@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+
+export interface PageOptions {
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+  /** The name that the user has chosen; undefined for a browser that was never here. */
+  readonly name?: string | undefined;
+}
+
+export interface ConsolePage {
+  readonly page: Page;
+  /** What the browser complained about: errors, messages of the console, violations of the content security policy. */
+  readonly troubles: readonly string[];
+  /** The rules of axe-core that the page breaks, with the elements. */
+  accessibilityProblems(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { scheme = 'light', width = 1280, ...options }: PageOptions = {},
+): Promise<ConsolePage> {
+  const name = 'name' in options ? options.name : 'ada';
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  if (name !== undefined) await context.addInitScript(`localStorage.setItem('flowgate.name', ${JSON.stringify(name)})`);
+  await context.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI))`,
+  );
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) troubles.push(message.text());
+  });
+  await page.goto(url);
+  return {
+    page,
+    troubles,
+    accessibilityProblems: () => accessibilityProblems(page),
+    close: () => context.close(),
+  };
+}
+
+async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`${axeSource}; undefined`);
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+  );
+}

@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Schema } from '../../../src/contract/operation-types.ts';
+import { unwrap } from './api-problem.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+export interface FlowFilter {
+  /** The prefix of an id or a namespace. */
+  readonly q?: string;
+  readonly namespace?: string;
+  /** As `name:value`. */
+  readonly label?: readonly string[];
+}
+
+/** Pages of flows. */
+export function flowListQuery({ q, namespace, label }: FlowFilter) {
+  return infiniteQueryOptions({
+    queryKey: queryKeys.flowList({ q, namespace, label }),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET('/flows', {
+          params: { query: { q, namespace, label: label === undefined ? undefined : [...label], cursor: pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** The latest revision of a flow. */
+export function flowQuery(namespace: string, id: string) {
+  return queryOptions({
+    queryKey: queryKeys.flow(namespace, id),
+    queryFn: async ({ signal }) => {
+      const call = api.GET('/flows/{namespace}/{flow_id}', {
+        params: { path: { namespace, flow_id: id } },
+        headers: { accept: 'application/json' },
+        signal,
+      });
+      return (await unwrap(call)) as Schema<'Flow'>; // a string only for YAML
+    },
+  });
+}
+
+export function triggersQuery(namespace: string, id: string) {
+  return queryOptions({
+    queryKey: queryKeys.triggers(namespace, id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/flows/{namespace}/{flow_id}/triggers', { params: { path: { namespace, flow_id: id } }, signal }),
+      ),
+    staleTime: 60_000,
+  });
+}

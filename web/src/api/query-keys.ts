@@ -1,0 +1,18 @@
+/**
+ * The keys of everything that is cached. A change invalidates a key with all keys that start like it, so that
+ * `queryKeys.flows` covers every list and every flow.
+ */
+export const queryKeys = {
+  whoAmI: ['whoami'],
+  flows: ['flows'],
+  flowList: (filter: object) => ['flows', 'list', filter],
+  flow: (namespace: string, id: string) => ['flows', 'one', namespace, id],
+  triggers: (namespace: string, id: string) => ['flows', 'one', namespace, id, 'triggers'],
+  executions: ['executions'],
+  executionList: (filter: object) => ['executions', 'list', filter],
+  execution: (id: string) => ['executions', 'one', id],
+  artifacts: (id: string) => ['executions', 'one', id, 'artifacts'],
+  audit: (filter: object) => ['audit', filter],
+  readiness: ['readiness'],
+  taskTypes: ['task-types'],
+} as const;

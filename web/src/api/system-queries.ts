@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { unwrap } from './api-problem.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Who the user is, and what they may do. */
+export function whoAmIQuery() {
+  return queryOptions({
+    queryKey: queryKeys.whoAmI,
+    queryFn: ({ signal }) => unwrap(api.GET('/whoami', { signal })),
+    staleTime: 60_000,
+  });
+}
+
+export function readinessQuery() {
+  return queryOptions({
+    queryKey: queryKeys.readiness,
+    queryFn: ({ signal }) => unwrap(api.GET('/readyz', { signal })),
+    refetchInterval: 10_000,
+    retry: false,
+  });
+}
+
+export function taskTypesQuery() {
+  return queryOptions({
+    queryKey: queryKeys.taskTypes,
+    queryFn: ({ signal }) => unwrap(api.GET('/transpiler/plugins', { signal })),
+    staleTime: Infinity,
+  });
+}
+
+export interface AuditFilter {
+  readonly namespace?: string;
+  readonly actor?: string;
+  readonly action?: string;
+}
+
+/** Pages of audit entries, newest first. */
+export function auditQuery(filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: queryKeys.audit(filter),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(api.GET('/audit', { params: { query: { ...filter, cursor: pageParam } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}

@@ -1,0 +1,61 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { moveRowFocus } from './row-focus.ts';
+import './data-table.css';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Left out on screens that are narrower than this many pixels. */
+  readonly from?: 600 | 900 | 1200;
+  /** Right-aligned digits. */
+  readonly isNumber?: boolean;
+  /** Takes the space that is left, and cuts its text. */
+  readonly grows?: boolean;
+}
+
+export interface DataTableProps<Row> {
+  /** Of the table, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+/**
+ * A dense table. The first column holds the one real link of each row (a Link with `data-row-link`); the arrow keys, j
+ * and k move between these links.
+ */
+export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (moveRowFocus(event.currentTarget, event.key)) event.preventDefault();
+  };
+  return (
+    <table className="data-table" aria-label={label} onKeyDown={onKeyDown}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.id} scope="col" className={classOf(column)}>
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map((column) => (
+              <td key={column.id} className={classOf(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function classOf<Row>({ from, isNumber, grows }: Column<Row>): string {
+  return [from && `from-${from}`, isNumber && 'is-number', grows && 'grows'].filter(Boolean).join(' ');
+}

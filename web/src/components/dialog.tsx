@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import './dialog.css';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Called for Escape and a click outside; without it, the dialog must be answered. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+  /** The buttons, the main one last. */
+  readonly actions: ReactNode;
+}
+
+/** A modal dialog; returns the focus when it closes. */
+export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
+  return (
+    <ModalOverlay
+      className="dialog-overlay"
+      isOpen={isOpen}
+      isDismissable={onClose !== undefined}
+      isKeyboardDismissDisabled={onClose === undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose?.();
+      }}
+    >
+      <Modal className="dialog">
+        <AriaDialog>
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          <div className="dialog-body">{children}</div>
+          <div className="dialog-actions">{actions}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

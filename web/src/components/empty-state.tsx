@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import './empty-state.css';
+
+/**
+ * Why a list is empty: nothing exists yet (`none`, with a first step), the filter matches nothing (`no-match`, with a
+ * button that clears it), or the user may not see it (`no-right`).
+ */
+export function EmptyState({
+  kind,
+  title,
+  children,
+}: {
+  readonly kind: 'none' | 'no-match' | 'no-right';
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="empty-state" data-kind={kind}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ApiProblem } from '../api/api-problem.ts';
+import { Button } from './button.tsx';
+import { CopyableId } from './copyable-id.tsx';
+import './callout.css';
+
+export interface ErrorBoxProps {
+  /** What failed, such as `The flow was not stored`. */
+  readonly what: string;
+  readonly problem: ApiProblem;
+  readonly onRetry?: () => void;
+}
+
+/** Says what failed and why, in place; it stays until it is no longer true. */
+export function ErrorBox({ what, problem, onRetry }: ErrorBoxProps) {
+  const { title, message, items, requestId } = problem;
+  return (
+    <div role="alert" className="callout tone-failed">
+      <strong>{what}</strong>
+      <p>{message === '' ? title : message}</p>
+      {items.length > 0 && (
+        <ul>
+          {items.map(({ message: text, path, line, column }, index) => (
+            // Two problems can be equal.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              {line !== undefined && `${line}:${column ?? 1} `}
+              {path !== undefined && path !== '' && <code>{path}</code>} {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(requestId !== undefined || onRetry !== undefined) && (
+        <div className="callout-foot">
+          {onRetry !== undefined && <Button onPress={onRetry}>Try again</Button>}
+          {requestId !== undefined && (
+            <span>
+              Request <CopyableId id={requestId} what="request id" />
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

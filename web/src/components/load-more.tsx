@@ -1,0 +1,21 @@
+import { Button } from './button.tsx';
+
+/** The next page of a list; nothing on the last one. Takes the parts of an infinite query. */
+export function LoadMore({
+  query,
+}: {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}) {
+  if (!query.hasNextPage) return undefined;
+  return (
+    <div>
+      <Button isBusy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  );
+}

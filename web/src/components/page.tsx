@@ -1,0 +1,38 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import './page.css';
+
+export interface PageProps {
+  /** Of the document and of the heading. */
+  readonly title: string;
+  /** What the heading shows, if it is more than the title. */
+  readonly heading?: ReactNode;
+  /** Buttons beside the heading. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+let isFirstPage = true;
+
+/** The frame of every page. Sets the document's title; after a navigation, moves the focus to the heading. */
+export function Page({ title, heading = title, actions, children }: PageProps) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Flowgate`;
+  }, [title]);
+  useEffect(() => {
+    // The browser puts the focus of the first page.
+    if (!isFirstPage) headingRef.current?.focus({ preventScroll: true });
+    isFirstPage = false;
+  }, []);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 ref={headingRef} tabIndex={-1}>
+          {heading}
+        </h1>
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

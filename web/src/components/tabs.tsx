@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
+import './tabs.css';
+
+export interface TabItem<Id extends string> {
+  readonly id: Id;
+  readonly title: string;
+  /** Rendered only while the tab is chosen. */
+  readonly content: () => ReactNode;
+}
+
+export interface TabsProps<Id extends string> {
+  readonly label: string;
+  readonly items: readonly TabItem<Id>[];
+  readonly chosen: Id;
+  /** The page keeps the choice in the URL. */
+  readonly onChange: (id: Id) => void;
+}
+
+export function Tabs<Id extends string>({ label, items, chosen, onChange }: TabsProps<Id>) {
+  return (
+    <AriaTabs
+      className="tabs"
+      selectedKey={chosen}
+      // The keys are the ids of the items.
+      onSelectionChange={(key) => onChange(key as Id)}
+    >
+      <TabList aria-label={label} className="tab-list">
+        {items.map(({ id, title }) => (
+          <Tab key={id} id={id} className="tab">
+            {title}
+          </Tab>
+        ))}
+      </TabList>
+      {items.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className="tab-panel">
+          {content()}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}

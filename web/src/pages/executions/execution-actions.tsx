@@ -1,0 +1,68 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { unwrap } from '../../api/api-problem.ts';
+import { api } from '../../api/client.ts';
+import { isFinal, type Execution } from '../../api/execution-queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useMay } from '../../api/rights.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+
+/** Stop while it runs, replay once it has ended. */
+export function ExecutionActions({ execution }: { readonly execution: Execution }) {
+  const may = useMay();
+  if (!may('execute', execution.namespace)) return undefined;
+  return isFinal(execution.state) ? <ReplayButton execution={execution} /> : <StopButton execution={execution} />;
+}
+
+function StopButton({ execution: { id, stop: stopped } }: { readonly execution: Execution }) {
+  const [isAsking, setAsking] = useState(false);
+  const stop = useAction({
+    run: () => unwrap(api.POST('/executions/{execution_id}/stop', { params: { path: { execution_id: id } } })),
+    invalidates: [queryKeys.executions],
+    then: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button look="danger" isDisabled={stopped !== undefined} onPress={() => setAsking(true)}>
+        {stopped === undefined ? 'Stop' : 'Stopping…'}
+      </Button>
+      <Dialog
+        title="Stop this execution?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button onPress={() => setAsking(false)}>Let it run</Button>
+            <Button look="danger" isBusy={stop.isBusy} onPress={() => stop.start()}>
+              Stop it
+            </Button>
+          </>
+        }
+      >
+        <p>The running task is ended. The tasks in finally still run.</p>
+        {stop.problem !== undefined && <ErrorBox what="It could not be stopped" problem={stop.problem} />}
+      </Dialog>
+    </>
+  );
+}
+
+function ReplayButton({ execution: { id } }: { readonly execution: Execution }) {
+  const navigate = useNavigate();
+  const replay = useAction({
+    run: () => unwrap(api.POST('/executions/{execution_id}/replay', { params: { path: { execution_id: id } } })),
+    invalidates: [queryKeys.executions],
+    done: () => 'Runs again, with the same inputs and revision',
+    then: (created) => void navigate({ to: '/ui/executions/$executionId', params: { executionId: created.id } }),
+  });
+  return (
+    <>
+      <Button isBusy={replay.isBusy} onPress={() => replay.start()}>
+        Run again, same inputs
+      </Button>
+      {replay.problem !== undefined && <ErrorBox what="It could not run again" problem={replay.problem} />}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { executionQuery, type Execution } from '../../api/execution-queries.ts';
+import { CopyableId } from '../../components/copyable-id.tsx';
+import { Duration } from '../../components/duration.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Labels } from '../../components/labels.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { ArtifactList } from './artifact-list.tsx';
+import { ExecutionActions } from './execution-actions.tsx';
+import { ExecutionNotices } from './execution-notices.tsx';
+import { ExecutionRun } from './execution-run.tsx';
+import { ExecutionValues } from './execution-values.tsx';
+
+const route = getRouteApi('/ui/executions/$executionId');
+
+export function ExecutionPage() {
+  const { executionId } = route.useParams();
+  // A replay shows another execution at once, and nothing of the one before.
+  return <OneExecution key={executionId} id={executionId} />;
+}
+
+function OneExecution({ id }: { readonly id: string }) {
+  const query = useQuery(executionQuery(id));
+  const { data } = query;
+  return (
+    <Page
+      title={data === undefined ? 'Execution' : `${data.namespace}/${data.flowId}`}
+      heading={data && <ExecutionHeading execution={data} />}
+      actions={data && <ExecutionActions execution={data} />}
+    >
+      <QueryView query={query} what="the execution">
+        {(execution) => (
+          <>
+            <ExecutionFacts execution={execution} />
+            <ExecutionNotices execution={execution} />
+            <ExecutionTabs execution={execution} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function ExecutionHeading({ execution: { namespace, flowId, state } }: { readonly execution: Execution }) {
+  return (
+    <>
+      <Link to="/ui/flows/$namespace/$flowId" params={{ namespace, flowId }}>
+        {namespace}/{flowId}
+      </Link>
+      <StateBadge state={state} look="tinted" />
+    </>
+  );
+}
+
+function ExecutionFacts({ execution }: { readonly execution: Execution }) {
+  const { id, actor, createdAt, startedAt, endedAt, revision, labels, replayOf, build } = execution;
+  return (
+    <Facts
+      items={[
+        ['Started by', actor],
+        ['Created', <RelativeTime key="created" at={createdAt} />],
+        ['Duration', startedAt && <Duration key="duration" from={startedAt} to={endedAt} />],
+        ['Revision', revision],
+        ['Id', <CopyableId key="id" id={id} what="execution id" />],
+        [
+          'Replay of',
+          replayOf && (
+            <Link key="replay" to="/ui/executions/$executionId" params={{ executionId: replayOf }}>
+              {replayOf.slice(-6)}
+            </Link>
+          ),
+        ],
+        [
+          'Build',
+          build && (
+            <a key="build" href={build.url} target="_blank" rel="noopener noreferrer">
+              #{build.number}
+            </a>
+          ),
+        ],
+        ['Labels', Object.keys(labels).length > 0 && <Labels key="labels" labels={labels} />],
+      ].map(([name, value]) => [String(name), value === false ? undefined : value] as const)}
+    />
+  );
+}
+
+function ExecutionTabs({ execution }: { readonly execution: Execution }) {
+  const { tab = 'run' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Tabs
+      label="Parts of the execution"
+      chosen={tab}
+      onChange={(chosen) =>
+        void navigate({
+          search: (before) => ({ ...before, tab: chosen === 'run' ? undefined : chosen }),
+          replace: true,
+        })
+      }
+      items={[
+        { id: 'run', title: 'Tasks and log', content: () => <ExecutionRun execution={execution} /> },
+        { id: 'values', title: 'Inputs and outputs', content: () => <ExecutionValues execution={execution} /> },
+        { id: 'artifacts', title: 'Artifacts', content: () => <ArtifactList execution={execution} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { executionListQuery } from '../../api/execution-queries.ts';
+import { flowQuery } from '../../api/flow-queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Labels } from '../../components/labels.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { ExecutionTable } from '../executions/execution-table.tsx';
+import { flowTabs } from './flow-tabs.tsx';
+
+const route = getRouteApi('/ui/flows/$namespace/$flowId');
+
+export function FlowPage() {
+  const { namespace, flowId } = route.useParams();
+  return <OneFlow key={`${namespace}/${flowId}`} namespace={namespace} id={flowId} />;
+}
+
+function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: string }) {
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(flowQuery(namespace, id));
+  return (
+    <Page title={`${namespace}/${id}`}>
+      <QueryView query={query} what="the flow">
+        {(flow) => (
+          <>
+            {flow.description !== undefined && <p>{flow.description}</p>}
+            <Facts
+              items={[
+                ['Revision', flow.revision],
+                ['Changed', <RelativeTime key="changed" at={flow.updatedAt} />],
+                ['By', flow.updatedBy],
+                ['Labels', Object.keys(flow.labels).length > 0 ? <Labels key="l" labels={flow.labels} /> : undefined],
+              ]}
+            />
+            <Tabs
+              label="Parts of the flow"
+              items={[
+                {
+                  id: 'executions',
+                  title: 'Executions',
+                  content: () => <FlowExecutions namespace={namespace} id={id} />,
+                },
+                ...flowTabs(flow),
+              ]}
+              chosen={tab ?? 'executions'}
+              onChange={(chosen) => void navigate({ search: { tab: chosen }, replace: true })}
+            />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function FlowExecutions({ namespace, id }: { readonly namespace: string; readonly id: string }) {
+  const query = useInfiniteQuery(executionListQuery({ namespace, flow_id: id }));
+  return (
+    <>
+      <QueryView query={query} what="the executions">
+        {({ pages }) => {
+          const executions = pages.flatMap((page) => page.executions);
+          return executions.length === 0 ? (
+            <EmptyState kind="none" title="This flow has not run yet" />
+          ) : (
+            <ExecutionTable executions={executions} />
+          );
+        }}
+      </QueryView>
+      <LoadMore query={query} />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type ErrorComponentProps,
+} from '@tanstack/react-router';
+import { basePath } from './api/base-path.ts';
+import { asProblem } from './api/api-problem.ts';
+import { executionStates } from './pages/executions/execution-states.ts';
+import { ErrorBox } from './components/error-box.tsx';
+import { choiceParam, listParam, parseSearch, stringifySearch, textParam } from './search-params.ts';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/*
+ * Every page: its path, the parameters that it keeps in the address, and its module, which is loaded when the page is
+ * opened. Pages read parameters with `getRouteApi('<path>')`.
+ */
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+
+const homeRoutes = (['/', '/ui'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to: '/ui/flows', replace: true });
+    },
+  }),
+);
+
+const flowsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ui/flows',
+  validateSearch: (search: Record<string, unknown>): FlowsSearch => ({
+    q: textParam(search, 'q'),
+    namespace: textParam(search, 'namespace'),
+    label: listParam(search, 'label'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage'),
+});
+
+const flowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ui/flows/$namespace/$flowId',
+  validateSearch: (search: Record<string, unknown>): FlowSearch => ({ tab: textParam(search, 'tab') }),
+  component: lazyRouteComponent(() => import('./pages/flow/flow-page.tsx'), 'FlowPage'),
+});
+
+const executionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ui/executions',
+  validateSearch: (search: Record<string, unknown>): ExecutionsSearch => ({
+    namespace: textParam(search, 'namespace'),
+    flow: textParam(search, 'flow'),
+    state: listParam(search, 'state')?.flatMap((state) => executionStates.find((known) => known === state) ?? []),
+    label: listParam(search, 'label'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
+});
+
+const executionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ui/executions/$executionId',
+  validateSearch: (search: Record<string, unknown>): ExecutionSearch => ({
+    tab: choiceParam(search, 'tab', ['run', 'values', 'artifacts']),
+    task: textParam(search, 'task'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/executions/execution-page.tsx'), 'ExecutionPage'),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ui/audit',
+  validateSearch: (search: Record<string, unknown>): AuditSearch => ({
+    namespace: textParam(search, 'namespace'),
+    actor: textParam(search, 'actor'),
+    action: textParam(search, 'action'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const systemRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ui/system',
+  component: lazyRouteComponent(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  ...homeRoutes,
+  flowsRoute,
+  flowRoute,
+  executionsRoute,
+  executionRoute,
+  auditRoute,
+  systemRoute,
+]);
+
+/** The router of the console, below the gateway's base path. */
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree,
+    basepath: basePath === '' ? '/' : basePath,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: PageFailed,
+  });
+}
+
+function PageFailed({ error, reset }: ErrorComponentProps) {
+  return (
+    <div className="page">
+      <ErrorBox what="This page failed" problem={asProblem(error)} onRetry={reset} />
+    </div>
+  );
+}
+
+export interface FlowsSearch {
+  readonly q?: string;
+  readonly namespace?: string;
+  readonly label?: readonly string[];
+}
+
+export interface FlowSearch {
+  readonly tab?: string;
+}
+
+export interface ExecutionsSearch {
+  readonly namespace?: string;
+  readonly flow?: string;
+  readonly state?: readonly (typeof executionStates)[number][];
+  readonly label?: readonly string[];
+}
+
+export interface ExecutionSearch {
+  readonly tab?: 'run' | 'values' | 'artifacts';
+  /** The path of the task whose log is shown. */
+  readonly task?: string;
+}
+
+export interface AuditSearch {
+  readonly namespace?: string;
+  readonly actor?: string;
+  readonly action?: string;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from '../components/button.tsx';
+import { currentTheme, setTheme, type Theme } from './theme.ts';
+
+const themes: readonly { readonly id: Theme; readonly title: string }[] = [
+  { id: 'system', title: 'Like the system' },
+  { id: 'light', title: 'Light' },
+  { id: 'dark', title: 'Dark' },
+];
+
+export function ThemeMenu() {
+  const [theme, setShown] = useState(currentTheme);
+  const choose = (chosen: Theme) => {
+    setTheme(chosen);
+    setShown(chosen);
+  };
+  return (
+    <MenuTrigger>
+      <Button look="quiet" aria-label="Theme">
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <circle cx="8" cy="8" r="6.500" fill="none" stroke="currentColor" strokeWidth="1.400" />
+          <path d="M8 1.500a6.500 6.500 0 0 1 0 13z" fill="currentColor" />
+        </svg>
+      </Button>
+      <Popover className="popover" placement="bottom end">
+        <Menu className="menu" aria-label="Theme" selectionMode="single" selectedKeys={[theme]}>
+          {themes.map(({ id, title }) => (
+            <MenuItem key={id} id={id} onAction={() => choose(id)}>
+              {title}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

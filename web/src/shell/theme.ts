@@ -1,0 +1,16 @@
+export type Theme = 'system' | 'light' | 'dark';
+
+const year = 365 * 24 * 60 * 60;
+
+/** The theme that the gateway has written into the page. */
+export function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** Changes the theme, and tells the gateway by a cookie, so that the next page starts with it. */
+export function setTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  const age = theme === 'system' ? 0 : year;
+  document.cookie = `flowgate_theme=${theme}; path=/; max-age=${age}; samesite=strict`;
+}

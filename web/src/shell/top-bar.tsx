@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import { ThemeMenu } from './theme-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const areas = [
+  { to: '/ui/flows', title: 'Flows' },
+  { to: '/ui/executions', title: 'Executions' },
+  { to: '/ui/audit', title: 'Audit' },
+  { to: '/ui/system', title: 'System' },
+] as const;
+
+export function TopBar() {
+  return (
+    <header className="top-bar">
+      <Link to="/ui/flows" className="brand">
+        Flowgate
+      </Link>
+      <nav aria-label="Areas">
+        {areas.map(({ to, title }) => (
+          <Link key={to} to={to} className="area" activeOptions={{ includeSearch: false }}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <div className="top-bar-menus">
+        <ThemeMenu />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-components';
+import type { WhoAmI } from '../api/rights.ts';
+import { chosenName, forgetName } from '../api/session.ts';
+import { whoAmIQuery } from '../api/system-queries.ts';
+import { Button } from '../components/button.tsx';
+
+/** Who the user is, how that is known, and what they may do. */
+export function UserMenu() {
+  const { data } = useQuery(whoAmIQuery());
+  if (data === undefined) return undefined;
+  return (
+    <DialogTrigger>
+      <Button look="quiet">
+        <span className="user-name">{data.subject ?? 'Not signed in'}</span>
+      </Button>
+      <Popover className="popover" placement="bottom end">
+        <AriaDialog className="user-card" aria-label="You">
+          <strong>{data.subject ?? 'Not signed in'}</strong>
+          <p className="muted">{originOf(data)}</p>
+          <ul>
+            {data.rights.map(({ namespaces, rights }) => (
+              <li key={`${namespaces.join()} ${rights.join()}`}>
+                {rights.join(', ')} {namespaces.includes('*') ? 'in all namespaces' : `in ${namespaces.join(', ')}`}
+              </li>
+            ))}
+          </ul>
+          {data.mayChooseName && <Button onPress={changeName}>{data.subject ? 'Change name' : 'Choose a name'}</Button>}
+        </AriaDialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function originOf({ identifiedBy, subject, reason }: WhoAmI): string {
+  if (subject === undefined) return reason ?? 'Your identity is unknown.';
+  if (subject === chosenName()) return 'You chose this name in this browser.';
+  return identifiedBy === 'jwt' ? 'From your token.' : 'From the reverse proxy.';
+}
+
+/** A reload, because everything on the page may differ for another user. */
+function changeName(): void {
+  forgetName();
+  sessionStorage.removeItem('flowgate.nameless');
+  location.reload();
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { parse } from 'yaml';
+
+const gateway = process.env.FLOWGATE_SERVER ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // The gateway fills in the base path of the page; chunks find each other relatively.
+  base: './',
+  plugins: [
+    react(),
+    {
+      name: 'flowgate:fill-in-marks',
+      apply: 'serve',
+      transformIndexHtml: (html) =>
+        html.replace('%FLOWGATE_BASE_PATH%', '').replace('%FLOWGATE_NONCE%', '').replace('%FLOWGATE_THEME%', 'system'),
+    },
+  ],
+  build: {
+    target: 'es2022',
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // The content security policy allows no data: URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    port: 5173,
+    fs: { allow: ['..'] },
+    proxy: Object.fromEntries(apiPaths().map((path) => [path, { target: gateway, changeOrigin: true }])),
+  },
+});
+
+/** The first segments of all paths of the API, as patterns. */
+function apiPaths(): readonly string[] {
+  const contract = parse(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8')) as {
+    readonly paths: Readonly<Record<string, unknown>>;
+  }; // our own file
+  const segments = Object.keys(contract.paths).map((path) => path.split('/')[1] ?? '');
+  return [...new Set(segments)].map((segment) => `^/${segment.replaceAll('.', '\\.')}(?:[/?]|$)`);
+}
