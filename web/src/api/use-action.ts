@@ -9,7 +9,7 @@ export interface ActionOptions<Variables, Result> {
   /** What was done, for a toast; nothing is shown without it. */
   readonly done?: (result: Result, variables: Variables) => string;
   /** Called after success, for example to navigate. */
-  readonly then?: (result: Result, variables: Variables) => void;
+  readonly onDone?: (result: Result, variables: Variables) => void;
 }
 
 export interface Action<Variables> {
@@ -25,7 +25,7 @@ export function useAction<Variables = void, Result = unknown>({
   run,
   invalidates = [],
   done,
-  then,
+  onDone,
 }: ActionOptions<Variables, Result>): Action<Variables> {
   const client = useQueryClient();
   const mutation = useMutation({
@@ -33,7 +33,7 @@ export function useAction<Variables = void, Result = unknown>({
     onSuccess: (result, variables) => {
       for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       if (done !== undefined) showToast(done(result, variables));
-      then?.(result, variables);
+      onDone?.(result, variables);
     },
   });
   return {

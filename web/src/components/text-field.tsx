@@ -15,6 +15,7 @@ export interface TextFieldProps {
   readonly isRequired?: boolean;
   readonly autoFocus?: boolean;
   readonly type?: 'text' | 'search';
+  readonly onKeyDown?: (event: { readonly key: string }) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 

@@ -1,6 +1,7 @@
-/** A duration such as `0.4s`, `42s`, `1m 05s`, `2h 03m` or `3d 04h`. */
+/** A duration such as `400ms`, `1.5s`, `42s`, `1m 05s`, `2h 03m` or `3d 04h`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 0.95) return `${Math.round(seconds * 1000)}ms`;
   if (seconds < 10) return `${seconds.toFixed(1)}s`;
   const whole = Math.floor(seconds);
   if (whole < 60) return `${whole}s`;

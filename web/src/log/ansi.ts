@@ -18,9 +18,10 @@ export const plain: AnsiStyle = {};
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
 // SGR sequences, and all others, which only terminals need: other CSI, OSC, and two-character escapes.
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable no-control-regex
 const escapes =
   /\u001b\[([0-9;:]*)m|\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[@-Z\\-_]/g;
+// oxlint-enable no-control-regex
 
 /**
  * Splits a line into pieces of one style.

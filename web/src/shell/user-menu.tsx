@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-components';
-import type { WhoAmI } from '../api/rights.ts';
+import type { WhoAmI } from '../api/may.ts';
 import { chosenName, forgetName } from '../api/session.ts';
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';

@@ -4,7 +4,7 @@ import { unwrap } from '../../api/api-problem.ts';
 import { api } from '../../api/client.ts';
 import { isFinal, type Execution } from '../../api/execution-queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useMay } from '../../api/rights.ts';
+import { useMay } from '../../api/use-may.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -22,7 +22,7 @@ function StopButton({ execution: { id, stop: stopped } }: { readonly execution: 
   const stop = useAction({
     run: () => unwrap(api.POST('/executions/{execution_id}/stop', { params: { path: { execution_id: id } } })),
     invalidates: [queryKeys.executions],
-    then: () => setAsking(false),
+    onDone: () => setAsking(false),
   });
   return (
     <>
@@ -55,7 +55,7 @@ function ReplayButton({ execution: { id } }: { readonly execution: Execution }) 
     run: () => unwrap(api.POST('/executions/{execution_id}/replay', { params: { path: { execution_id: id } } })),
     invalidates: [queryKeys.executions],
     done: () => 'Runs again, with the same inputs and revision',
-    then: (created) => void navigate({ to: '/ui/executions/$executionId', params: { executionId: created.id } }),
+    onDone: (created) => void navigate({ to: '/ui/executions/$executionId', params: { executionId: created.id } }),
   });
   return (
     <>

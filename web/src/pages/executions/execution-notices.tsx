@@ -1,4 +1,4 @@
-import type { Execution } from '../../api/execution-queries.ts';
+import { isFinal, type Execution } from '../../api/execution-queries.ts';
 import { Callout } from '../../components/callout.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { Tone } from '../../components/state-icon.tsx';
@@ -26,8 +26,8 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
         </Callout>
       )}
       {waiting && <Callout tone="neutral" title="Waits for another execution of this flow to end" />}
-      {stop !== undefined && (
-        <Callout tone="neutral" title={`Stopped by ${stop.by}`}>
+      {stop !== undefined && !isFinal(state) && (
+        <Callout tone="neutral" title={`${stop.by} has stopped it`}>
           <RelativeTime at={stop.at} />
         </Callout>
       )}

@@ -2,13 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { flowListQuery } from '../../api/flow-queries.ts';
-import { useMay } from '../../api/rights.ts';
+import { useMay } from '../../api/use-may.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterChips, type FilterChip } from '../../components/filter-chips.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { moveRowFocus } from '../../components/row-focus.ts';
 import { TextField } from '../../components/text-field.tsx';
 import type { FlowsSearch } from '../../routes.tsx';
 import { useSearchKey } from '../../shell/use-search-key.ts';
@@ -41,10 +42,18 @@ export function FlowsPage() {
                 <Button onPress={() => void navigate({ search: {} })}>Clear the filters</Button>
               </EmptyState>
             );
-          return may('write', 'examples') ? (
+          if (may('write', 'examples'))
+            return (
+              <EmptyState kind="none" title="No flows yet">
+                <p>
+                  Store an example to see how a flow looks and runs, or push your own: <code>npx flowgate push</code>
+                </p>
+                <ExampleGallery />
+              </EmptyState>
+            );
+          return may('read', '*') ? (
             <EmptyState kind="none" title="No flows yet">
-              <p>Store an example to see how a flow looks and runs, or push your own: npx flowgate push flow.yaml</p>
-              <ExampleGallery />
+              <p>Flows appear here as soon as someone stores one.</p>
             </EmptyState>
           ) : (
             <EmptyState kind="no-right" title="No flows that you may read">
@@ -79,6 +88,9 @@ function PrefixField({ value, onChange }: { readonly value: string; readonly onC
       value={typed}
       onChange={setTyped}
       inputRef={field}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown') moveRowFocus(document.body, key);
+      }}
     />
   );
 }

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ResponseBody } from '../../../src/contract/operation-types.ts';
-import { whoAmIQuery } from './system-queries.ts';
 
 export type WhoAmI = ResponseBody<'getWhoAmI'>;
 export type Right = 'read' | 'write' | 'execute';
@@ -15,10 +13,4 @@ export function may({ rights }: Pick<WhoAmI, 'rights'>, right: Right, namespace:
 function covers(pattern: string, namespace: string): boolean {
   if (pattern === '*' || pattern === namespace) return true;
   return pattern.endsWith('.*') && namespace.startsWith(pattern.slice(0, -1));
-}
-
-/** `may` for the user of this page; false until the rights are known. */
-export function useMay(): (right: Right, namespace: string) => boolean {
-  const { data } = useQuery(whoAmIQuery());
-  return (right, namespace) => data !== undefined && may(data, right, namespace);
 }

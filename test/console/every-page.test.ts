@@ -1,0 +1,86 @@
+import type { Server } from 'node:http';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { listen, urlOf } from '../support/listening-server.ts';
+import { openPage } from './support/console-page.ts';
+import { builtConsole, startBrowser, startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
+
+let consoleUnderTest: ConsoleUnderTest;
+let executionId: string;
+beforeAll(async () => {
+  consoleUnderTest = await startConsole();
+  await consoleUnderTest.store(flowText());
+  const { body } = await consoleUnderTest.run();
+  executionId = body.id;
+  await consoleUnderTest.until(executionId, 'SUCCESS');
+});
+afterAll(() => consoleUnderTest.stop());
+
+/** Every page, by its path and heading. A new page gets a line here. */
+const pages: readonly (readonly [path: string, heading: string])[] = [
+  ['/', 'Flows'],
+  ['/ui/flows', 'Flows'],
+  ['/ui/flows?q=nothing', 'Flows'],
+  ['/ui/flows/examples/hello', 'examples/hello'],
+  ['/ui/flows/examples/hello?tab=source', 'examples/hello'],
+  ['/ui/executions', 'Executions'],
+  ['/ui/executions?state=FAILED', 'Executions'],
+  ['/ui/executions/{execution}', 'examples/hello'],
+  ['/ui/executions/{execution}?tab=values', 'examples/hello'],
+  ['/ui/executions/{execution}?tab=artifacts', 'examples/hello'],
+  ['/ui/audit', 'Audit'],
+  ['/ui/system', 'System'],
+  ['/ui/nowhere', 'Page not found'],
+];
+
+describe.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)('in the scheme %s at %i pixels', (scheme, width) => {
+  it.each(pages)('%s loads without a complaint of the browser or of axe', async (path, heading) => {
+    const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
+      path.replace('{execution}', executionId),
+      { scheme, width },
+    );
+    await page.locator('h1', { hasText: heading }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await accessibilityProblems()).toEqual([]);
+    expect(troubles).toEqual([]);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow).toBe(0);
+    await close();
+  });
+});
+
+describe('below a base path', () => {
+  let gateway: TestGateway;
+  let server: Server;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ basePath: '/tools/flowgate', console: await builtConsole() });
+    server = await listen(gateway.app);
+    await request(gateway.app)
+      .post('/tools/flowgate/flows')
+      .set({ 'x-oidc-sub': 'ada', 'Content-Type': 'text/yaml' })
+      .send(flowText())
+      .expect(201);
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await gateway.stop();
+  });
+
+  it.each(['/tools/flowgate', '/tools/flowgate/', '/tools/flowgate/ui/flows'])(
+    'the pages, their assets and the API are found from %s',
+    async (path) => {
+      const browser = await startBrowser();
+      const { page, troubles } = await openPage(browser, `${urlOf(server)}${path}`);
+      await page.getByRole('link', { name: 'examples/hello' }).click();
+      await page.locator('h1', { hasText: 'examples/hello' }).waitFor();
+      expect(page.url()).toBe(`${urlOf(server)}/tools/flowgate/ui/flows/examples/hello`);
+      expect(troubles).toEqual([]);
+      await browser.close();
+    },
+  );
+});

@@ -1,0 +1,89 @@
+import { brotliCompressSync } from 'node:zlib';
+import express from 'express';
+import request from 'supertest';
+import { expect, it } from 'vitest';
+import type { ConsoleFiles } from '../../../src/http/console/console-files.ts';
+import { serveConsole } from '../../../src/http/console/serve-console.ts';
+
+const script = Buffer.from('export {};'.repeat(20));
+const page =
+  '<html data-theme="%FLOWGATE_THEME%"><meta content="%FLOWGATE_BASE_PATH%"><meta content="%FLOWGATE_NONCE%"><script src="./assets/a-1.js"></script></html>';
+const files: ConsoleFiles = {
+  page,
+  assets: new Map([
+    ['a-1.js', { type: 'text/javascript; charset=utf-8', bytes: script, brotli: brotliCompressSync(script) }],
+    ['b-2.svg', { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') }],
+  ]),
+};
+const app = express()
+  .use(serveConsole(files, '/tools'))
+  .use((_request, response) => void response.status(404).json({ from: 'the API' }));
+
+it.each(['/', '/ui', '/ui/flows', '/ui/flows/examples/hello.js', '/ui/executions/1?tab=run'])(
+  'the page is served at %s, and never cached',
+  async (path) => {
+    const { text, headers } = await request(app)
+      .get(path)
+      .expect(200)
+      .expect('Content-Type', /text\/html/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(text).toContain('src="/tools/ui/assets/a-1.js"');
+    expect(text).toContain('<meta content="/tools">');
+    expect(text).toContain('data-theme="system"');
+  },
+);
+
+it('the policy allows only the nonce of the page, which is always another', async () => {
+  const nonces = await Promise.all(
+    ['/', '/'].map(async (path) => {
+      const { text, headers } = await request(app).get(path);
+      const policy = headers['content-security-policy'] ?? '';
+      expect(policy).not.toContain('unsafe');
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+      expect(text).toContain(`content="${nonce}"`);
+      return nonce;
+    }),
+  );
+  expect(new Set(nonces).size).toBe(2);
+});
+
+it.each([
+  ['flowgate_theme=dark', 'dark'],
+  ['a=b; flowgate_theme=light; c=d', 'light'],
+  ['flowgate_theme="><script>', 'system'],
+  ['xflowgate_theme=dark', 'system'],
+])('the cookie %s gives the page the theme %s', async (cookie, theme) => {
+  const { text } = await request(app).get('/').set('Cookie', cookie);
+  expect(text).toContain(`data-theme="${theme}"`);
+});
+
+it('assets are cached for ever, and compressed if the browser can read that', async () => {
+  const plain = await request(app).get('/ui/assets/a-1.js').set('Accept-Encoding', 'gzip').expect(200);
+  expect(plain.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.text).toBe(String(script));
+  const { headers } = await request(app).head('/ui/assets/a-1.js').set('Accept-Encoding', 'gzip, br').expect(200);
+  expect(headers['content-encoding']).toBe('br');
+  await request(app).get('/ui/assets/b-2.svg').set('Accept-Encoding', 'br').expect('Content-Type', 'image/svg+xml');
+});
+
+it.each([
+  ['GET', '/ui/assets/missing.js'],
+  ['GET', '/ui/assets/../../package.json'],
+  ['GET', '/ui/assets/%2e%2e%2fpackage.json'],
+  ['GET', '/ui/assets/constructor'],
+  ['GET', '/uix'],
+  ['GET', '/flows'],
+  ['POST', '/'],
+  ['POST', '/ui/flows'],
+])('%s %s is left to the API', async (method, path) => {
+  const call = method === 'GET' ? request(app).get(path) : request(app).post(path);
+  // Some clients resolve `..` themselves, which leads to the page of a path that no view has.
+  const { status, headers } = await call.set('Accept', 'text/html');
+  expect(headers['content-type']).toContain('application/json');
+  expect(status).toBe(404);
+});

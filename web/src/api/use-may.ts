@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { may, type Right } from './may.ts';
+import { whoAmIQuery } from './system-queries.ts';
+
+/** `may` for the user of this page; false until the rights are known. */
+export function useMay(): (right: Right, namespace: string) => boolean {
+  const { data } = useQuery(whoAmIQuery());
+  return (right, namespace) => data !== undefined && may(data, right, namespace);
+}
