@@ -116,6 +116,8 @@ describe('hostile text', () => {
 
 describe('the list of flows', () => {
   it('is used with the keyboard alone', async () => {
+    for (const id of ['hello', 'long'])
+      await consoleUnderTest.store(`id: ${id}\nnamespace: examples\ntasks:\n${shell('greet', ['echo hello'])}`);
     const { page, close } = await consoleUnderTest.open('/ui/flows');
     await page.getByRole('link', { name: 'examples/hello' }).waitFor();
     await page.keyboard.press('/');

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../src/contract/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
@@ -38,6 +38,8 @@ export function executionListQuery(filter: ExecutionFilter, { limit = 50 }: { re
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
+    // The old rows stay until those of a changed filter are there.
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ executions }) => executions.some((each) => !isFinal(each.state)))
         ? refreshMilliseconds.list

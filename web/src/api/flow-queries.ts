@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../src/contract/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
@@ -25,6 +25,8 @@ export function flowListQuery({ q, namespace, label }: FlowFilter) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
+    // The old rows stay until those of a changed filter are there.
+    placeholderData: keepPreviousData,
   });
 }
 

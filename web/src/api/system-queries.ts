@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -43,5 +43,7 @@ export function auditQuery(filter: AuditFilter) {
       unwrap(api.GET('/audit', { params: { query: { ...filter, cursor: pageParam } }, signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
+    // The old rows stay until those of a changed filter are there.
+    placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flowListQuery } from '../../api/flow-queries.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Button } from '../../components/button.tsx';
@@ -67,18 +67,15 @@ export function FlowsPage() {
   );
 }
 
-/** Searches as one types. The address follows, and the field follows the address. */
+/** Searches as one types. The address follows what is typed, and the field follows the address at all other times. */
 function PrefixField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
-  const settled = useDeferredValue(typed);
   useSearchKey(field);
-  useEffect(() => setTyped(value), [value]);
   useEffect(() => {
-    if (settled !== value) onChange(settled);
-    // Only what is typed changes the address; otherwise Back would be undone.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled]);
+    // The address may be a letter behind.
+    if (document.activeElement !== field.current) setTyped(value);
+  }, [value]);
   return (
     <TextField
       label="Search for flows by the start of an id or namespace"
@@ -86,7 +83,10 @@ function PrefixField({ value, onChange }: { readonly value: string; readonly onC
       type="search"
       placeholder="Start of an id or namespace ( / )"
       value={typed}
-      onChange={setTyped}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(text);
+      }}
       inputRef={field}
       onKeyDown={({ key }) => {
         if (key === 'ArrowDown') moveRowFocus(document.body, key);
