@@ -95,6 +95,11 @@ describe('loadConfiguration', () => {
     });
   });
 
+  it('serves the console unless it is turned off', () => {
+    expect(loadConfiguration({})).toMatchObject({ hasConsole: true });
+    expect(loadConfiguration({ FLOWGATE_CONSOLE: 'off' })).toMatchObject({ hasConsole: false });
+  });
+
   it('allows the host of the public URL, and stores files in the data folder', () => {
     const configuration = loadConfiguration({
       FLOWGATE_PUBLIC_URL: 'https://Gate.example:8443/flows/',
@@ -143,6 +148,7 @@ describe('loadConfiguration', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['FLOWGATE_ROSBAG_URL', 'ftp://bags'],
     ['FLOWGATE_HOST', 'localhost'],
+    ['FLOWGATE_CONSOLE', 'yes'],
     ['FLOWGATE_BASE_PATH', 'flowgate'],
     ['FLOWGATE_BASE_PATH', '/a b'],
     ['FLOWGATE_BASE_PATH', '//a'],
