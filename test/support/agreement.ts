@@ -155,7 +155,10 @@ export class Agreement {
       outputs: Object.fromEntries([...outputs].map(([id, json]) => [id, JSON.parse(json) as unknown])),
       artifacts: digestsIn(artifacts),
       log: linesOf(
-        log.replaceAll(/^Flowgate: the tasks of worker group .* run on this machine\n/gm, ''),
+        log.replaceAll(
+          /^Flowgate: (?:the tasks of worker group .* run on this machine|no file matches the pattern .*)\n/gm,
+          '',
+        ),
         join(folder, 'execution', 'workspace'),
       ),
     };

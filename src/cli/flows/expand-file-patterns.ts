@@ -5,7 +5,7 @@ import picomatch from 'picomatch';
 /**
  * Expands the patterns (`flows/**\/*.yaml`) among command line arguments to the files that they match, in order and
  * without duplicates. Existing files, `-` and unknown names are kept. A pattern without a match is kept too, so that
- * reading it reports an error.
+ * reading it reports an error. Tests of flows (`hello.test.yaml`) are left out, unless the pattern names them.
  */
 export function expandFilePatterns(words: readonly string[], workingDirectory: string): readonly string[] {
   const files = words.flatMap((word) => {
@@ -22,9 +22,14 @@ function findMatches(pattern: string, workingDirectory: string): string[] {
   const folder = resolve(workingDirectory, base);
   if (!existsSync(folder)) return [];
   const isMatch = picomatch(glob);
+  const namesTests = isFlowTest(glob);
   return listFiles(folder, '')
-    .filter((file) => isMatch(file))
+    .filter((file) => isMatch(file) && (namesTests || !isFlowTest(file)))
     .map((file) => (base === '' ? file : posix.join(base, file)));
+}
+
+function isFlowTest(name: string): boolean {
+  return /\.test\.ya?ml$/.test(name);
 }
 
 function listFiles(folder: string, prefix: string): string[] {

@@ -41,7 +41,15 @@ export interface ScriptRunner {
    * Keeps the files that match a pattern of Ant with the execution; a stop ends it early.
    * @throws {RunFailure} if they cannot be kept
    */
-  keep(place: WorkPlace, patterns: readonly string[], stop: AbortSignal): Promise<void>;
+  keep(request: KeepRequest, stop: AbortSignal): Promise<void>;
+}
+
+export interface KeepRequest {
+  /** The task, in subflows `build/image`. */
+  readonly path: string;
+  readonly place: WorkPlace;
+  /** Of Ant. */
+  readonly patterns: readonly string[];
 }
 
 /** Where a script runs. */

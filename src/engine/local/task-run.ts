@@ -184,7 +184,9 @@ export class TaskRun {
     };
     const end = await stops.during((stop) => ports.runner.attempt(script, stop));
     demandSuccess(end, id, limit);
-    if (action.outputFiles.length > 0) await stops.during((stop) => ports.runner.keep(place, action.outputFiles, stop));
+    const { outputFiles: patterns } = action;
+    if (patterns.length > 0)
+      await stops.during((stop) => ports.runner.keep({ path: script.path, place, patterns }, stop));
     if (returnsOutputs) takeFields(plan, scope, lastObject(end.returned ?? ''));
   }
 

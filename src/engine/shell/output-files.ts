@@ -33,16 +33,22 @@ export class OutputFiles {
   /**
    * Keeps the files of a workspace that match a pattern of Ant, except Flowgate's own. A pattern that is the exact name
    * of a file or folder means that file, or everything in that folder.
+   * @returns how many files it has kept
    * @param stop ends it early, between files or in the middle of one
    * @throws {RunFailure} if they exceed a limit or cannot be copied
    */
-  async keep(workspace: string, patterns: readonly string[], stop: AbortSignal): Promise<void> {
+  async keep(workspace: string, patterns: readonly string[], stop: AbortSignal): Promise<number> {
     const includes: AntPattern[] = [];
     for (const pattern of patterns) includes.push(...(await expanded(pattern, workspace)));
-    if (includes.length === 0) return;
+    if (includes.length === 0) return 0;
     try {
       const root = await realpath(workspace);
-      for await (const file of filesIn(root, includes, stop)) await this.#copy(file, stop);
+      let count = 0;
+      for await (const file of filesIn(root, includes, stop)) {
+        await this.#copy(file, stop);
+        count++;
+      }
+      return count;
     } catch (error) {
       if (error instanceof RunFailure) throw error;
       throw new RunFailure(`The output files could not be kept: ${shortened(String(error), maxReason)}`);

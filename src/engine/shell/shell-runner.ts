@@ -1,7 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { InputFile } from '../local/flow-scope.ts';
-import type { FetchEnd, FetchRequest, Script, ScriptEnd, ScriptRunner, WorkPlace } from '../local/run-ports.ts';
+import type {
+  FetchEnd,
+  FetchRequest,
+  KeepRequest,
+  Script,
+  ScriptEnd,
+  ScriptRunner,
+  WorkPlace,
+} from '../local/run-ports.ts';
 import { RunFailure } from '../local/stop-control.ts';
 import { fetchText, taskFiles, taskText } from './agent-script.ts';
 import type { ExecutionLog } from './execution-log.ts';
@@ -141,9 +149,13 @@ export class ShellRunner implements ScriptRunner {
     return { kind: 'ended', status, returned: await readReturned(`${own}.outputs`) };
   }
 
-  async keep(place: WorkPlace, patterns: readonly string[], stop: AbortSignal): Promise<void> {
+  async keep({ path, place, patterns }: KeepRequest, stop: AbortSignal): Promise<void> {
     const ending = AbortSignal.any([stop, this.#killed.signal]);
-    await this.#options.outputFiles.keep(this.workspace(place), patterns, ending);
+    for (const pattern of patterns) {
+      const count = await this.#options.outputFiles.keep(this.workspace(place), [pattern], ending);
+      if (count === 0 && !ending.aborted)
+        await this.#options.log.write(`Flowgate: no file matches the pattern ${pattern}\n`, path);
+    }
     this.demandOpen();
   }
 

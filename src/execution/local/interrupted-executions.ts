@@ -5,11 +5,14 @@ import { isFinal } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import { iterateExecutions } from '../record/iterate-executions.ts';
 import { leaseMilliseconds, type Leases } from '../record/lease.ts';
+import type { LogStore } from '../record/log-store.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
+import { logEnd } from './log-headings.ts';
 import { runLease } from './local-work.ts';
 
 export interface InterruptedExecutionsDeps {
   readonly store: ExecutionStore;
+  readonly logs: Pick<LogStore, 'append'>;
   readonly leases: Leases;
   readonly ender: ExecutionEnder;
   readonly folders: ExecutionFolders;
@@ -31,7 +34,7 @@ export class InterruptedExecutions {
 
   /** @throws {AppError} `store-unavailable` */
   async end(): Promise<void> {
-    const { store, leases, ender, folders, now, report } = this.#deps;
+    const { store, logs, leases, ender, folders, now, report } = this.#deps;
     for await (const { id, engine, tasks } of iterateExecutions(['RUNNING'], store)) {
       if (engine !== 'local') continue;
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
@@ -43,6 +46,8 @@ export class InterruptedExecutions {
         const ended = tasks.map((task): TaskProgress =>
           task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt } : task,
         );
+        // A text that was cut off may have no end of line.
+        await logs.append(id, `\n${logEnd('FAILED', reason)}`);
         await ender.end(id, { state: 'FAILED', fields: { reason, tasks: ended }, from: ['RUNNING'] });
       } finally {
         await lease.release();

@@ -5,7 +5,7 @@ import { AppError } from '../../problem/app-error.ts';
 export function jenkinsNotConfigured(): AppError {
   return new AppError(
     'jenkins-not-configured',
-    'Jenkins is not configured: flows can be checked and stored, but not run. Set JENKINS_URL, JENKINS_USER and JENKINS_TOKEN.',
+    'Flows can be checked and stored, but not run: set JENKINS_URL, JENKINS_USER and JENKINS_TOKEN to run them on Jenkins, or FLOWGATE_ENGINE=local to run them on the machine of the gateway.',
   );
 }
 
