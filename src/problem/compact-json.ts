@@ -11,16 +11,8 @@ export const maxJsonLevels = 100;
  * text is not JSON, or has too many levels.
  */
 export function compactJson(text: string): string | undefined {
-  if (!isJson(text)) return undefined;
-  let compact = '';
-  let level = 0;
-  for (const [token] of text.matchAll(tokens)) {
-    if (token === '[' || token === '{') level++;
-    else if (token === ']' || token === '}') level--;
-    if (level > maxJsonLevels) return undefined;
-    compact += token.startsWith('"') ? compactString(token) : token;
-  }
-  return compact;
+  // Levels first: parsing a million of them takes long.
+  return hasFewLevels(text) && isJson(text) ? compacted(text) : undefined;
 }
 
 /**
@@ -31,21 +23,11 @@ export function jsonFields(text: string): ReadonlyMap<string, string> | undefine
   const compact = compactJson(text);
   if (compact === undefined || !compact.startsWith('{')) return undefined;
   const fields = new Map<string, string>();
-  let level = 0;
-  let key: string | undefined;
-  let start = 0;
-  for (const { 0: token, index } of compact.matchAll(tokens)) {
-    const isOpening = token === '[' || token === '{';
-    const isClosing = token === ']' || token === '}';
-    if (level === 1 && key === undefined && token.startsWith('"'))
-      key = JSON.parse(token) as string; // a JSON string
-    else if (level === 1 && key !== undefined && token === ':') start = index + 1;
-    if (isClosing) level--;
-    if (key !== undefined && (level === 0 || (level === 1 && token === ','))) {
-      fields.set(key, compact.slice(start, index));
-      key = undefined;
-    }
-    if (isOpening) level++;
+  for (let at = 1; at < compact.length - 1;) {
+    const keyEnd = endOfString(compact, at);
+    const end = endOfValue(compact, keyEnd + 1);
+    fields.set(JSON.parse(compact.slice(at, keyEnd)) as string, compact.slice(keyEnd + 1, end)); // a JSON string
+    at = end + 1;
   }
   return fields;
 }
@@ -55,7 +37,7 @@ export function jsonFields(text: string): ReadonlyMap<string, string> | undefine
  * is none.
  */
 export function unsafeInteger(compact: string): string | undefined {
-  for (const [token] of compact.matchAll(tokens)) {
+  for (const [token] of compact.matchAll(longTokens)) {
     if (/^-?[0-9]{16,}$/.test(token) && !Number.isSafeInteger(Number(token))) return token;
   }
   return undefined;
@@ -66,8 +48,80 @@ export function jsonString(text: string): string {
   return JSON.stringify(text);
 }
 
-// Of valid JSON: strings, signs, and everything else up to the next of them, which is a number or a word.
-const tokens = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g;
+// Of compact JSON: strings, and what can be a long integer, up to the next sign.
+const longTokens = /"(?:[^"\\]|\\.)*"|[^"[\]{},:]{16,}/g;
+
+// Code units are compared, because texts of several megabytes would keep the thread busy for seconds otherwise.
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+
+/** Whether a text would be nested too deeply as JSON; it need not be JSON. */
+function hasFewLevels(text: string): boolean {
+  let level = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) at = endOfString(text, at) - 1;
+    else if (isOpening(unit) && ++level > maxJsonLevels) return false;
+    else if (isClosing(unit)) level--;
+  }
+  return true;
+}
+
+/** @param text JSON */
+function compacted(text: string): string {
+  let compact = '';
+  let copied = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) {
+      const end = endOfString(text, at);
+      const string = text.slice(at, end);
+      if (string.includes('\\')) {
+        compact += text.slice(copied, at) + JSON.stringify(JSON.parse(string));
+        copied = end;
+      }
+      at = end - 1;
+    } else if (unit <= 0x20) {
+      compact += text.slice(copied, at);
+      copied = at + 1;
+    }
+  }
+  return compact + text.slice(copied);
+}
+
+/** Where the string that begins at an offset has ended; the length of the text if it does not end. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) return at + 1;
+    if (unit === backslash) at++;
+  }
+  return text.length;
+}
+
+/** Where the value of an object's field that begins at an offset has ended. @param compact compact JSON */
+function endOfValue(compact: string, start: number): number {
+  let level = 0;
+  for (let at = start; at < compact.length; at++) {
+    const unit = compact.charCodeAt(at);
+    if (unit === quote) at = endOfString(compact, at) - 1;
+    else if (isOpening(unit)) level++;
+    else if (level === 0 && (unit === comma || isClosing(unit))) return at;
+    else if (isClosing(unit)) level--;
+  }
+  return compact.length;
+}
+
+/** `[` or `{` */
+function isOpening(unit: number): boolean {
+  return unit === 0x5b || unit === 0x7b;
+}
+
+/** `]` or `}` */
+function isClosing(unit: number): boolean {
+  return unit === 0x5d || unit === 0x7d;
+}
 
 function isJson(text: string): boolean {
   try {
@@ -76,8 +130,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function compactString(token: string): string {
-  return token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token;
 }
