@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { basePath } from './api/base-path.ts';
 import { asProblem } from './api/api-problem.ts';
+import { inputParams, type InputParams } from './pages/flow/run/input-params.ts';
 import { executionStates } from './pages/executions/execution-states.ts';
 import { ErrorBox } from './components/error-box.tsx';
 import { choiceParam, listParam, parseSearch, stringifySearch, textParam } from './search-params.ts';
@@ -45,7 +46,12 @@ const flowsRoute = createRoute({
 const flowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ui/flows/$namespace/$flowId',
-  validateSearch: (search: Record<string, unknown>): FlowSearch => ({ tab: textParam(search, 'tab') }),
+  validateSearch: (search: Record<string, unknown>): FlowSearch => ({
+    ...inputParams(search),
+    tab: textParam(search, 'tab'),
+    revision: textParam(search, 'revision'),
+    replay: textParam(search, 'replay'),
+  }),
   component: lazyRouteComponent(() => import('./pages/flow/flow-page.tsx'), 'FlowPage'),
 });
 
@@ -125,8 +131,12 @@ export interface FlowsSearch {
   readonly label?: readonly string[];
 }
 
-export interface FlowSearch {
+export interface FlowSearch extends InputParams {
   readonly tab?: string;
+  /** The revision that the form runs; the latest by default. */
+  readonly revision?: string;
+  /** The execution whose values fill the form. */
+  readonly replay?: string;
 }
 
 export interface ExecutionsSearch {

@@ -1,5 +1,5 @@
 import { evaluateCondition } from '../expressions/evaluate-condition.ts';
-import { SearchTooSlow, type PatternSearch, type PatternSearches } from '../expressions/pattern-searches.ts';
+import { SearchTooSlow, type PatternSearch, type SearchRunner } from '../expressions/pattern-searches.ts';
 import type { Reference } from '../expressions/reference.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { type Input, typeOf } from './input.ts';
@@ -20,7 +20,7 @@ export interface InputValues {
 export async function effectiveValues(
   inputs: ReadonlyMap<string, Input>,
   given: JsonObject,
-  searches: PatternSearches,
+  searches: SearchRunner,
 ): Promise<InputValues> {
   return new EffectiveValues(inputs, given).all(searches);
 }
@@ -45,7 +45,7 @@ class EffectiveValues {
     this.#given = given;
   }
 
-  async all(searches: PatternSearches): Promise<InputValues> {
+  async all(searches: SearchRunner): Promise<InputValues> {
     const values = new Map<string, JsonValue>();
     const undecided = new Map<string, string>();
     for (const input of this.#inputs.values()) {

@@ -26,8 +26,13 @@ export function inputSchema(inputs: readonly Input[], title?: string): InputSche
 }
 
 /** Whether a value is always required; an input that may be hidden does not need one. */
-function mustBeGiven({ required, defaults, dependsOn }: Input): boolean {
-  return required && defaults === undefined && dependsOn === undefined;
+function mustBeGiven(input: Input): boolean {
+  return needsValue(input) && input.dependsOn === undefined;
+}
+
+/** Whether a value is required while the input is visible. */
+function needsValue({ required, defaults }: Input): boolean {
+  return required && defaults === undefined;
 }
 
 function property(input: Input): JsonObject {
@@ -41,6 +46,8 @@ function property(input: Input): JsonObject {
     ...(defaults !== undefined && { default: defaults }),
     ...(prefill !== undefined && { examples: [prefill] }),
     'x-input-type': type,
-    ...(dependsOn !== undefined && { 'x-depends-on': { inputs: dependsOn.inputs, condition: dependsOn.text } }),
+    ...(dependsOn !== undefined && {
+      'x-depends-on': { inputs: dependsOn.inputs, condition: dependsOn.text, required: needsValue(input) },
+    }),
   };
 }

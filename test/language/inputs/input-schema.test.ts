@@ -92,7 +92,7 @@ describe('inputSchema', () => {
     expect(propertyOf(raw)).toMatchObject({
       title: 'Count',
       description: 'How many',
-      'x-depends-on': { inputs: ['a'], condition: '{{ inputs.a }}' },
+      'x-depends-on': { inputs: ['a'], condition: '{{ inputs.a }}', required: true },
     });
   });
 

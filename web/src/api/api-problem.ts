@@ -1,8 +1,10 @@
 /** One of the `errors` of a problem: of a flow, or of a value. */
 export interface ProblemItem {
   readonly message: string;
-  /** A JSON Pointer, or the id of an input. */
+  /** A JSON Pointer. */
   readonly path?: string;
+  /** Of a value: the input. */
+  readonly input_id?: string;
   readonly code?: string;
   readonly line?: number;
   readonly column?: number;

@@ -45,6 +45,23 @@ export function flowQuery(namespace: string, id: string) {
   });
 }
 
+/** The JSON Schema of the inputs of a revision, by default of the latest. */
+export function inputSchemaQuery(namespace: string, id: string, revision?: number) {
+  return queryOptions({
+    queryKey: queryKeys.inputSchema(namespace, id, revision),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/flows/{namespace}/{flow_id}/schema', {
+          params: { path: { namespace, flow_id: id }, query: { revision } },
+          signal,
+        }),
+      ),
+    // The inputs must not change under a form that is filled in.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
 export function triggersQuery(namespace: string, id: string) {
   return queryOptions({
     queryKey: queryKeys.triggers(namespace, id),

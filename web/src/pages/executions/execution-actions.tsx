@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { unwrap } from '../../api/api-problem.ts';
 import { api } from '../../api/client.ts';
@@ -49,7 +49,7 @@ function StopButton({ execution: { id, stop: stopped } }: { readonly execution: 
   );
 }
 
-function ReplayButton({ execution: { id } }: { readonly execution: Execution }) {
+function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execution: Execution }) {
   const navigate = useNavigate();
   const replay = useAction({
     run: () => unwrap(api.POST('/executions/{execution_id}/replay', { params: { path: { execution_id: id } } })),
@@ -62,6 +62,14 @@ function ReplayButton({ execution: { id } }: { readonly execution: Execution }) 
       <Button isBusy={replay.isBusy} onPress={() => replay.start()}>
         Run again, same inputs
       </Button>
+      <Link
+        className="button"
+        to="/ui/flows/$namespace/$flowId"
+        params={{ namespace, flowId }}
+        search={{ tab: 'run', replay: id }}
+      >
+        Change the inputs
+      </Link>
       {replay.problem !== undefined && <ErrorBox what="It could not run again" problem={replay.problem} />}
     </>
   );

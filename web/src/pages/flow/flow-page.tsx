@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { executionListQuery } from '../../api/execution-queries.ts';
 import { flowQuery } from '../../api/flow-queries.ts';
+import { useMay } from '../../api/use-may.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Labels } from '../../components/labels.tsx';
@@ -12,6 +13,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { ExecutionTable } from '../executions/execution-table.tsx';
 import { flowTabs } from './flow-tabs.tsx';
+import { RunTab } from './run/run-tab.tsx';
 
 const route = getRouteApi('/ui/flows/$namespace/$flowId');
 
@@ -23,6 +25,7 @@ export function FlowPage() {
 function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: string }) {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
+  const mayRun = useMay()('execute', namespace);
   const query = useQuery(flowQuery(namespace, id));
   return (
     <Page title={`${namespace}/${id}`}>
@@ -41,6 +44,7 @@ function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: s
             <Tabs
               label="Parts of the flow"
               items={[
+                ...(mayRun ? [{ id: 'run', title: 'Run', content: () => <RunTab flow={flow} /> }] : []),
                 {
                   id: 'executions',
                   title: 'Executions',
@@ -48,7 +52,7 @@ function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: s
                 },
                 ...flowTabs(flow),
               ]}
-              chosen={tab ?? 'executions'}
+              chosen={tab ?? (mayRun ? 'run' : 'executions')}
               onChange={(chosen) => void navigate({ search: { tab: chosen }, replace: true })}
             />
           </>

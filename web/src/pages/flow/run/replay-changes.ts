@@ -1,0 +1,42 @@
+import type { JsonValue } from '../../../../../src/problem/json-value.ts';
+import { fieldOf, unset, type FieldValue } from './field-value.ts';
+import type { FormInput } from './form-input.ts';
+import type { FormValues } from './form-values.ts';
+
+/** The values of an execution in a form. Secrets must be given again; a file stays unless another is chosen. */
+export function replayedValues(inputs: readonly FormInput[], recorded: Readonly<Record<string, unknown>>): FormValues {
+  return new Map(inputs.map((input) => [input.id, replayedValue(input, recorded[input.id])]));
+}
+
+function replayedValue(input: FormInput, value: unknown): FieldValue {
+  if (input.type === 'SECRET') return unset;
+  if (input.type === 'FILE') return isFileRecord(value) ? { ...value, kind: 'file', status: { kind: 'kept' } } : unset;
+  return fieldOf(input, value as JsonValue | undefined); // the record is JSON
+}
+
+/**
+ * What a replay must send: the values that differ from the record, and null for those that were taken away. What stays
+ * out is as in the execution; a value that was a default is a default again.
+ */
+export function replayChanges(
+  inputs: readonly FormInput[],
+  given: Readonly<Record<string, JsonValue>>,
+  { recorded, values }: { readonly recorded: Readonly<Record<string, unknown>>; readonly values: FormValues },
+): Readonly<Record<string, JsonValue>> {
+  const changes: Record<string, JsonValue> = {};
+  for (const { id, type } of inputs) {
+    const value = given[id];
+    if (value === undefined) {
+      if (recorded[id] !== undefined && type !== 'SECRET' && isUnset(values.get(id))) changes[id] = null;
+    } else if (JSON.stringify(value) !== JSON.stringify(recorded[id])) changes[id] = value;
+  }
+  return changes;
+}
+
+function isUnset(field: FieldValue | undefined): boolean {
+  return field === undefined || field.kind === 'unset';
+}
+
+function isFileRecord(value: unknown): value is { readonly filename: string; readonly size: number } {
+  return typeof value === 'object' && value !== null && 'filename' in value && 'size' in value;
+}

@@ -1,0 +1,44 @@
+import { apiUrl } from '../../../api/base-path.ts';
+import { chosenName } from '../../../api/session.ts';
+import { CodeBlock } from '../../../components/code-block.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import type { FormInput } from './form-input.ts';
+import type { FormValues } from './form-values.ts';
+import { cliCommand, curlCommand } from './run-commands.ts';
+import { linkTo } from './run-link.ts';
+import type { RunTarget } from './run-request.ts';
+
+export interface RunCommandsProps {
+  readonly target: RunTarget;
+  readonly inputs: readonly FormInput[];
+  readonly values: FormValues;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The same run as a command, and a link that fills this form. */
+export function RunCommands({ target: { namespace, flowId, revision }, inputs, values, labels }: RunCommandsProps) {
+  const command = { namespace, flowId, revision, inputs, values, labels, server: apiUrl(''), user: chosenName() };
+  const link = linkTo(inputs, values);
+  const hasLeftOut = inputs.some(({ type }) => type === 'SECRET' || type === 'FILE');
+  return (
+    <details className="run-more">
+      <summary>As a command or a link</summary>
+      <h2>Flowgate&apos;s command line</h2>
+      <CodeBlock text={cliCommand(command)} what="command" />
+      <h2>curl</h2>
+      <CodeBlock text={curlCommand(command)} what="curl command" />
+      <h2>A link that fills this form</h2>
+      {link === undefined ? (
+        <p className="muted">The values are too long for a link.</p>
+      ) : (
+        <p className="run-row">
+          <CopyButton text={`${location.origin}${location.pathname}${link}`} what="link" />
+          <code className="run-link">{link}</code>
+        </p>
+      )}
+      {hasLeftOut && (
+        <p className="muted">Commands name a variable or a file instead of secrets and files; links leave them out.</p>
+      )}
+    </details>
+  );
+}

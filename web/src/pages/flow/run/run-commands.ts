@@ -1,0 +1,93 @@
+import type { JsonValue } from '../../../../../src/problem/json-value.ts';
+import type { FormInput } from './form-input.ts';
+import { requestValues, type FormValues } from './form-values.ts';
+
+export interface RunCommand {
+  readonly namespace: string;
+  readonly flowId: string;
+  /** The URL of the gateway, including its base path. */
+  readonly server: string;
+  /** The name that the user chose, on the machine of the gateway. */
+  readonly user?: string;
+  readonly inputs: readonly FormInput[];
+  readonly values: FormValues;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly revision?: number;
+}
+
+/** A curl command that runs the flow. It has the name of an environment variable instead of each secret. */
+export function curlCommand(command: RunCommand): string {
+  const { namespace, flowId, server, user, inputs, labels, revision } = command;
+  const { shown, secrets, files } = partsOf(command);
+  const body = {
+    inputs: { ...shown, ...Object.fromEntries(secrets.map((id) => [id, placeholder(id)])) },
+    ...(Object.keys(labels).length > 0 && { labels }),
+    ...(revision !== undefined && { revision }),
+  };
+  const url = `${server}/flows/${namespace}/${flowId}/executions`;
+  const isForm = files.length > 0 && inputs.every(({ id }) => !(id in body));
+  const lines = [
+    `curl -X POST ${quoted(url)}`,
+    ...(user === undefined ? [] : [`-H ${quoted(`x-oidc-sub: ${user}`)}`]),
+    ...(isForm
+      ? [
+          ...Object.entries(body).map(([name, value]) => `-F ${quoted(`${name}=${JSON.stringify(value)}`)}`),
+          ...files.map(({ id, filename }) => `-F ${quoted(`${id}=@${filename}`)}`),
+        ]
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** A command of Flowgate's command line that runs the flow and follows it. Secrets come from the environment. */
+export function cliCommand(command: RunCommand): string {
+  const { namespace, flowId, server, user, labels, revision } = command;
+  const { shown, secrets, files } = partsOf(command);
+  const lines = [
+    `npx flowgate run ${namespace}/${flowId}`,
+    `--server ${quoted(server)}`,
+    ...(user === undefined ? [] : [`--user ${quoted(user)}`]),
+    ...Object.entries(shown).map(([id, value]) => `--input ${quoted(`${id}=${textOf(value)}`)}`),
+    ...secrets.map((id) => `--input-env ${quoted(`${id}=${placeholder(id)}`)}`),
+    ...files.map(({ id, filename }) => `--file ${quoted(`${id}=${filename}`)}`),
+    ...Object.entries(labels).map(([name, value]) => `--label ${quoted(`${name}=${value}`)}`),
+    ...(revision === undefined ? [] : [`--revision ${revision}`]),
+    '--follow',
+  ];
+  return lines.join(' \\\n  ');
+}
+
+interface CommandParts {
+  readonly shown: Readonly<Record<string, JsonValue>>;
+  /** The ids of secrets that are given or required. */
+  readonly secrets: readonly string[];
+  readonly files: readonly { readonly id: string; readonly filename: string }[];
+}
+
+function partsOf({ inputs, values }: RunCommand): CommandParts {
+  const plain = inputs.filter(({ type }) => type !== 'SECRET' && type !== 'FILE');
+  const isGiven = (id: string) => (values.get(id) ?? { kind: 'unset' }).kind !== 'unset';
+  return {
+    shown: requestValues(plain, values, 'check').inputs,
+    secrets: inputs
+      .filter(({ id, type, isRequired }) => type === 'SECRET' && (isRequired || isGiven(id)))
+      .map(({ id }) => id),
+    files: inputs.flatMap(({ id, type }) => {
+      const field = values.get(id);
+      return type === 'FILE' && field?.kind === 'file' ? [{ id, filename: field.filename }] : [];
+    }),
+  };
+}
+
+function placeholder(id: string): string {
+  return id.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase();
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A word of a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,170 @@
+import type { JsonValue } from '../../../../../src/problem/json-value.ts';
+import { dataSizeText } from '../../../../../src/problem/data-size.ts';
+import { Button } from '../../../components/button.tsx';
+import { BooleanControl, EnumControl, isGroup, MultiselectControl } from './choice-control.tsx';
+import { controlId, type ControlProps } from './control-props.ts';
+import { DateControl } from './date-control.tsx';
+import { fieldOf, unset, type FieldValue } from './field-value.ts';
+import { FileControl } from './file-control.tsx';
+import type { FormInput } from './form-input.ts';
+import type { RunTarget } from './run-request.ts';
+import { SecretControl } from './secret-control.tsx';
+import { LineControl, LinesControl } from './text-control.tsx';
+
+export interface RunFieldProps {
+  readonly input: FormInput;
+  readonly value: FieldValue;
+  readonly problems: readonly string[];
+  readonly isSent: boolean;
+  readonly target: RunTarget;
+  readonly onChange: (id: string, value: FieldValue) => void;
+}
+
+/** An input: its label, what it is for, its control, and what is wrong with its value. */
+export function RunField({ input, value, problems, isSent, target, onChange }: RunFieldProps) {
+  const id = controlId(input.id);
+  const change = (next: FieldValue) => onChange(input.id, next);
+  const hint = [input.description, limitsOf(input)].filter((text) => text !== undefined);
+  const described = [
+    ...(hint.length > 0 ? [`${id}-hint`] : []),
+    ...(input.default === undefined ? [] : [`${id}-default`]),
+    ...(problems.length > 0 ? [`${id}-problem`] : []),
+  ].join(' ');
+  const aria = {
+    id,
+    'aria-describedby': described === '' ? undefined : described,
+    'aria-invalid': problems.length > 0,
+    'aria-required': input.isRequired,
+  };
+  const label = (
+    <>
+      {input.title}
+      {input.isRequired && <span className="field-required"> (required)</span>}
+    </>
+  );
+  const content = (
+    <>
+      {hint.length > 0 && (
+        <span id={`${id}-hint`} className="run-hint">
+          {hint.join(' · ')}
+        </span>
+      )}
+      <Control {...{ input, value, aria, isSent, target }} onChange={change} />
+      <ValueNotes input={input} value={value} onChange={change} />
+      {problems.length > 0 && (
+        <span id={`${id}-problem`} className="run-problem">
+          {problems.map((problem) => (
+            <span key={problem}>{problem}</span>
+          ))}
+        </span>
+      )}
+    </>
+  );
+  return isGroup(input) ? (
+    <fieldset className="field run-field" aria-describedby={aria['aria-describedby']}>
+      <legend>{label}</legend>
+      {content}
+    </fieldset>
+  ) : (
+    <div className="field run-field">
+      <label htmlFor={id}>{label}</label>
+      {content}
+    </div>
+  );
+}
+
+function Control(props: ControlProps & Pick<RunFieldProps, 'isSent' | 'target'>) {
+  switch (props.input.type) {
+    case 'STRING':
+    case 'JSON':
+      return <LinesControl {...props} />;
+    case 'INT':
+    case 'FLOAT':
+    case 'DURATION':
+    case 'URI':
+      return <LineControl {...props} />;
+    case 'DATE':
+    case 'DATETIME':
+      return <DateControl {...props} />;
+    case 'BOOLEAN':
+      return <BooleanControl {...props} />;
+    case 'ENUM':
+      return <EnumControl {...props} />;
+    case 'MULTISELECT':
+      return <MultiselectControl {...props} />;
+    case 'SECRET':
+      return <SecretControl {...props} />;
+    case 'FILE':
+      return <FileControl {...props} />;
+  }
+}
+
+/** What applies to an input that is unset, and how to get there. */
+function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'value' | 'onChange'>) {
+  const { default: defaults } = input;
+  const isUnset = value.kind === 'unset';
+  const mayBeEmpty = input.type === 'STRING' && !input.isRequired && (input.minLength ?? 0) === 0;
+  const isTyped = input.type === 'STRING' || input.type === 'JSON';
+  const isEmptyText = value.kind === 'text' && value.text === '';
+  const canReset = !isUnset && (defaults !== undefined || isEmptyText || (isGroup(input) && !input.isRequired));
+  if (defaults === undefined && !canReset && !(mayBeEmpty && isUnset)) return undefined;
+  return (
+    <span className="run-notes">
+      {defaults !== undefined && (
+        <span id={`${controlId(input.id)}-default`}>
+          Default: <code>{shortText(defaults)}</code>
+        </span>
+      )}
+      {isEmptyText && <span>The empty text is the value.</span>}
+      {isUnset && isTyped && defaults !== undefined && (
+        <Button
+          look="quiet"
+          aria-label={`Edit the default of ${input.title}`}
+          onPress={() => onChange(fieldOf(input, defaults))}
+        >
+          Edit the default
+        </Button>
+      )}
+      {isUnset && mayBeEmpty && (
+        <Button
+          look="quiet"
+          aria-label={`Give an empty text for ${input.title}`}
+          onPress={() => onChange({ kind: 'text', text: '' })}
+        >
+          Give an empty text
+        </Button>
+      )}
+      {canReset && (
+        <Button
+          look="quiet"
+          aria-label={`${defaults === undefined ? 'Clear' : 'Use the default of'} ${input.title}`}
+          onPress={() => onChange(unset)}
+        >
+          {defaults === undefined ? 'Clear' : 'Use the default'}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+const maxShown = 120;
+
+function shortText(value: JsonValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text === '' ? '""' : text;
+}
+
+/** The limits of the values, in words. */
+function limitsOf({ type, min, max, minLength, maxLength, maxSize, allowedExtensions }: FormInput): string | undefined {
+  const [least, most] = type === 'STRING' ? [minLength, maxLength] : [min, max];
+  const unit = type === 'STRING' ? ' characters' : '';
+  const parts = [
+    least !== undefined && most !== undefined && `${least} to ${most}${unit}`,
+    least !== undefined && most === undefined && `at least ${least}${unit}`,
+    least === undefined && most !== undefined && `at most ${most}${unit}`,
+    maxSize !== undefined && `at most ${dataSizeText(maxSize)}`,
+    allowedExtensions !== undefined && `only ${allowedExtensions.map((each) => `.${each}`).join(', ')}`,
+    type === 'DATETIME' && 'without a time zone',
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? undefined : parts.join(', ');
+}

@@ -1,0 +1,22 @@
+/**
+ * The idempotency key of a form: the same for the same request, so that one that is sent again after a lost answer runs
+ * once; another once anything has changed.
+ */
+export class RunKey {
+  #content: string | undefined;
+  #key = '';
+
+  of(content: string): string {
+    if (content !== this.#content) {
+      this.#content = content;
+      this.#key = newKey();
+    }
+    return this.#key;
+  }
+}
+
+/** `crypto.randomUUID` is missing on pages without TLS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `form-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

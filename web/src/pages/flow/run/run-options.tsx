@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { parseSearch } from '../../../search-params.ts';
+import { controlId } from './control-props.ts';
+import type { FormInput } from './form-input.ts';
+import type { FormValues } from './form-values.ts';
+import { inputParams } from './input-params.ts';
+import { linkTo } from './run-link.ts';
+import type { RunTarget } from './run-request.ts';
+
+export interface RunOptionsProps {
+  readonly target: RunTarget;
+  readonly inputs: readonly FormInput[];
+  readonly values: FormValues;
+  readonly labelText: string;
+  readonly onLabelText: (text: string) => void;
+  readonly labelProblem: string | undefined;
+}
+
+/** What few runs need: labels of the execution, and another revision than the latest. */
+export function RunOptions({ target, inputs, values, labelText, onLabelText, labelProblem }: RunOptionsProps) {
+  // An input may have the id `labels`, but none with a colon.
+  const id = controlId('labels:');
+  return (
+    <details className="run-more" open={labelProblem !== undefined || target.revision !== undefined || undefined}>
+      <summary>Labels and revision</summary>
+      <div className="field run-field">
+        <label htmlFor={id}>Labels</label>
+        <span id={`${id}-hint`} className="run-hint">
+          One a line, as name: value. Executions can be found by them.
+        </span>
+        <textarea
+          id={id}
+          rows={2}
+          aria-describedby={`${id}-hint${labelProblem === undefined ? '' : ` ${id}-problem`}`}
+          aria-invalid={labelProblem !== undefined}
+          placeholder="reason: nightly"
+          value={labelText}
+          onChange={(event) => onLabelText(event.target.value)}
+        />
+        {labelProblem !== undefined && (
+          <span id={`${id}-problem`} className="run-problem">
+            {labelProblem}
+          </span>
+        )}
+      </div>
+      {target.replay === undefined && <RevisionField target={target} inputs={inputs} values={values} />}
+    </details>
+  );
+}
+
+/** Opens the form of another revision, with the same values as far as an address may carry them. */
+function RevisionField({ target, inputs, values }: Pick<RunOptionsProps, 'target' | 'inputs' | 'values'>) {
+  const { namespace, flowId, revision } = target;
+  const navigate = useNavigate();
+  const [text, setText] = useState(revision === undefined ? '' : String(revision));
+  const id = controlId('revision:');
+  const isValid = /^[1-9]\d{0,8}$/.test(text) || text === '';
+  return (
+    <div className="field run-field">
+      <label htmlFor={id}>Revision</label>
+      <span className="run-row">
+        <input
+          id={id}
+          type="text"
+          inputMode="numeric"
+          placeholder="the latest"
+          aria-invalid={!isValid}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button
+          isDisabled={!isValid || text === String(revision ?? '')}
+          onPress={() =>
+            void navigate({
+              to: '/ui/flows/$namespace/$flowId',
+              params: { namespace, flowId },
+              search: {
+                ...inputParams(parseSearch(linkTo(inputs, values) ?? '')),
+                tab: 'run',
+                revision: text === '' ? undefined : text,
+              },
+            })
+          }
+        >
+          Use this revision
+        </Button>
+      </span>
+    </div>
+  );
+}

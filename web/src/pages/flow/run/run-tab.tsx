@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import { executionQuery, type Execution } from '../../../api/execution-queries.ts';
+import { inputSchemaQuery } from '../../../api/flow-queries.ts';
+import { Callout } from '../../../components/callout.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
+import { formInputs, type FormInput } from './form-input.ts';
+import { firstValues, type FormValues } from './form-values.ts';
+import { replayedValues } from './replay-changes.ts';
+import { RunForm } from './run-form.tsx';
+import { linkedValues } from './run-link.ts';
+import type { RunTarget } from './run-request.ts';
+
+const route = getRouteApi('/ui/flows/$namespace/$flowId');
+
+/** The form of the flow, or of an execution that is run again. */
+export function RunTab({ flow }: { readonly flow: Schema<'Flow'> }) {
+  const { replay } = route.useSearch();
+  return replay === undefined ? <NewRun flow={flow} /> : <Replay flow={flow} executionId={replay} />;
+}
+
+function NewRun({ flow: { namespace, id: flowId, definition } }: { readonly flow: Schema<'Flow'> }) {
+  const { revision: revisionText } = route.useSearch();
+  const revision = revisionText === undefined ? undefined : Number(revisionText);
+  const target = useMemo(() => ({ namespace, flowId, revision }), [namespace, flowId, revision]);
+  return (
+    <>
+      {definition.disabled === true && (
+        <Callout tone="warning" title="This flow is disabled">
+          It cannot run until its source says otherwise.
+        </Callout>
+      )}
+      <FormOf key={revision} target={target} valuesOf={firstValues} />
+    </>
+  );
+}
+
+function Replay({ flow, executionId }: { readonly flow: Schema<'Flow'>; readonly executionId: string }) {
+  const query = useQuery(executionQuery(executionId));
+  return (
+    <QueryView query={query} what="the execution">
+      {(execution) => <ReplayForm flow={flow} execution={execution} />}
+    </QueryView>
+  );
+}
+
+function ReplayForm({ flow, execution }: { readonly flow: Schema<'Flow'>; readonly execution: Execution }) {
+  const { namespace, id: flowId } = flow;
+  // The record of an execution that still runs changes every second; its inputs do not.
+  const [{ id: executionId, revision, inputs: recorded, flowId: runFlowId, namespace: runNamespace }] =
+    useState(execution);
+  const target = useMemo(
+    () => ({ namespace, flowId, revision, replay: { executionId, recorded } }),
+    [namespace, flowId, revision, executionId, recorded],
+  );
+  if (runFlowId !== flowId || runNamespace !== namespace)
+    return <Callout tone="failed" title="The execution in this link is of another flow" />;
+  return (
+    <>
+      <p>
+        The values of{' '}
+        <Link to="/ui/executions/$executionId" params={{ executionId }}>
+          an earlier execution
+        </Link>
+        {revision !== undefined && `, with revision ${revision}`}. Secrets must be given again.
+      </p>
+      <FormOf target={target} valuesOf={(inputs) => replayedValues(inputs, recorded)} />
+    </>
+  );
+}
+
+interface FormOfProps {
+  readonly target: RunTarget;
+  readonly valuesOf: (inputs: readonly FormInput[]) => FormValues;
+}
+
+function FormOf({ target, valuesOf }: FormOfProps) {
+  const { namespace, flowId, revision } = target;
+  const query = useQuery(inputSchemaQuery(namespace, flowId, revision));
+  return (
+    <QueryView query={query} what="the inputs">
+      {(schema) => <LinkedForm target={target} schema={schema} valuesOf={valuesOf} />}
+    </QueryView>
+  );
+}
+
+/** Fills in what the link says. The link itself never runs anything. */
+function LinkedForm({ target, schema, valuesOf }: FormOfProps & { readonly schema: Schema<'InputSchema'> }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const inputs = useMemo(() => formInputs(schema), [schema]);
+  // What the address says when the form opens; later, what the user typed is worth more.
+  const [linked] = useState(() => linkedValues(inputs, search));
+  const initial = useRef(new Map([...valuesOf(inputs), ...linked.values]));
+  useEffect(() => {
+    if (linked.rejected.length === 0) return;
+    const rejected = new Set(linked.rejected.map((id) => `inputs.${id}`));
+    // A secret must not stay in the address.
+    void navigate({
+      search: (before) => Object.fromEntries(Object.entries(before).filter(([name]) => !rejected.has(name))),
+      replace: true,
+    });
+  }, [linked, navigate]);
+  return (
+    <>
+      {linked.rejected.length > 0 && (
+        <Callout tone="warning" title="The link was not used completely">
+          {`These are unknown, secrets or files, which a link cannot give: ${linked.rejected.join(', ')}`}
+        </Callout>
+      )}
+      <RunForm target={target} inputs={inputs} initial={initial.current} />
+    </>
+  );
+}

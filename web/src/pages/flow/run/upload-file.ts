@@ -1,0 +1,59 @@
+import type { ResponseBody } from '../../../../../src/contract/operation-types.ts';
+import { ApiProblem, problemOf } from '../../../api/api-problem.ts';
+import { apiUrl } from '../../../api/base-path.ts';
+import { sessionHeaders } from '../../../api/session.ts';
+
+export interface UploadOptions {
+  readonly namespace: string;
+  readonly flowId: string;
+  readonly revision: number | undefined;
+  readonly inputId: string;
+  readonly file: File;
+  readonly onProgress: (sentBytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Uploads a file, and returns the reference that is the value of the input. `fetch` cannot tell the progress. @throws {ApiProblem} */
+export function uploadFile(options: UploadOptions): Promise<string> {
+  const { namespace, flowId, revision, inputId, file, onProgress, signal } = options;
+  const form = new FormData();
+  form.append(inputId, file, file.name);
+  const query = revision === undefined ? '' : `?revision=${revision}`;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', apiUrl(`/flows/${encodeURIComponent(namespace)}/${encodeURIComponent(flowId)}/files${query}`));
+    for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
+    request.addEventListener('load', () => {
+      const reference = request.status === 201 ? referenceOf(request.responseText) : undefined;
+      if (reference === undefined) reject(problemOf(responseOf(request), parsed(request.responseText)));
+      else resolve(reference);
+    });
+    request.addEventListener('error', () => reject(connectionLost()));
+    signal.addEventListener('abort', () => request.abort());
+    request.addEventListener('abort', () => reject(signal.reason as unknown));
+    request.send(form);
+  });
+}
+
+function referenceOf(text: string): string | undefined {
+  // An answer with the status 201 has this form.
+  return (parsed(text) as ResponseBody<'uploadFiles'> | undefined)?.files[0]?.reference;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function responseOf({ status, statusText }: XMLHttpRequest): Response {
+  return new Response(null, { status: Math.max(status, 200), statusText });
+}
+
+function connectionLost(): ApiProblem {
+  const detail = 'The connection ended before the file was stored.';
+  return new ApiProblem({ status: 0, code: '', title: 'The upload broke off', detail });
+}
