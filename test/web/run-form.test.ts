@@ -187,11 +187,11 @@ describe('a command', () => {
     );
   });
 
-  it('of curl names a variable instead of a secret', () => {
+  it('of curl has a mark instead of a secret', () => {
     const written = curlCommand(command);
     expect(written).not.toContain('hunter22');
     expect(written).toContain('http://localhost:3000/flows/examples/deploy/executions');
-    expect(written).toContain(String.raw`"name":"it'\''s","count":3,"api-key":"API_KEY"`);
+    expect(written).toContain(String.raw`"name":"it'\''s","count":3,"api-key":"<API_KEY>"`);
   });
 
   it('of curl sends a form if there is a file', () => {

@@ -37,7 +37,10 @@ export function RunCommands({ target: { namespace, flowId, revision }, inputs, v
         </p>
       )}
       {hasLeftOut && (
-        <p className="muted">Commands name a variable or a file instead of secrets and files; links leave them out.</p>
+        <p className="muted">
+          Secrets and files are left out: the command line reads a secret from a variable, curl has a mark to replace,
+          and both upload the file of this name.
+        </p>
       )}
     </details>
   );

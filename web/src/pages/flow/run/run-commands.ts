@@ -15,12 +15,12 @@ export interface RunCommand {
   readonly revision?: number;
 }
 
-/** A curl command that runs the flow. It has the name of an environment variable instead of each secret. */
+/** A curl command that runs the flow. It has a mark such as `<API_KEY>` for each secret. */
 export function curlCommand(command: RunCommand): string {
   const { namespace, flowId, server, user, inputs, labels, revision } = command;
   const { shown, secrets, files } = partsOf(command);
   const body = {
-    inputs: { ...shown, ...Object.fromEntries(secrets.map((id) => [id, placeholder(id)])) },
+    inputs: { ...shown, ...Object.fromEntries(secrets.map((id) => [id, `<${variable(id)}>`])) },
     ...(Object.keys(labels).length > 0 && { labels }),
     ...(revision !== undefined && { revision }),
   };
@@ -48,7 +48,7 @@ export function cliCommand(command: RunCommand): string {
     `--server ${quoted(server)}`,
     ...(user === undefined ? [] : [`--user ${quoted(user)}`]),
     ...Object.entries(shown).map(([id, value]) => `--input ${quoted(`${id}=${textOf(value)}`)}`),
-    ...secrets.map((id) => `--input-env ${quoted(`${id}=${placeholder(id)}`)}`),
+    ...secrets.map((id) => `--input-env ${quoted(`${id}=${variable(id)}`)}`),
     ...files.map(({ id, filename }) => `--file ${quoted(`${id}=${filename}`)}`),
     ...Object.entries(labels).map(([name, value]) => `--label ${quoted(`${name}=${value}`)}`),
     ...(revision === undefined ? [] : [`--revision ${revision}`]),
@@ -79,7 +79,7 @@ function partsOf({ inputs, values }: RunCommand): CommandParts {
   };
 }
 
-function placeholder(id: string): string {
+function variable(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase();
 }
 

@@ -112,7 +112,7 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
     <span className="run-notes">
       {defaults !== undefined && (
         <span id={`${controlId(input.id)}-default`}>
-          Default: <code>{shortText(defaults)}</code>
+          Default: <code>{defaultText(input, defaults)}</code>
         </span>
       )}
       {isEmptyText && <span>The empty text is the value.</span>}
@@ -149,8 +149,9 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
 
 const maxShown = 120;
 
-function shortText(value: JsonValue): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+function defaultText({ type }: FormInput, value: JsonValue): string {
+  const isList = type === 'MULTISELECT' && Array.isArray(value) && value.length > 0;
+  const text = isList ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text === '' ? '""' : text;
 }
 

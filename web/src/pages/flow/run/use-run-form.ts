@@ -44,6 +44,8 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
     inputs.filter(({ condition }) => condition === undefined),
   );
   const [found, setFound] = useState(nothing);
+  // What only running tells, such as a secret that a replay needs again; until the field is changed.
+  const [rejected, setRejected] = useState(nothing);
   const [failure, setFailure] = useState<ApiProblem>();
   const [isBusy, setBusy] = useState(false);
   const [attempts, setAttempts] = useState(0);
@@ -80,11 +82,6 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
     };
   }, [target, visible, values, touched, attempts]);
 
-  const reject = (problems: FormProblems) => {
-    setFound(problems);
-    setAttempts((count) => count + 1);
-  };
-
   const run = async () => {
     const shown = await visibleInputs(inputs, values);
     setVisible(shown);
@@ -93,7 +90,11 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
       // Tells all problems at once: a replay looks at missing secrets first.
       const answer = await checkValues(target, requestValues(shown, values, 'check').inputs);
       const all = new Map([...answer, ...problems]);
-      if (all.size > 0) return reject(all);
+      if (all.size > 0) {
+        setFound(all);
+        setAttempts((count) => count + 1);
+        return;
+      }
     }
     setSentSecrets(new Set(shown.flatMap(({ id, type }) => (type === 'SECRET' && id in given ? [id] : []))));
     const sent =
@@ -112,8 +113,11 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
       .catch((error: unknown) => {
         const problem = asProblem(error);
         const problems = valueProblems(problem);
-        if (problems.size > 0) reject(problems);
-        else setFailure(problem);
+        if (problems.size === 0) setFailure(problem);
+        else {
+          setRejected(problems);
+          setAttempts((count) => count + 1);
+        }
       })
       .finally(() => {
         isRunning.current = false;
@@ -124,11 +128,14 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
   const change = (id: string, value: FieldValue) => {
     setValues((before) => new Map(before).set(id, value));
     setTouched((before) => new Set(before).add(id));
+    setRejected((before) => new Map([...before].filter(([each]) => each !== id)));
     setSentSecrets((before) => new Set([...before].filter((each) => each !== id)));
   };
 
   const shownIds = new Set(visible.map(({ id }) => id));
   const hidden = new Set(inputs.flatMap(({ id }) => (shownIds.has(id) ? [] : [id])));
-  const problems = new Map([...found].filter(([id]) => !hidden.has(id) && (attempts > 0 || touched.has(id))));
+  const problems = new Map(
+    [...found, ...rejected].filter(([id]) => !hidden.has(id) && (attempts > 0 || touched.has(id))),
+  );
   return { values, visible, problems, failure, isBusy, attempts, sentSecrets, change, submit };
 }
