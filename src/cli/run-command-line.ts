@@ -35,6 +35,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/test-command.ts')).testCommand,
   },
   {
+    name: 'lsp',
+    summary: 'serve an editor: problems, completion, hover, definitions and renaming',
+    load: async () => (await import('./commands/lsp-command.ts')).lspCommand,
+  },
+  {
     name: 'library',
     summary: 'write the shared library for Jenkins',
     load: async () => (await import('./commands/library-command.ts')).libraryCommand,

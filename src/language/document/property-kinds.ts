@@ -123,8 +123,13 @@ export function texts(options: PropertyOptions): Property<Readonly<Record<string
 }
 
 /** A map of any values. */
-export function anyMap(options: PropertyOptions): Property<JsonObject | undefined> {
-  return property(options, { type: 'map', schema: { type: 'object' } }, (reader, key) => reader.mapAt(key)?.rest());
+export function anyMap({
+  keywords,
+  ...options
+}: PropertyOptions & Pick<TextOptions, 'keywords'>): Property<JsonObject | undefined> {
+  return property(options, { type: 'map', schema: { type: 'object', ...keywords } }, (reader, key) =>
+    reader.mapAt(key)?.rest(),
+  );
 }
 
 export interface EntriesOptions extends PropertyOptions {

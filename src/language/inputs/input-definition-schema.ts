@@ -1,3 +1,4 @@
+import { contentKinds } from '../document/content-kind.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { TypeDefinition } from '../input-types/input-type.ts';
 import { inputTypeNames, inputTypes } from '../input-types/input-types.ts';
@@ -37,10 +38,14 @@ const commonProperties: JsonObject = {
       inputs: {
         type: 'array',
         minItems: 1,
-        items: { type: 'string' },
+        items: { type: 'string', contentMediaType: contentKinds.inputId },
         description: 'The inputs that the condition can refer to.',
       },
-      condition: { ...text('The input is hidden while this condition is false.'), minLength: 1 },
+      condition: {
+        ...text('The input is hidden while this condition is false.'),
+        minLength: 1,
+        contentMediaType: contentKinds.condition,
+      },
     },
     required: ['inputs', 'condition'],
     additionalProperties: false,

@@ -1,6 +1,7 @@
 import { isInputTypeName, type InputTypeName } from '../../input-types/input-types.ts';
 import { parseCondition } from '../../expressions/parse-condition.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
+import { contentKinds } from '../../document/content-kind.ts';
 import { property, type PropertyOptions } from '../../document/property-kinds.ts';
 import type { Property } from '../../document/section.ts';
 import { describeValue, enumerate, quoteShort } from '../../../problem/describe-value.ts';
@@ -46,9 +47,11 @@ function boundProblem({ seconds, text }: Duration): string | undefined {
   return undefined;
 }
 
+const conditionSchema: JsonObject = { type: 'string', minLength: 1, contentMediaType: contentKinds.condition };
+
 /** A condition; undefined if it is missing or invalid. */
 export function condition(options: PropertyOptions): Property<ConditionText | undefined> {
-  const kind = { type: '[condition](expressions.md#conditions)', schema: { type: 'string', minLength: 1 } };
+  const kind = { type: '[condition](expressions.md#conditions)', schema: conditionSchema };
   return property(options, kind, (reader, key) => {
     const text = reader.text(key);
     if (text === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { anyMap, boolean, id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
+import { contentKinds } from '../../document/content-kind.ts';
 import { taskIdRule } from '../../document/id-rule.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
 import {
@@ -41,7 +42,12 @@ const filterSectionOn = (field: string) =>
       type: '`filter`',
       schema: { const: 'filter', description: 'The field equals the value, or one item of it.' },
     },
-    field: text({ required: true, filled: true, keywords: { pattern: field }, description: 'What to compare.' }),
+    field: text({
+      required: true,
+      filled: true,
+      keywords: { pattern: field, contentMediaType: contentKinds.condition },
+      description: 'What to compare.',
+    }),
     value: filterValue({ required: true, description: 'A value, or a list of values.' }),
   });
 
@@ -57,7 +63,10 @@ const conditions = (filter: Section, options: PropertyOptions): Property<readonl
     options,
     {
       type: 'list of [conditions](triggers.md#conditions)',
-      schema: { type: 'array', items: { oneOf: [{ type: 'string' }, sectionSchema(filter)] } },
+      schema: {
+        type: 'array',
+        items: { oneOf: [{ type: 'string', contentMediaType: contentKinds.condition }, sectionSchema(filter)] },
+      },
     },
     (reader, key) => reader.list(key),
   );
@@ -146,7 +155,10 @@ const triggerType = property(
 export const triggerSection = section('Starts the flow by itself.', {
   id: id(taskIdRule, { description: 'Unique among the triggers of the flow.' }),
   type: triggerType,
-  inputs: anyMap({ description: 'A map of input ids to values.' }),
+  inputs: anyMap({
+    description: 'A map of input ids to values.',
+    keywords: { propertyNames: { contentMediaType: contentKinds.inputId } },
+  }),
   disabled: boolean(false, { description: 'A disabled trigger starts nothing.' }),
 });
 

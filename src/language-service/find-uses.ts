@@ -1,0 +1,99 @@
+import { nextToken } from '../language/expressions/condition-token.ts';
+import { parseTemplate } from '../language/expressions/parse-template.ts';
+import type { PlacedReference, ReferenceRoots } from '../language/expressions/read-reference.ts';
+import type { Reference } from '../language/expressions/reference.ts';
+import { templateReferences } from '../language/expressions/references-of.ts';
+import { contentKinds } from '../language/document/content-kind.ts';
+import type { TextRange } from '../problem/problem.ts';
+import type { FlowNames } from './flow-names.ts';
+import { placesOf, type OutlineNode, type OutlineScalar, type Place } from './outline.ts';
+import { scopeAt } from './reference-scope.ts';
+import { contentOf, type FlowSchema } from './schema-view.ts';
+
+/** What a reference names: an input, a variable, a task, or a field that a task returns. */
+export type Target =
+  | { readonly kind: 'input' | 'variable' | 'task'; readonly name: string }
+  | { readonly kind: 'field'; readonly task: string; readonly name: string };
+
+/** A name in a document that refers to a declaration elsewhere. */
+export interface Use {
+  readonly target: Target;
+  /** Of the name alone. */
+  readonly range: TextRange;
+}
+
+/** Every use of a declared name, in document order. */
+export function findUses(root: OutlineNode | undefined, names: FlowNames, schema: FlowSchema): readonly Use[] {
+  return [...placesOf(root)].flatMap((place) => usesAt(place, names, schema));
+}
+
+/** The uses in one key or scalar. */
+export function usesAt(place: Place, names: FlowNames, schema: FlowSchema): readonly Use[] {
+  if (place.at === 'key') {
+    const pair = place.steps.at(-1);
+    if (pair === undefined || !('pair' in pair)) return [];
+    const isInputId = contentOf(schema.at(place.steps.slice(0, -1)), 'keys') === contentKinds.inputId;
+    return isInputId ? [{ target: { kind: 'input', name: pair.pair.key }, range: pair.pair.keyRange }] : [];
+  }
+  const { scalar, steps } = place;
+  const content = contentOf(schema.at(steps));
+  if (content === contentKinds.inputId) return [{ target: { kind: 'input', name: scalar.text }, range: scalar.range }];
+  const scope = scopeAt(steps, names);
+  if (scope === undefined) return [];
+  const source = readableSource(scalar);
+  const isCondition = content === contentKinds.condition;
+  return (isCondition ? referencesOfCondition(source, scope.roots) : referencesOfTemplate(source, scope.roots)).flatMap(
+    ({ reference, range }) => usesOf(reference, scalar.range.start + range.start),
+  );
+}
+
+/**
+ * The source of a scalar with the escapes of its quotes made readable. It keeps its length, so that offsets into it are
+ * offsets into the document.
+ */
+export function readableSource({ text, style }: OutlineScalar): string {
+  if (style === 'single') return text.replaceAll("''", "' ");
+  if (style !== 'double') return text;
+  return text.replaceAll(/(?:\\\\)+|\\(["\\])/g, (escape, quote?: string) =>
+    quote === undefined ? ' '.repeat(escape.length / 2) + '\\'.repeat(escape.length / 2) : ` ${quote}`,
+  );
+}
+
+function referencesOfTemplate(source: string, roots: ReferenceRoots): readonly PlacedReference[] {
+  return templateReferences(parseTemplate(source, roots).template).map(({ reference, range }) => {
+    const start = source.indexOf(`${reference.root}.`, range.start);
+    return { reference, range: { start, end: range.end } };
+  });
+}
+
+function referencesOfCondition(source: string, roots: ReferenceRoots): readonly PlacedReference[] {
+  const found: PlacedReference[] = [];
+  for (let from = 0; from < source.length;) {
+    const token = nextToken(source, { from, end: source.length, roots });
+    if (token.kind === 'end') break;
+    if (token.kind === 'reference') found.push(token);
+    from = Math.max(token.range.end, from + 1);
+  }
+  return found;
+}
+
+/** @param start the offset of the reference in the document, which is its root */
+function usesOf(reference: Reference, start: number): readonly Use[] {
+  const at = start + reference.root.length + 1;
+  const name = (text: string, from: number): TextRange => ({ start: from, end: from + text.length });
+  switch (reference.root) {
+    case 'inputs':
+      return [{ target: { kind: 'input', name: reference.id }, range: name(reference.id, at) }];
+    case 'variables':
+      return [{ target: { kind: 'variable', name: reference.name }, range: name(reference.name, at) }];
+    case 'task_outputs': {
+      const { taskId, field } = reference;
+      return [
+        { target: { kind: 'task', name: taskId }, range: name(taskId, at) },
+        { target: { kind: 'field', task: taskId, name: field }, range: name(field, at + taskId.length + 1) },
+      ];
+    }
+    case 'trigger':
+      return [];
+  }
+}

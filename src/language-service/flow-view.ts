@@ -1,0 +1,15 @@
+import { readNames, type FlowNames } from './flow-names.ts';
+import type { OutlineNode } from './outline.ts';
+import { readOutline } from './read-outline.ts';
+
+/** A document as the language service sees it. */
+export interface FlowView {
+  readonly text: string;
+  readonly root: OutlineNode | undefined;
+  readonly names: FlowNames;
+}
+
+export function viewFlow(text: string): FlowView {
+  const root = readOutline(text);
+  return { text, root, names: readNames(root) };
+}

@@ -1,0 +1,15 @@
+import type { JsonObject } from '../problem/json-value.ts';
+import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
+
+/** What the service knows about the flow language of an installation. Plain data, also from the API. */
+export interface LanguageFacts {
+  /** `flowSchema`, or the answer of `GET /schemas/flow`. */
+  readonly schema: JsonObject;
+  /** The documentation of each task type, or the answer of `GET /transpiler/plugins`. */
+  readonly taskTypes: readonly TaskTypeDocumentation[];
+}
+
+/** The task type with this name or alias. */
+export function taskTypeOf({ taskTypes }: LanguageFacts, name: string): TaskTypeDocumentation | undefined {
+  return taskTypes.find(({ type, aliases }) => type === name || aliases.includes(name));
+}

@@ -1,0 +1,88 @@
+import type { TextRange } from '../problem/problem.ts';
+import type { AnyDeclaration } from './describe-declaration.ts';
+import { findUses, usesAt, type Target, type Use } from './find-uses.ts';
+import type { FlowNames } from './flow-names.ts';
+import { viewFlow, type FlowView } from './flow-view.ts';
+import { placeAt } from './outline.ts';
+import type { FlowSchema } from './schema-view.ts';
+
+/** A name at an offset, the declaration that it means, and all its uses. */
+export interface Occurrences {
+  readonly target: Target;
+  /** The name at the offset. */
+  readonly range: TextRange;
+  /** Undefined if nothing has this name. */
+  readonly declaration?: AnyDeclaration;
+  /** In document order, without the declaration. */
+  readonly uses: readonly Use[];
+}
+
+/** The range of the declaration that the reference at an offset means. */
+export function definitionAt(text: string, offset: number, schema: FlowSchema): TextRange | undefined {
+  const view = viewFlow(text);
+  const named = nameAt(view, offset, schema);
+  return named && declarationOf(named.target, view.names)?.range;
+}
+
+/** What the name at an offset means, and where else it is used. */
+export function occurrencesAt(text: string, offset: number, schema: FlowSchema): Occurrences | undefined {
+  const view = viewFlow(text);
+  const named = nameAt(view, offset, schema);
+  if (named === undefined) return undefined;
+  const declaration = declarationOf(named.target, view.names);
+  const uses = findUses(view.root, view.names, schema).filter(({ target }) => isSame(target, named.target));
+  return { ...named, ...(declaration && { declaration }), uses };
+}
+
+/** What a name means; the first declaration counts if there are several. */
+export function declarationOf(target: Target, { inputs, variables, tasks }: FlowNames): AnyDeclaration | undefined {
+  const isNamed = ({ name }: { readonly name: string }) => name === target.name;
+  switch (target.kind) {
+    case 'input': {
+      const input = inputs.find(isNamed);
+      return input && { kind: 'input', ...input };
+    }
+    case 'variable': {
+      const variable = variables.find(isNamed);
+      return variable && { kind: 'variable', ...variable };
+    }
+    case 'task': {
+      const task = tasks.find(isNamed);
+      return task && { kind: 'task', ...task };
+    }
+    case 'field': {
+      const field = tasks.find(({ name }) => name === target.task)?.fields.find(isNamed);
+      return field && { kind: 'field', ...field };
+    }
+  }
+}
+
+export function isInside({ start, end }: TextRange, offset: number): boolean {
+  return start <= offset && offset <= end;
+}
+
+/** The use or the declaration at an offset. */
+function nameAt({ root, names }: FlowView, offset: number, schema: FlowSchema): Use | undefined {
+  const place = placeAt(root, offset);
+  const use = place && usesAt(place, names, schema).findLast(({ range }) => isInside(range, offset));
+  return use ?? declaredNames(names).find(({ range }) => isInside(range, offset) && range.end > 0);
+}
+
+function declaredNames({ inputs, variables, tasks }: FlowNames): readonly Use[] {
+  return [
+    ...inputs.map(({ name, range }): Use => ({ target: { kind: 'input', name }, range })),
+    ...variables.map(({ name, range }): Use => ({ target: { kind: 'variable', name }, range })),
+    ...tasks.flatMap(({ name: task, range, fields }): Use[] => [
+      ...(task === '' ? [] : [{ target: { kind: 'task', name: task }, range } as const]),
+      ...fields.map((field): Use => ({ target: { kind: 'field', task, name: field.name }, range: field.range })),
+    ]),
+  ];
+}
+
+function isSame(left: Target, right: Target): boolean {
+  return (
+    left.kind === right.kind &&
+    left.name === right.name &&
+    (left.kind !== 'field' || right.kind !== 'field' || left.task === right.task)
+  );
+}

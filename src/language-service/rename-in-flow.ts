@@ -1,0 +1,103 @@
+import { inputIdRule, isId, taskIdRule } from '../language/document/id-rule.ts';
+import { inputVariable } from '../language/expressions/reference.ts';
+import { environmentNameSyntax } from '../language/expressions/reserved-names.ts';
+import { quoteShort } from '../problem/describe-value.ts';
+import type { TextRange } from '../problem/problem.ts';
+import { viewFlow } from './flow-view.ts';
+import type { FlowNames } from './flow-names.ts';
+import type { Target } from './find-uses.ts';
+import { occurrencesAt } from './navigate-flow.ts';
+import { placeAt } from './outline.ts';
+import type { FlowSchema } from './schema-view.ts';
+
+export interface TextEdit {
+  readonly range: TextRange;
+  readonly newText: string;
+}
+
+/** The changes of a document, in its order, or a sentence with the reason why it cannot be done. */
+export type Rename = { readonly edits: readonly TextEdit[] } | { readonly refusal: string };
+
+/**
+ * Renames an input, a variable, a task, or a field that a task returns: its declaration, and all references to it.
+ * Scripts that read an environment variable by its name (`$USER_NAME`) stay as they are.
+ */
+export function renameInFlow(
+  text: string,
+  offset: number,
+  { newName, schema }: { readonly newName: string; readonly schema: FlowSchema },
+): Rename {
+  const found = occurrencesAt(text, offset, schema);
+  if (found?.declaration === undefined)
+    return { refusal: 'Only inputs, variables, tasks and the fields that tasks return can be renamed.' };
+  const view = viewFlow(text);
+  const refusal = refusalOf(found.target, newName, view.names);
+  if (refusal !== undefined) return { refusal };
+  const ranges = [found.declaration.range, ...found.uses.map(({ range }) => range)];
+  const edits = ranges.map((range): TextEdit => {
+    const place = placeAt(view.root, range.start);
+    const isWholeScalar =
+      place?.at === 'value' && sameRange(place.scalar.range, range) && place.scalar.style === 'plain';
+    const isPlainKey = place?.at === 'key' && !/["']/.test(text[range.start - 1] ?? '');
+    return { range, newText: (isWholeScalar || isPlainKey) && !isPlain(newName) ? `"${newName}"` : newName };
+  });
+  return { edits: edits.toSorted((left, right) => left.range.start - right.range.start) };
+}
+
+function refusalOf(target: Target, newName: string, names: FlowNames): string | undefined {
+  const noun = nouns[target.kind];
+  if (target.name === newName) return undefined;
+  if (!isValid(target, newName)) return `${quoteShort(newName)} is not a valid name of ${noun}: ${rules[target.kind]}.`;
+  const { inputs } = names;
+  if (namesBeside(target, names).includes(newName)) return `The flow already has ${noun} named ${quoteShort(newName)}.`;
+  const same =
+    target.kind === 'input'
+      ? inputs.find(({ name }) => name !== target.name && inputVariable(name) === inputVariable(newName))
+      : undefined;
+  return same === undefined
+    ? undefined
+    : `The inputs ${quoteShort(newName)} and ${quoteShort(same.name)} would both be the environment variable ${inputVariable(newName)}.`;
+}
+
+const nouns = { input: 'an input', variable: 'a variable', task: 'a task', field: 'a field' } as const;
+
+const fieldSyntax = /^\w[\w.-]*$/;
+
+const rules: Readonly<Record<Target['kind'], string>> = {
+  input: inputIdRule.words,
+  task: taskIdRule.words,
+  variable: 'letters, digits and "_", not starting with a digit',
+  field: 'letters, digits, "_", "-" and "."',
+};
+
+function isValid({ kind }: Target, name: string): boolean {
+  switch (kind) {
+    case 'input':
+      return isId(name, inputIdRule);
+    case 'task':
+      return isId(name, taskIdRule);
+    case 'variable':
+      return environmentNameSyntax.test(name);
+    case 'field':
+      return fieldSyntax.test(name);
+  }
+}
+
+function namesBeside(target: Target, { inputs, variables, tasks }: FlowNames): readonly string[] {
+  const declared = {
+    input: () => inputs,
+    variable: () => variables,
+    task: () => tasks,
+    field: () => tasks.find(({ name }) => target.kind === 'field' && name === target.task)?.fields ?? [],
+  };
+  return declared[target.kind]().map(({ name }) => name);
+}
+
+/** Whether YAML reads the name as a string without quotes. */
+function isPlain(name: string): boolean {
+  return /^[A-Za-z_]/.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name);
+}
+
+function sameRange(left: TextRange, right: TextRange): boolean {
+  return left.start === right.start && left.end === right.end;
+}
