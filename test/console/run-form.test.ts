@@ -183,6 +183,42 @@ describe('values that the gateway rejects', () => {
   });
 });
 
+describe('a secret', () => {
+  it('keeps the line breaks that are pasted', async () => {
+    const { page, close } = await consoleUnderTest.open('/ui/flows/examples/counted');
+    await field(page, 'robot').fill('1');
+    await field(page, 'key').focus();
+    await page.evaluate(
+      `{
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', 'first line\\nsecond line');
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }`,
+    );
+    await page.getByText('2 lines').waitFor();
+    expect(await field(page, 'key').getAttribute('type')).toBe('password');
+    const sent = page.waitForRequest((request) => request.url().endsWith('/executions') && request.method() === 'POST');
+    await runButton(page).click();
+    expect((await sent).postDataJSON()).toMatchObject({ inputs: { key: 'first line\nsecond line' } });
+    await close();
+  });
+});
+
+describe('an upload', () => {
+  it('can be cancelled, and a run waits for none', async () => {
+    const { page, close } = await consoleUnderTest.open('/ui/flows/examples/every-type');
+    await page.route('**/files', () => undefined); // never answered
+    await field(page, 'data').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('x') });
+    await page.getByRole('progressbar', { name: 'Upload of a.csv' }).waitFor();
+    await runButton(page).click();
+    await page.getByRole('alert').getByText('The file is still being uploaded').waitFor();
+    await page.getByRole('button', { name: 'Cancel the upload' }).click();
+    await page.getByRole('alert').getByText('The file is still being uploaded').waitFor({ state: 'detached' });
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await close();
+  });
+});
+
 describe('a conditional input', () => {
   it('appears and disappears as one types, and is sent only while it is shown', async () => {
     const { page, troubles, close } = await consoleUnderTest.open('/ui/flows/examples/approval');
