@@ -34,7 +34,15 @@ describe('processes that scripts leave behind', () => {
     const run = await runs.run(
       flowText(`tasks:
   - {id: serve, ${shell}, commands: ["setsid sleep 77701 > /dev/null 2>&1 &", "(setsid env -i sleep 77702 &) > /dev/null 2>&1"]}
-  - {id: use, ${shell}, commands: ["grep -lz 7770[12] /proc/[0-9]*/cmdline | wc -l"]}
+  - id: use
+    ${shell}
+    commands:
+      # They may take a moment to start.
+      - for _ in $(seq 100); do
+      - '  count=$(grep -lz 7770[12] /proc/[0-9]*/cmdline | wc -l)'
+      - '  if [ "$count" -ge 2 ]; then break; fi; sleep 0.1'
+      - done
+      - echo "$count"
 `),
     );
     expect(run.end.state).toBe('SUCCESS');
