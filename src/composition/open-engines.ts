@@ -5,7 +5,7 @@ import { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import { LocalEngine } from '../execution/local/local-engine.ts';
 import type { LocalRun } from '../execution/local/local-run.ts';
 import { RunningExecutions } from '../execution/local/running-executions.ts';
-import { workingPorts, type ExecutionPorts } from '../execution/record/execution-ports.ts';
+import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 
 export interface OpenEngines {
   readonly engines: ExecutionEngines;
@@ -22,10 +22,9 @@ export function openEngines(
   }: { readonly engineName?: ExecutionEngine['name']; readonly executionsFolder: string },
   now: () => Date,
 ): OpenEngines {
-  const working = workingPorts(ports);
   const folders = new ExecutionFolders(executionsFolder);
   const running = new RunningExecutions<LocalRun>();
-  const jenkins = working && new JenkinsEngine(working, now);
+  const jenkins = ports.gateway && new JenkinsEngine(ports.gateway, ports, now);
   const local = new LocalEngine({ folders, running, logs: ports.logs });
   return { engines: new ExecutionEngines(engineName ?? jenkins?.name, local, jenkins), folders, running };
 }

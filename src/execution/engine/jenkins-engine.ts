@@ -9,7 +9,7 @@ import type {
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { LiveLogs, type LogNews } from '../builds/live-logs.ts';
-import type { WorkingPorts } from '../record/execution-ports.ts';
+import type { ExecutionPorts } from '../record/execution-ports.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { buildKeyOf } from '../record/pushed-jobs.ts';
 import { BuildStopper } from '../stop/build-stopper.ts';
@@ -21,12 +21,13 @@ export class JenkinsEngine implements ExecutionEngine {
   readonly downloadsFiles = true;
   readonly #gateway: JenkinsGateway;
   readonly #stopper: BuildStopper;
-  readonly #logs: LiveLogs;
+  /** Absent without a key: nothing can be masked. */
+  readonly #logs: LiveLogs | undefined;
 
-  constructor(ports: WorkingPorts, now: () => Date) {
-    this.#gateway = ports.gateway;
-    this.#stopper = new BuildStopper({ ...ports, now });
-    this.#logs = new LiveLogs(ports);
+  constructor(gateway: JenkinsGateway, { vault, ...ports }: ExecutionPorts, now: () => Date) {
+    this.#gateway = gateway;
+    this.#stopper = new BuildStopper({ ...ports, gateway, now });
+    this.#logs = vault && new LiveLogs({ ...ports, gateway, vault });
   }
 
   stop(record: ExecutionRecord, options?: CallOptions): Promise<void> {
@@ -35,14 +36,14 @@ export class JenkinsEngine implements ExecutionEngine {
 
   async logSoFar(record: ExecutionRecord): Promise<Buffer | undefined> {
     const build = buildKeyOf(record);
-    if (build === undefined) return undefined;
+    if (build === undefined || this.#logs === undefined) return undefined;
     const { bytes, isComplete } = await this.#logs.behind(record.id, build, 0);
     return bytes.length > 0 || !isComplete ? bytes : undefined;
   }
 
   async logAfter(record: ExecutionRecord, offset: number, signal: AbortSignal): Promise<LogNews | undefined> {
     const build = buildKeyOf(record);
-    return build && this.#logs.behind(record.id, build, offset, signal);
+    return build && this.#logs?.behind(record.id, build, offset, signal);
   }
 
   async artifacts(record: ExecutionRecord): Promise<readonly Artifact[]> {
