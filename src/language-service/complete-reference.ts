@@ -38,7 +38,7 @@ export function completeReference(
   }));
 }
 
-/** The name that is being typed after the last open braces; undefined if there are none. */
+/** The name that is being typed after the last open braces; undefined outside of braces. */
 function typedInTemplate(before: string): string | undefined {
   const [, backslashes = '', inside = ''] = /(\\*)\{\{((?:(?!\{\{|\}\})[^])*)$/.exec(before.slice(-1000)) ?? [
     undefined,

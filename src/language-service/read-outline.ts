@@ -73,7 +73,7 @@ class OutlineReader {
     return true;
   }
 
-  /** The map whose keys are in this column; a new one if there is none. Undefined if it belongs nowhere. */
+  /** The map whose keys are in this column; a new one if no map has begun. Undefined if it belongs nowhere. */
   #mapAt(column: number): OutlineMap | undefined {
     this.#close((block) => block.indent > column);
     while (this.#open.at(-1)?.indent === column && this.#open.at(-1)?.node.kind === 'list') this.#open.pop();

@@ -11,7 +11,7 @@ const testFile = /\.test\.ya?ml$/;
 /**
  * The test files that arguments name: files, patterns, and folders with everything below them.
  * @returns absolute paths, at least one
- * @throws {UsageError} for another file, and if there is none
+ * @throws {UsageError} for any other file, and if no file is found
  */
 export function findTestFiles(words: readonly string[], workingDirectory: string): readonly string[] {
   const names = words.length === 0 ? ['.'] : expandFilePatterns(words, workingDirectory);

@@ -44,7 +44,7 @@ export class OutputPipes {
     this.#paths = paths;
   }
 
-  /** @throws {Error} if there is none, or the system cannot open it */
+  /** @throws {Error} if no pipe is left, or the system cannot open it */
   open(): OutputPipe {
     const path = this.#paths.pop();
     if (path === undefined) throw new Error('there is no pipe');

@@ -65,7 +65,7 @@ function safeName(group: string): string {
   return `${group.replaceAll(/\W/g, '_').slice(0, 100)}-${digest}`;
 }
 
-/** A link to a folder is none. */
+/** A link to a folder does not count. */
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isDirectory();

@@ -31,7 +31,7 @@ async function run(
   const flow: FlowRun = new FlowRun(plan, {
     runner: {
       prepare: async () => undefined,
-      workspace: ({ workerGroup }) => `/work/${workerGroup ?? 'main'}`,
+      workspace: ({ workerGroup }) => `/workspaces/${workerGroup ?? 'main'}`,
       attempt: async (script, stop) => {
         const end = endOf(script, flow);
         return stop.aborted ? { kind: 'stopped' } : (end ?? { kind: 'ended', status: 0 });
