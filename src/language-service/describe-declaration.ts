@@ -1,4 +1,4 @@
-import type { InputTypeName } from '../language/input-types/input-types.ts';
+import { isSecretType } from '../language/input-types/input-types.ts';
 import type { FieldDeclaration, InputDeclaration, TaskDeclaration, VariableDeclaration } from './flow-names.ts';
 
 /** Something that a flow declares, with its kind. */
@@ -29,7 +29,7 @@ function partsOf(declared: AnyDeclaration): {
         lines: [
           declared.displayName,
           declared.description,
-          declared.defaults && declared.type !== secretType ? `Default: ${inlineCode(declared.defaults)}` : undefined,
+          declared.defaults && !isSecretType(declared.type) ? `Default: ${inlineCode(declared.defaults)}` : undefined,
         ],
       };
     case 'variable':
@@ -48,8 +48,6 @@ function partsOf(declared: AnyDeclaration): {
       return { detail: declared.type, lines: [declared.description] };
   }
 }
-
-const secretType: InputTypeName = 'SECRET';
 
 /** Code of one line in Markdown, whatever it contains. */
 export function inlineCode(text: string): string {
