@@ -106,7 +106,7 @@ function commentText(text: string): string {
  * Escapes what a literal cannot contain. Also escapes everything invisible, everything that changes the displayed order
  * (bidirectional controls), and what XML cannot carry into config.xml.
  */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('\\', '\\\\').replace(invisible, (character) => {
     if (character === '\r') return '\\r';
     return [...Array(character.length).keys()]

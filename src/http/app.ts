@@ -55,18 +55,11 @@ export interface AppOptions {
   readonly console?: ConsoleFiles;
 }
 
-const maxListeners = 30;
-
 /** The HTTP interface: the operations of openapi.yaml, and the console. */
 export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
-  // Each part that waits for the end of a response listens for it; streams of files add a few more.
-  app.use((_request, response, next) => {
-    response.setMaxListeners(maxListeners);
-    next();
-  });
   app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts), belowBasePath(options.basePath));
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);

@@ -1,6 +1,6 @@
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyNumber } from '../groovy/quote.ts';
-import { taskStates, type TaskState } from '../plan/task-state.ts';
+import { taskStates, type TaskProgress, type TaskState } from '../plan/task-state.ts';
 
 /** The states of tasks, by the names that templates use. */
 const stateWords = {
@@ -48,15 +48,6 @@ export const descriptionView: Readonly<Record<string, GroovyCode>> = {
 };
 
 const words = descriptionWords;
-
-export interface TaskProgress {
-  /** The id of the task; in subflows `build/image`. */
-  readonly path: string;
-  readonly state: TaskState;
-  /** ISO 8601 in UTC. */
-  readonly startedAt: string;
-  readonly endedAt?: string;
-}
 
 /** A parsed description. */
 export interface BuildDescription {

@@ -3,6 +3,9 @@ import { defaultFileName, tellsExtension } from '../language/input-types/default
 import type { FileInput } from '../language/inputs/input.ts';
 import { safeFileName } from '../language/inputs/safe-file-name.ts';
 
+/** The folder of input files in a workspace. */
+export const inputFilesFolder = '.flowgate/files';
+
 /** The default of a file input, which the machine that runs the tasks downloads. */
 export interface DefaultFile {
   readonly filename: string;
@@ -35,5 +38,5 @@ export function defaultFile({ id, constraints }: FileInput, url: string, number:
  */
 export function inputFilePath(inputId: string, filename: string, number: number): string {
   const folder = number === 1 ? inputVariable(inputId) : `${number}/${inputVariable(inputId)}`;
-  return `.flowgate/files/${folder}/${safeFileName(filename)}`;
+  return `${inputFilesFolder}/${folder}/${safeFileName(filename)}`;
 }

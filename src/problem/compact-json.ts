@@ -33,8 +33,8 @@ export function jsonFields(text: string): ReadonlyMap<string, string> | undefine
 }
 
 /**
- * The first integer of compact JSON beyond ±(2^53 - 1), which JavaScript cannot represent exactly; undefined if there
- * is none.
+ * The first integer of compact JSON beyond ±(2^53 - 1), which JavaScript cannot represent exactly; undefined if all of
+ * them are smaller.
  */
 export function unsafeInteger(compact: string): string | undefined {
   for (const [token] of compact.matchAll(longTokens)) {

@@ -13,7 +13,7 @@ import {
   valueOfInput,
 } from '../support/condition-cases.ts';
 import { runConditions } from '../support/run-conditions.ts';
-import { searchAtOnce } from '../support/search-at-once.ts';
+import { searchAtOnce } from '../../src/language/expressions/search-at-once.ts';
 
 // Different cases in every run; a failure prints the seed that reproduces it.
 const seed = Math.floor(Math.random() * 2 ** 31);

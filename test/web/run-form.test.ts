@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inputTypeNames } from '../../src/language/input-types/input-types.ts';
 import { inputSchema } from '../../src/language/inputs/input-schema.ts';
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 import { fieldOf, fieldOfText, readField, unset, type FieldValue } from '../../web/src/pages/flow/run/field-value.ts';
@@ -19,19 +20,7 @@ function declare(...inputs: readonly JsonObject[]): readonly FormInput[] {
 }
 
 const text = (value: string): FieldValue => ({ kind: 'text', text: value });
-const types = [
-  'STRING',
-  'INT',
-  'FLOAT',
-  'BOOLEAN',
-  'DATE',
-  'DATETIME',
-  'DURATION',
-  'FILE',
-  'JSON',
-  'SECRET',
-  'URI',
-] as const;
+const types = inputTypeNames.filter((type) => type !== 'ENUM' && type !== 'MULTISELECT');
 const everyType = declare(
   ...types.map((type) => ({ id: type.toLowerCase(), type })),
   { id: 'enum', type: 'ENUM', values: ['a', ''] },

@@ -1,5 +1,6 @@
-import { cp, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { cp, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { listFiles } from '../../engine/shell/list-files.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { UsageError } from '../command.ts';
 
@@ -13,13 +14,8 @@ export interface KeptFile {
 
 /** The files below a folder, in alphabetical order; none if it does not exist. */
 export async function keptFiles(folder: string): Promise<readonly KeptFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  return Promise.all(
-    paths.toSorted().map(async (path) => ({ path: relative(folder, path), size: (await stat(path)).size })),
-  );
+  const paths = await listFiles(folder);
+  return Promise.all(paths.map(async (path) => ({ path, size: (await stat(join(folder, path))).size })));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { AcceptedValues } from '../../flow-files/accept-values.ts';
 import type { RunEnd } from '../../engine/local/flow-run.ts';
-import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import type { TaskProgress } from '../../plan/task-state.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { withoutControls } from '../terminal-text.ts';

@@ -1,5 +1,6 @@
 import type { RunReport, TaskChange } from '../../engine/local/run-ports.ts';
-import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import { TaskList } from '../../engine/local/task-list.ts';
+import type { TaskProgress } from '../../plan/task-state.ts';
 import { taskSections, type TaskSection } from '../../language/flow/flow.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
 import type { Printer } from '../printer.ts';
@@ -19,7 +20,7 @@ export interface TerminalReportOptions {
 export class TerminalReport implements RunReport {
   readonly #options: TerminalReportOptions;
   readonly #titles: ReadonlyMap<string, string>;
-  readonly #tasks = new Map<string, TaskProgress>();
+  readonly #tasks = new TaskList();
 
   constructor(options: TerminalReportOptions) {
     this.#options = options;
@@ -28,14 +29,13 @@ export class TerminalReport implements RunReport {
 
   /** In order of start. */
   get tasks(): readonly TaskProgress[] {
-    return [...this.#tasks.values()];
+    return this.#tasks.all;
   }
 
-  task({ path, state, at }: TaskChange): void {
+  task(change: TaskChange): void {
     const { status, marks } = this.#options;
-    const time = new Date(at).toISOString();
-    const startedAt = this.#tasks.get(path)?.startedAt ?? time;
-    this.#tasks.set(path, { path, state, startedAt, ...(state !== 'RUNNING' && { endedAt: time }) });
+    const { path, state } = change;
+    this.#tasks.note(change);
     this.endLog();
     if (state === 'RUNNING') status.writeLog(`${marks.RUNNING} ${withoutControls(this.#titles.get(path) ?? path)}\n`);
     if (state === 'SKIPPED') status.writeLog(`${marks.SKIPPED} ${path}  skipped\n`);

@@ -5,6 +5,7 @@ import type { Template } from '../../language/expressions/template.ts';
 import { inputTypes, type InputTypeName } from '../../language/input-types/input-types.ts';
 import { maxTotalSize, maxValueSize, textSize } from '../../language/patterns/value-limits.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
+import { inputFilesFolder } from '../../plan/default-file.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
 import type { ScriptEnvironment } from './run-ports.ts';
 import type { Stopped } from './stop-control.ts';
@@ -28,9 +29,6 @@ export interface InputFile extends FileInWorkspace {
 export type FileSource =
   | { readonly kind: 'content'; readonly id: string; readonly sha256: string }
   | { readonly kind: 'url'; readonly url: string; readonly maxSize?: number; readonly extensions?: readonly string[] };
-
-/** The folder of input files in a workspace. */
-const filesFolder = '.flowgate/files';
 
 /** A value by its name in the environment, and its declared type. */
 export interface NamedValue {
@@ -98,9 +96,9 @@ export class FlowScope {
   /** Changes the paths of files in values to another workspace. */
   moveFiles(workspace: string): void {
     if (this.files.size === 0 || workspace === this.filesIn) return;
-    const before = `${this.filesIn}/${filesFolder}/`;
+    const before = `${this.filesIn}/${inputFilesFolder}/`;
     for (const [name, text] of this.#texts)
-      if (text.includes(before)) this.set(name, text.replaceAll(before, `${workspace}/${filesFolder}/`));
+      if (text.includes(before)) this.set(name, text.replaceAll(before, `${workspace}/${inputFilesFolder}/`));
     this.filesIn = workspace;
   }
 

@@ -1,6 +1,7 @@
 import type { BuildState } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { FinalState } from '../record/execution-state.ts';
-import { readBuildDescription, type TaskProgress } from '../../jenkinsfile/build-description.ts';
+import { readBuildDescription } from '../../jenkinsfile/build-description.ts';
+import { endedTasks, type TaskProgress } from '../../plan/task-state.ts';
 
 /** How a build ended; the result can still change until its log is complete. */
 export interface BuildEnd {
@@ -27,9 +28,7 @@ export function judgeBuild(build: BuildState): BuildOutcome {
   // Something in Jenkins ended it before it could decide.
   if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
   const endedAt = new Date(build.startedAt + (build.duration ?? 0));
-  const ended = tasks.map((task): TaskProgress =>
-    task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt: endedAt.toISOString() } : task,
-  );
+  const ended = endedTasks(tasks, endedAt);
   return {
     kind: 'ended',
     state: finalStates[build.result],

@@ -1,5 +1,5 @@
 import { endLeftovers } from '../../engine/shell/local-execution.ts';
-import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import { endedTasks } from '../../plan/task-state.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import { isFinal } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
@@ -42,13 +42,13 @@ export class InterruptedExecutions {
       try {
         // What cannot be removed, such as files of root, does not keep the execution from ending.
         await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
-        const endedAt = now().toISOString();
-        const ended = tasks.map((task): TaskProgress =>
-          task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt } : task,
-        );
         // A text that was cut off may have no end of line.
         await logs.append(id, `\n${logEnd('FAILED', reason)}`);
-        await ender.end(id, { state: 'FAILED', fields: { reason, tasks: ended }, from: ['RUNNING'] });
+        await ender.end(id, {
+          state: 'FAILED',
+          fields: { reason, tasks: endedTasks(tasks, now()) },
+          from: ['RUNNING'],
+        });
       } finally {
         await lease.release();
       }

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Artifact, ArtifactContent } from '../../engine/jenkins/jenkins-gateway.ts';
+import { listFiles } from '../../engine/shell/list-files.ts';
 import type { LogNews } from '../builds/live-logs.ts';
 import type { ExecutionEngine } from '../engine/execution-engine.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { LogStore } from '../record/log-store.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
 import type { RunningExecutions } from './running-executions.ts';
-import { listFiles, openFile } from './stored-files.ts';
+import { openFile } from './stored-files.ts';
 
 export interface LocalEngineDeps {
   readonly folders: ExecutionFolders;
@@ -57,8 +58,8 @@ export class LocalEngine implements ExecutionEngine {
     return news();
   }
 
-  artifacts({ id }: ExecutionRecord): Promise<readonly Artifact[]> {
-    return listFiles(this.#deps.folders.artifacts(id));
+  async artifacts({ id }: ExecutionRecord): Promise<readonly Artifact[]> {
+    return (await listFiles(this.#deps.folders.artifacts(id))).map((path) => ({ path }));
   }
 
   artifact({ id }: ExecutionRecord, path: string): Promise<ArtifactContent | undefined> {

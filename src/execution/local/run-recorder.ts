@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunReport, TaskChange } from '../../engine/local/run-ports.ts';
-import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import { TaskList } from '../../engine/local/task-list.ts';
+import type { TaskProgress } from '../../plan/task-state.ts';
 import type { FinalState } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { Fence } from '../record/lease.ts';
@@ -29,7 +30,7 @@ const maxUnwritten = 1024 * 1024;
 /** Writes the tasks and the log of a running execution to its record, several changes at a time. */
 export class RunRecorder implements RunReport {
   readonly #options: RunRecorderOptions;
-  readonly #tasks = new Map<string, TaskProgress>();
+  readonly #tasks = new TaskList();
   #hasNewTasks = false;
   #text = '';
   #path: string | undefined;
@@ -44,13 +45,11 @@ export class RunRecorder implements RunReport {
 
   /** In the order of their starts. */
   get tasks(): readonly TaskProgress[] {
-    return [...this.#tasks.values()];
+    return this.#tasks.all;
   }
 
-  task({ path, state, at }: TaskChange): void {
-    const time = new Date(at).toISOString();
-    const startedAt = this.#tasks.get(path)?.startedAt ?? time;
-    this.#tasks.set(path, { path, state, startedAt, ...(state !== 'RUNNING' && { endedAt: time }) });
+  task(change: TaskChange): void {
+    this.#tasks.note(change);
     this.#hasNewTasks = true;
     void this.#writeSoon();
   }

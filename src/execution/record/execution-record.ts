@@ -1,5 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import type { TaskProgress } from '../../plan/task-state.ts';
 import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';

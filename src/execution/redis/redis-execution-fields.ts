@@ -6,7 +6,7 @@ import type {
   StateChange,
   StopPress,
 } from '../record/execution-record.ts';
-import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
+import type { TaskProgress } from '../../plan/task-state.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields } from '../record/execution-store.ts';
 

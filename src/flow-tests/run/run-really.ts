@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunEnd } from '../../engine/local/flow-run.ts';
+import { listFiles } from '../../engine/shell/list-files.ts';
 import { LocalExecution } from '../../engine/shell/local-execution.ts';
 import type { AcceptedValues } from '../../flow-files/accept-values.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
@@ -63,10 +64,6 @@ export async function runReally(flow: FlowToRun): Promise<EndedFlow> {
 
 async function textsIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  for (const name of names) {
-    const path = join(folder, name);
-    if ((await stat(path)).isFile()) texts.set(name, await readFile(path, 'utf8'));
-  }
+  for (const path of await listFiles(folder)) texts.set(path, await readFile(join(folder, path), 'utf8'));
   return texts;
 }

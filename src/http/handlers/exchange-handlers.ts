@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ExchangeService, ImportedFlow } from '../../services/flows/exchange-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
+import { sendStream } from '../response/send-stream.ts';
 import { importedOnWire } from '../response/wire-flow.ts';
 
 /** Export and import of flows. */
@@ -19,7 +19,7 @@ export function exchangeHandlers(exchange: ExchangeService) {
         return;
       }
       response.write(first.value);
-      await pipeline(Readable.from(documents), response);
+      await sendStream(Readable.from(documents), response);
     },
 
     importFlows: async (request, response) => {

@@ -1,10 +1,10 @@
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../problem/app-error.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import type { Services } from '../../services/services.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
+import { sendStream } from '../response/send-stream.ts';
 import { FormViolations } from '../request/form-violations.ts';
 import { readForm } from '../request/read-form.ts';
 import { flowKey } from '../request/request-values.ts';
@@ -59,7 +59,7 @@ export function fileHandlers(
         .attachment(filename)
         .type('application/octet-stream')
         .set({ 'Content-Length': String(size), 'Cache-Control': 'no-store' });
-      await pipeline(stream, response).catch(ignoreDisconnect);
+      await sendStream(stream, response).catch(ignoreDisconnect);
     },
   } satisfies Partial<OperationHandlers>;
 }

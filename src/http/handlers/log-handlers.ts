@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/services.ts';
@@ -8,6 +7,7 @@ import type { LogLine, LogService } from '../../services/executions/log-service.
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
+import { sendStream } from '../response/send-stream.ts';
 import { isHead } from '../request/head-request.ts';
 
 /** The logs and artifacts of executions. */
@@ -33,7 +33,7 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
       // Sent as a download: an HTML page from a build must not run with the rights of its viewer.
       response.attachment(path.split('/').at(-1)).type('application/octet-stream');
       if (size !== undefined) response.set('Content-Length', String(size));
-      await pipeline(stream, response);
+      await sendStream(stream, response);
     },
   } satisfies Partial<OperationHandlers>;
 }
@@ -47,7 +47,7 @@ async function sendText(
   response.type('text/plain');
   const task = request.query.task;
   if (task !== undefined || record.isPartial) {
-    await pipeline(Readable.from(textOf(logs.lines(record, task))), response);
+    await sendStream(Readable.from(textOf(logs.lines(record, task))), response);
     return;
   }
   const log = await logs.bytes(record);
@@ -56,7 +56,7 @@ async function sendText(
   response.set({ 'Accept-Ranges': 'bytes', 'Content-Length': String(range.end - range.start) });
   if (asked !== undefined)
     response.status(206).set('Content-Range', `bytes ${range.start}-${range.end - 1}/${log.size}`);
-  await pipeline(Readable.from(bytesOf(log, range)), response);
+  await sendStream(Readable.from(bytesOf(log, range)), response);
 }
 
 /**

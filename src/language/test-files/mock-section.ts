@@ -25,7 +25,7 @@ const attemptProperties = {
   }),
 };
 
-export const attemptSection = section('One attempt of a mocked task.', attemptProperties);
+const attemptSection = section('One attempt of a mocked task.', attemptProperties);
 
 export const mockSection = section('What happens instead of a task.', {
   ...attemptProperties,

@@ -3,7 +3,7 @@ import { evaluateCondition } from '../../../src/language/expressions/evaluate-co
 import { parseCondition } from '../../../src/language/expressions/parse-condition.ts';
 import { referenceText } from '../../../src/language/expressions/reference.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
-import { searchAtOnce } from '../../support/search-at-once.ts';
+import { searchAtOnce } from '../../../src/language/expressions/search-at-once.ts';
 
 const values: JsonObject = {
   'inputs.branch': 'main',

@@ -22,5 +22,4 @@ export const queryKeys = {
   artifacts: (id: string) => ['executions', 'one', id, 'artifacts'],
   audit: (filter: object) => ['audit', filter],
   readiness: ['readiness'],
-  taskTypes: ['task-types'],
 } as const;

@@ -21,14 +21,6 @@ export function readinessQuery() {
   });
 }
 
-export function taskTypesQuery() {
-  return queryOptions({
-    queryKey: queryKeys.taskTypes,
-    queryFn: ({ signal }) => unwrap(api.GET('/transpiler/plugins', { signal })),
-    staleTime: Infinity,
-  });
-}
-
 export interface AuditFilter {
   readonly namespace?: string;
   readonly actor?: string;

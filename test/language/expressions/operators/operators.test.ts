@@ -21,7 +21,7 @@ import { escapeRegExp } from '../../../../src/language/patterns/escape-reg-exp.t
 import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
 import { flowRoots } from '../../../../src/language/expressions/read-reference.ts';
 import { conditionCases, valueOfInput } from '../../../support/condition-cases.ts';
-import { searchAtOnce } from '../../../support/search-at-once.ts';
+import { searchAtOnce } from '../../../../src/language/expressions/search-at-once.ts';
 
 // Drawn once with a fixed seed, so that all operators are covered; the test of agreement draws others.
 const cases = fc.sample(conditionCases, { seed: 1, numRuns: 3000 });

@@ -1,1 +1,0 @@
-export { searchAtOnce } from '../../src/language/expressions/search-at-once.ts';
