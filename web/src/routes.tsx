@@ -43,6 +43,12 @@ const flowsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage'),
 });
 
+const newFlowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ui/new-flow',
+  component: lazyRouteComponent(() => import('./pages/new-flow/new-flow-page.tsx'), 'NewFlowPage'),
+});
+
 const flowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ui/flows/$namespace/$flowId',
@@ -51,6 +57,9 @@ const flowRoute = createRoute({
     tab: textParam(search, 'tab'),
     revision: textParam(search, 'revision'),
     replay: textParam(search, 'replay'),
+    from: textParam(search, 'from'),
+    to: textParam(search, 'to'),
+    view: choiceParam(search, 'view', ['side-by-side', 'unified']),
   }),
   component: lazyRouteComponent(() => import('./pages/flow/flow-page.tsx'), 'FlowPage'),
 });
@@ -97,6 +106,7 @@ const systemRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   ...homeRoutes,
   flowsRoute,
+  newFlowRoute,
   flowRoute,
   executionsRoute,
   executionRoute,
@@ -137,6 +147,10 @@ export interface FlowSearch extends InputParams {
   readonly revision?: string;
   /** The execution whose values fill the form. */
   readonly replay?: string;
+  /** The revisions that are compared. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly view?: 'side-by-side' | 'unified';
 }
 
 export interface ExecutionsSearch {

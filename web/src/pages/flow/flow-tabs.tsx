@@ -1,8 +1,38 @@
+import { lazy, Suspense, type ComponentType } from 'react';
 import type { Schema } from '../../../../src/contract/operation-types.ts';
-import { CodeBlock } from '../../components/code-block.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import type { TabItem } from '../../components/tabs.tsx';
 
-/** The tabs of a flow besides its executions, in their order. A tab is a component in a file of this folder. */
+/** What each tab of a flow gets. */
+export interface FlowTabProps {
+  /** The latest revision. */
+  readonly flow: Schema<'Flow'>;
+}
+
+const SourceTab = lazy(async () => ({ default: (await import('./source/source-tab.tsx')).SourceTab }));
+const JenkinsfileTab = lazy(async () => ({
+  default: (await import('./jenkinsfile/jenkinsfile-tab.tsx')).JenkinsfileTab,
+}));
+const RevisionsTab = lazy(async () => ({ default: (await import('./revisions/revisions-tab.tsx')).RevisionsTab }));
+const TriggersTab = lazy(async () => ({ default: (await import('./triggers/triggers-tab.tsx')).TriggersTab }));
+const CallsTab = lazy(async () => ({ default: (await import('./calls/calls-tab.tsx')).CallsTab }));
+
+/** The tabs of a flow besides its executions, in their order; each is loaded when it is opened. */
 export function flowTabs(flow: Schema<'Flow'>): readonly TabItem<string>[] {
-  return [{ id: 'source', title: 'Source', content: () => <CodeBlock text={flow.source} what="source" /> }];
+  const tab = (id: string, title: string, Content: ComponentType<FlowTabProps>): TabItem<string> => ({
+    id,
+    title,
+    content: () => (
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <Content flow={flow} />
+      </Suspense>
+    ),
+  });
+  return [
+    tab('source', 'Source', SourceTab),
+    tab('jenkinsfile', 'Jenkinsfile', JenkinsfileTab),
+    tab('revisions', 'Revisions', RevisionsTab),
+    tab('triggers', 'Triggers', TriggersTab),
+    tab('calls', 'Calls', CallsTab),
+  ];
 }

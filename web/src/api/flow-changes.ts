@@ -1,0 +1,52 @@
+import type { Schema } from '../../../src/contract/operation-types.ts';
+import { unwrap } from './api-problem.ts';
+import { api } from './client.ts';
+
+/** The text of a flow. */
+export interface FlowText {
+  readonly text: string;
+  /** Such as `application/x-yaml`. */
+  readonly mediaType: string;
+}
+
+/** What a text is sent as; strings are sent unchanged, and the type is the one of parsed bodies. */
+function sent({ text, mediaType }: FlowText) {
+  return { headers: { 'content-type': mediaType }, body: text as never };
+}
+
+/** The problems of a text, errors first. */
+export async function validateFlow(text: FlowText, signal?: AbortSignal): Promise<readonly Schema<'Problem'>[]> {
+  const { errors, warnings } = await unwrap(api.POST('/flows/validate', { ...sent(text), signal }));
+  return [...errors, ...warnings];
+}
+
+export function createFlow(text: FlowText): Promise<Schema<'Flow'>> {
+  return unwrap(api.POST('/flows', sent(text)));
+}
+
+/** Stores the next revision. @param base the revision that was edited; status 412 if it is no longer the latest */
+export function updateFlow(
+  { namespace, id }: Schema<'FlowKey'>,
+  base: number,
+  text: FlowText,
+): Promise<Schema<'Flow'>> {
+  const path = { namespace, flow_id: id };
+  return unwrap(
+    api.PUT('/flows/{namespace}/{flow_id}', {
+      params: { path, header: { 'If-Match': `"${base}"` } },
+      ...sent(text),
+    }),
+  );
+}
+
+/** Makes an earlier revision the newest. @param latest status 412 if it is no longer the latest */
+export function restoreRevision(
+  { namespace, id }: Schema<'FlowKey'>,
+  { revision, latest }: { readonly revision: number; readonly latest: number },
+): Promise<Schema<'Flow'>> {
+  return unwrap(
+    api.POST('/flows/{namespace}/{flow_id}/revisions/{revision}/restore', {
+      params: { path: { namespace, flow_id: id, revision }, header: { 'If-Match': `"${latest}"` } },
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef, type Ref } from 'react';
+import { useImperativeHandle } from 'react';
+import { editorLook } from './editor-look.ts';
+import './code-editor.css';
+
+/** What the page around an editor can do with it. */
+export interface EditorHandle {
+  text(): string;
+  /** Replaces the text; can be undone. */
+  setText(text: string): void;
+  /** Moves the cursor to a range, in sight and focused. */
+  select(range: { readonly from: number; readonly to: number }): void;
+}
+
+export interface CodeEditorProps {
+  /** The text at first; from then on the editor owns it. */
+  readonly initialText: string;
+  readonly label: string;
+  /** The id of an element that tells more, such as how to leave with the keyboard. */
+  readonly describedBy?: string;
+  readonly isReadOnly?: boolean;
+  /** The language and what depends on it; only those of the first rendering count. */
+  readonly extensions?: Extension;
+  /** The text as the user sees it, with `\n` between lines; only the one of the first rendering is called. */
+  readonly onChange?: (text: string) => void;
+  readonly ref?: Ref<EditorHandle>;
+}
+
+/** A text with line numbers, search and undo. */
+export function CodeEditor({ ref, ...props }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const first = useRef(props);
+  useEffect(() => {
+    const created = new EditorView({ parent: host.current!, state: stateOf(first.current) });
+    view.current = created;
+    return () => created.destroy();
+  }, []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      text: () => view.current?.state.doc.toString() ?? '',
+      setText: (text) => {
+        const editor = view.current;
+        editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+      },
+      select: ({ from, to }) => {
+        const editor = view.current;
+        if (editor === undefined) return;
+        const end = editor.state.doc.length;
+        const selection = { anchor: Math.min(from, end), head: Math.min(to, end) };
+        editor.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: 'center' }) });
+        editor.focus();
+      },
+    }),
+    [],
+  );
+  return <div ref={host} className="code-editor" />;
+}
+
+function stateOf({ initialText, label, describedBy, isReadOnly = false, extensions = [], onChange }: CodeEditorProps) {
+  return EditorState.create({
+    doc: initialText,
+    extensions: [
+      editorLook,
+      lineNumbers(),
+      foldGutter(),
+      drawSelection(),
+      bracketMatching(),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      indentUnit.of('  '),
+      isReadOnly ? [EditorState.readOnly.of(true)] : [history(), indentOnInput(), highlightActiveLine()],
+      keymap.of([
+        ...searchKeymap,
+        ...foldKeymap,
+        ...defaultKeymap,
+        ...(isReadOnly ? [] : [...historyKeymap, indentWithTab]),
+      ]),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+        ...(isReadOnly && { 'aria-readonly': 'true' }),
+      }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) onChange?.(update.state.doc.toString());
+      }),
+      extensions,
+    ],
+  });
+}

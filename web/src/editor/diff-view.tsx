@@ -1,0 +1,70 @@
+import { yaml } from '@codemirror/lang-yaml';
+import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { editorLook } from './editor-look.ts';
+import './code-editor.css';
+
+export interface DiffViewProps {
+  readonly before: DiffSide;
+  readonly after: DiffSide;
+  /** Default: side by side on wide screens. */
+  readonly layout?: 'side-by-side' | 'unified';
+}
+
+export interface DiffSide {
+  /** For screen readers, such as `Revision 3`. */
+  readonly label: string;
+  readonly text: string;
+}
+
+const settings = {
+  // The library's own limit replaces long changes as a whole.
+  diffConfig: { timeout: 1_000 },
+  collapseUnchanged: { margin: 3, minSize: 6 },
+};
+
+/** What differs between two texts. */
+export function DiffView({ before, after, layout }: DiffViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const isWide = useSyncExternalStore(subscribeToWidth, () => wide.matches);
+  const isUnified = layout === undefined ? !isWide : layout === 'unified';
+  const { label: beforeLabel, text: beforeText } = before;
+  const { label: afterLabel, text: afterText } = after;
+  useEffect(() => {
+    const parent = host.current!;
+    const left = { doc: beforeText, extensions: sideExtensions(beforeLabel) };
+    const right = { doc: afterText, extensions: sideExtensions(afterLabel) };
+    const view = isUnified
+      ? new EditorView({
+          parent,
+          doc: afterText,
+          extensions: [
+            sideExtensions(`${beforeLabel} and ${afterLabel}`),
+            unifiedMergeView({ original: beforeText, mergeControls: false, gutter: true, ...settings }),
+          ],
+        })
+      : new MergeView({ parent, a: left, b: right, gutter: true, ...settings });
+    return () => view.destroy();
+  }, [beforeLabel, beforeText, afterLabel, afterText, isUnified]);
+  return <div ref={host} className="diff-view" data-layout={isUnified ? 'unified' : 'side-by-side'} />;
+}
+
+const wide = matchMedia('(min-width: 1100px)');
+
+function subscribeToWidth(listener: () => void): () => void {
+  wide.addEventListener('change', listener);
+  return () => wide.removeEventListener('change', listener);
+}
+
+function sideExtensions(label: string): Extension {
+  return [
+    editorLook,
+    lineNumbers(),
+    yaml(),
+    EditorState.readOnly.of(true),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+  ];
+}

@@ -1,0 +1,84 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content ?? '';
+
+/**
+ * Colours from the tokens, so that both schemes need one theme. The marks of problems replace those of the library,
+ * which are `data:` images that the content security policy forbids.
+ */
+const theme = EditorView.theme({
+  '&': { backgroundColor: 'var(--bg)', color: 'var(--text)', fontSize: 'var(--text-body)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'color-mix(in srgb, var(--accent) 28%, var(--bg))',
+  },
+  '.cm-gutters': { backgroundColor: 'var(--bg)', color: 'var(--faint)', border: 'none' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 5%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
+  '.cm-foldPlaceholder': { background: 'var(--neutral-tint)', border: 'none', color: 'var(--muted)' },
+  '.cm-tooltip': {
+    border: '1px solid var(--border)',
+    borderRadius: 'var(--radius-control)',
+    background: 'var(--bg)',
+    color: 'var(--text)',
+    boxShadow: 'var(--shadow)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    background: 'var(--selected)',
+    color: 'var(--text)',
+  },
+  '.cm-panels': { background: 'var(--surface)', color: 'var(--text)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warning-tint)', outline: '1px solid var(--warning)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--selected)', outline: '1px solid var(--accent)' },
+  '.cm-textfield': {
+    border: '1px solid var(--edge)',
+    background: 'var(--bg)',
+    color: 'var(--text)',
+    fontSize: 'inherit',
+  },
+  '.cm-button': { border: '1px solid var(--edge)', background: 'var(--bg)', color: 'var(--text)', fontSize: 'inherit' },
+  '.cm-diagnostic': { fontFamily: 'var(--font)', padding: '6px 10px', maxWidth: '60ch' },
+  '.cm-diagnostic-error': { borderLeft: '3px solid var(--failed)' },
+  '.cm-diagnostic-warning': { borderLeft: '3px solid var(--warning)' },
+  '.cm-lintRange-error': { background: 'none', textDecoration: 'underline wavy var(--failed)' },
+  '.cm-lintRange-warning': { background: 'none', textDecoration: 'underline wavy var(--warning)' },
+  '.cm-lintRange-active': { background: 'var(--warning-tint)' },
+  '.cm-lintPoint::after': { borderBottomColor: 'var(--failed)' },
+  '.cm-gutter-lint': { width: '18px' },
+  '.cm-gutter-lint .cm-lint-marker': { content: 'normal', width: 'auto', height: 'auto', textAlign: 'center' },
+  '.cm-lint-marker-error::before': { content: '"✕"', color: 'var(--failed)', fontWeight: '700' },
+  '.cm-lint-marker-warning::before': { content: '"▲"', color: 'var(--warning)', fontSize: '10px' },
+  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--failed-tint)' },
+  '&.cm-merge-b .cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--success-tint)' },
+  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
+    background: 'color-mix(in srgb, var(--failed) 25%, transparent)',
+  },
+  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--success) 25%, transparent)' },
+  '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--failed)' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--success)' },
+  '.cm-collapsedLines': {
+    background: 'var(--sunken)',
+    color: 'var(--muted)',
+    fontFamily: 'var(--font)',
+    padding: '2px 12px',
+  },
+});
+
+const highlighting = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--ansi-blue)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--ansi-green)' },
+  { tag: [tags.keyword, tags.controlKeyword], color: 'var(--ansi-magenta)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--ansi-cyan)' },
+  { tag: [tags.typeName, tags.labelName, tags.standard(tags.name)], color: 'var(--ansi-yellow)' },
+  { tag: tags.comment, color: 'var(--faint)', fontStyle: 'italic' },
+  { tag: tags.invalid, color: 'var(--failed)' },
+]);
+
+/** How every editor looks. Its styles carry the nonce of the page. */
+export const editorLook: Extension = [EditorView.cspNonce.of(nonce), theme, syntaxHighlighting(highlighting)];

@@ -1,0 +1,36 @@
+import { lintGutter, lintKeymap, linter, type Diagnostic } from '@codemirror/lint';
+import type { Extension, Text } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
+import type { Schema } from '../../../src/contract/operation-types.ts';
+import { problemRange } from './problem-range.ts';
+
+type Problem = Schema<'Problem'>;
+
+export interface FlowLinterOptions {
+  /** Asks the gateway. */
+  readonly validate: (text: string) => Promise<readonly Problem[]>;
+  /** Called with the problems of the current text; with undefined if the gateway cannot be asked. */
+  readonly onProblems: (problems: readonly Problem[] | undefined) => void;
+}
+
+const millisecondsAfterTyping = 500;
+
+/** Marks the problems of a flow as one types; F8 jumps to the next one. An answer about an older text is dropped. */
+export function flowLinter({ validate, onProblems }: FlowLinterOptions): Extension {
+  const source = linter(
+    async (view) => {
+      const { doc } = view.state;
+      const problems = await validate(doc.toString()).catch(() => undefined);
+      if (view.state.doc !== doc) return [];
+      onProblems(problems);
+      return (problems ?? []).flatMap((problem) => diagnosticOf(doc, problem));
+    },
+    { delay: millisecondsAfterTyping },
+  );
+  return [source, lintGutter(), keymap.of(lintKeymap)];
+}
+
+function diagnosticOf(document: Text, problem: Problem): readonly Diagnostic[] {
+  const range = problemRange(document, problem);
+  return range === undefined ? [] : [{ ...range, severity: problem.severity, message: problem.message }];
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { dependenciesQuery } from '../../../api/flow-part-queries.ts';
+import { Callout } from '../../../components/callout.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
+import type { FlowTabProps } from '../flow-tabs.tsx';
+import { callTree, nameOf, type CallNode } from './call-tree.ts';
+import './calls.css';
+
+/** Which flows this one calls, and which call it, directly and indirectly. */
+export function CallsTab({ flow: { namespace, id } }: FlowTabProps) {
+  const query = useQuery(dependenciesQuery(namespace, id));
+  return (
+    <QueryView query={query} what="the calls">
+      {(dependencies) => (
+        <div className="calls">
+          {dependencies.truncated && (
+            <Callout tone="warning" title="There are more flows than fit into one answer; some are left out." />
+          )}
+          <CallList
+            title="This flow calls"
+            nodes={callTree(dependencies, 'calls')}
+            whenEmpty="It calls no other flow."
+          />
+          <CallList
+            title="This flow is called by"
+            nodes={callTree(dependencies, 'calledBy')}
+            whenEmpty="No other flow calls it."
+          />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+interface CallListProps {
+  readonly title: string;
+  readonly nodes: readonly CallNode[];
+  readonly whenEmpty: string;
+}
+
+function CallList({ title, nodes, whenEmpty }: CallListProps) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {nodes.length === 0 ? <p className="muted">{whenEmpty}</p> : <Branch nodes={nodes} />}
+    </section>
+  );
+}
+
+function Branch({ nodes }: { readonly nodes: readonly CallNode[] }) {
+  return (
+    <ul>
+      {nodes.map(({ flow, exists, isRepeated, children }) => (
+        <li key={nameOf(flow)}>
+          {exists ? (
+            <Link
+              to="/ui/flows/$namespace/$flowId"
+              params={{ namespace: flow.namespace, flowId: flow.id }}
+              search={{ tab: 'calls' }}
+            >
+              {nameOf(flow)}
+            </Link>
+          ) : (
+            <>
+              {nameOf(flow)} <span className="muted">not found, or not yours to read</span>
+            </>
+          )}
+          {isRepeated && <span className="muted"> shown above</span>}
+          {children.length > 0 && <Branch nodes={children} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { revisionListQuery, type RevisionEntry } from '../../../api/flow-part-queries.ts';
+import { useMay } from '../../../api/use-may.ts';
+import { DataTable, type Column } from '../../../components/data-table.tsx';
+import { LoadMore } from '../../../components/load-more.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import type { FlowTabProps } from '../flow-tabs.tsx';
+import { chosenRevisions, type RevisionPair } from './chosen-revisions.ts';
+import { RestoreButton } from './restore-button.tsx';
+import { RevisionDiff } from './revision-diff.tsx';
+import './revisions.css';
+
+const route = getRouteApi('/ui/flows/$namespace/$flowId');
+
+/** Who changed the flow and when, what differs between two revisions, and the way back to an earlier one. */
+export function RevisionsTab({ flow }: FlowTabProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayWrite = useMay()('write', flow.namespace);
+  const query = useInfiniteQuery(revisionListQuery(flow.namespace, flow.id));
+  const pair = chosenRevisions(search, flow.revision);
+  const choose = (changed: Partial<RevisionPair>) =>
+    void navigate({
+      search: (before) => ({
+        ...before,
+        from: textOf(changed.from ?? pair?.from),
+        to: textOf(changed.to ?? pair?.to),
+      }),
+      replace: true,
+    });
+  return (
+    <div className="revisions">
+      <QueryView query={query} what="the revisions">
+        {({ pages }) => {
+          const entries = pages.flat();
+          const latest = entries.find(({ revision }) => revision === flow.revision);
+          return (
+            <DataTable
+              label="Revisions"
+              keyOf={({ revision }) => String(revision)}
+              rows={entries}
+              columns={[
+                ...columns,
+                ...(['from', 'to'] as const).map((end): Column<RevisionEntry> => ({
+                  id: end,
+                  header: end === 'from' ? 'From' : 'To',
+                  cell: ({ revision }) => (
+                    <input
+                      type="radio"
+                      name={`compare ${end}`}
+                      aria-label={`Compare ${end} revision ${revision}`}
+                      checked={pair?.[end] === revision}
+                      onChange={() => choose({ [end]: revision })}
+                    />
+                  ),
+                })),
+                ...(mayWrite
+                  ? [
+                      {
+                        id: 'restore',
+                        header: 'Restore',
+                        cell: (entry: RevisionEntry) => (
+                          <RestoreButton
+                            flow={flow}
+                            revision={entry.revision}
+                            isCurrent={entry.sha256 === latest?.sha256}
+                            onRestored={({ revision }) => choose({ from: revision - 1, to: revision })}
+                          />
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          );
+        }}
+      </QueryView>
+      <LoadMore query={query} />
+      {pair === undefined ? (
+        <p className="muted">This is the first revision; there is nothing to compare it with.</p>
+      ) : (
+        <RevisionDiff
+          flow={flow}
+          pair={pair}
+          layout={search.view}
+          onLayout={(view) => void navigate({ search: (before) => ({ ...before, view }), replace: true })}
+        />
+      )}
+    </div>
+  );
+}
+
+const columns: readonly Column<RevisionEntry>[] = [
+  {
+    id: 'revision',
+    header: 'Revision',
+    cell: ({ revision, restoredFrom }) => (
+      <>
+        {revision}
+        {restoredFrom !== undefined && <span className="muted"> restores {restoredFrom}</span>}
+      </>
+    ),
+  },
+  { id: 'author', header: 'Author', cell: ({ createdBy }) => <span className="revision-author">{createdBy}</span> },
+  { id: 'time', header: 'Saved', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { id: 'size', header: 'Bytes', from: 900, isNumber: true, cell: ({ size }) => size },
+];
+
+function textOf(revision: number | undefined): string | undefined {
+  return revision === undefined ? undefined : String(revision);
+}

@@ -1,0 +1,46 @@
+import type { Schema } from '../../../../../src/contract/operation-types.ts';
+
+export interface ProblemListProps {
+  /** Undefined while they are unknown. */
+  readonly problems: readonly Schema<'Problem'>[] | undefined;
+  readonly onChoose: (problem: Schema<'Problem'>) => void;
+}
+
+/** The problems of the text in the editor, each a button that leads to its place. */
+export function ProblemList({ problems, onChoose }: ProblemListProps) {
+  return (
+    <section className="problem-list" aria-label="Problems">
+      <p role="status" className="muted">
+        {problems === undefined ? 'Not validated' : summaryOf(problems)}
+      </p>
+      {problems !== undefined && problems.length > 0 && (
+        <ul>
+          {problems.map((problem, index) => (
+            // Two problems can be equal.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <button type="button" className={`problem problem-${problem.severity}`} onClick={() => onChoose(problem)}>
+                <span className="problem-place">
+                  {problem.line === undefined ? '–' : `${problem.line}:${problem.column ?? 1}`}
+                </span>
+                <span className="problem-severity">{problem.severity}</span>
+                <span className="problem-message">{problem.message}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function summaryOf(problems: readonly Schema<'Problem'>[]): string {
+  if (problems.length === 0) return 'No problems';
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const parts = [counted(errors, 'error'), counted(problems.length - errors, 'warning')];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function counted(count: number, what: string): string {
+  return count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,98 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import { useMay } from '../../../api/use-may.ts';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { ErrorBox } from '../../../components/error-box.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import type { EditorHandle } from '../../../editor/code-editor.tsx';
+import { editedText } from '../../../editor/line-breaks.ts';
+import { ConflictView } from './conflict-view.tsx';
+import { FlowTextEditor } from './flow-text-editor.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { useFlowText } from './use-flow-text.ts';
+import { useSaveKeys } from './use-save-keys.ts';
+import './source.css';
+
+/** The source of a flow: to read, or to edit and save. */
+export function SourceTab({ flow }: { readonly flow: Schema<'Flow'> }) {
+  const may = useMay();
+  if (may('write', flow.namespace)) return <EditableSource flow={flow} />;
+  return <ReadOnlySource key={flow.revision} flow={flow} />;
+}
+
+function ReadOnlySource({ flow: { source, mediaType } }: { readonly flow: Schema<'Flow'> }) {
+  const editor = useRef<EditorHandle>(null);
+  return <FlowTextEditor ref={editor} initialText={editedText(source)} mediaType={mediaType} isReadOnly />;
+}
+
+const route = getRouteApi('/ui/flows/$namespace/$flowId');
+
+function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
+  const may = useMay();
+  const navigate = route.useNavigate();
+  const editor = useRef<EditorHandle>(null);
+  const source = useFlowText(flow, editor);
+  const canRun = may('execute', flow.namespace);
+  const run = () => void navigate({ search: { tab: 'run' } });
+  const save = () => {
+    if (source.isDirty && !source.isBusy && !source.hasConflict) source.save();
+  };
+  const saveAndRun = () => {
+    if (source.isBusy || source.hasConflict) return;
+    if (source.isDirty) source.save({ andThen: run });
+    else run();
+  };
+  useSaveKeys({ onSave: save, ...(canRun && { onSaveAndRun: saveAndRun }) });
+  const { draft } = source;
+  return (
+    <div className="source-tab">
+      {draft !== undefined && (
+        <Callout tone="neutral" title="You left changes here without saving them">
+          <p>
+            They are from <RelativeTime at={draft.changedAt} /> and began with revision {draft.base}.
+          </p>
+          <div className="callout-foot">
+            <Button onPress={() => source.restoreDraft(draft)}>Restore the draft</Button>
+            <Button onPress={source.discardDraft}>Discard it</Button>
+          </div>
+        </Callout>
+      )}
+      {source.hasConflict && (
+        <ConflictView
+          theirs={flow}
+          base={source.base}
+          mine={() => source.now().text}
+          onTakeTheirs={source.takeTheirs}
+          onSaveMine={() => source.save({ on: flow.revision })}
+        />
+      )}
+      {source.problem !== undefined && <ErrorBox what="The flow was not saved" problem={source.problem} />}
+      <div className="source-actions">
+        <span className="muted">{source.isDirty ? 'Unsaved changes' : `Revision ${source.base}, saved`}</span>
+        {canRun && (
+          <Button isDisabled={source.hasConflict} onPress={saveAndRun}>
+            {source.isDirty ? 'Save and run' : 'Run'}
+          </Button>
+        )}
+        <Button
+          look="primary"
+          isDisabled={!source.isDirty || source.hasConflict}
+          isBusy={source.isBusy}
+          aria-keyshortcuts="Control+S Meta+S"
+          onPress={save}
+        >
+          Save
+        </Button>
+      </div>
+      <FlowTextEditor
+        ref={editor}
+        initialText={source.initialText}
+        mediaType={flow.mediaType}
+        onChange={source.change}
+      />
+      <LeaveGuard isDirty={() => source.now().isDirty} />
+    </div>
+  );
+}

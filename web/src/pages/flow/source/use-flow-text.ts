@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import { asProblem } from '../../../api/api-problem.ts';
+import { updateFlow } from '../../../api/flow-changes.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useAction } from '../../../api/use-action.ts';
+import type { EditorHandle } from '../../../editor/code-editor.tsx';
+import { editedText, withLineBreaksOf } from '../../../editor/line-breaks.ts';
+import { DraftBox, type Draft } from './draft.ts';
+
+type Flow = Schema<'Flow'>;
+
+/** What is being edited: the revision that it began with, and the text that counts as saved. */
+interface Base {
+  readonly revision: number;
+  readonly text: string;
+}
+
+/**
+ * The text of a flow while it is edited. It is dirty while it differs from the saved text; there is a conflict while it
+ * is dirty and a later revision exists. A later revision replaces a text that is not dirty.
+ * @param flow the latest revision that is known
+ */
+export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) {
+  const client = useQueryClient();
+  const latestText = editedText(flow.source);
+  const drafts = useMemo(() => new DraftBox(`${flow.namespace}/${flow.id}`), [flow.namespace, flow.id]);
+  const [found] = useState(() => drafts.read(latestText));
+  const continued = drafts.isOfThisVisit ? found : undefined;
+  const [initialText] = useState(continued?.text ?? latestText);
+  const [base, setBase] = useState<Base>({ revision: continued?.base ?? flow.revision, text: latestText });
+  const [text, setText] = useState(initialText);
+  const [draft, setDraft] = useState<Draft | undefined>(continued === undefined ? found : undefined);
+  const isDirty = text !== base.text;
+  const hasConflict = isDirty && flow.revision > base.revision;
+
+  const latest = useRef({ text, isDirty, base });
+  latest.current = { text, isDirty, base };
+
+  const change = (changed: string) => {
+    setText(changed);
+    const { base: current } = latest.current; // the editor keeps the first of these functions
+    if (changed === current.text) drafts.remove();
+    else drafts.keep({ base: current.revision, text: changed, changedAt: new Date().toISOString() });
+  };
+  const take = (next: Base, nextText: string) => {
+    latest.current = { ...latest.current, base: next }; // the editor tells about its new text at once
+    setBase(next);
+    setText(nextText);
+    editor.current?.setText(nextText);
+  };
+  const takeTheirs = () => {
+    take({ revision: flow.revision, text: latestText }, latestText);
+    drafts.remove();
+  };
+  useEffect(() => {
+    if (!isDirty && flow.revision > base.revision) takeTheirs();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [flow.revision]);
+
+  const { namespace, id, mediaType, source } = flow;
+  const flowKey = queryKeys.flow(namespace, id);
+  const save = useAction<SaveRequest, Flow>({
+    run: async ({ text: saved, revision }) => {
+      try {
+        return await updateFlow({ namespace, id }, revision, { text: withLineBreaksOf(source, saved), mediaType });
+      } catch (error) {
+        if (asProblem(error).status === 412) await client.invalidateQueries({ queryKey: flowKey, exact: true });
+        throw error;
+      }
+    },
+    done: ({ revision }) => `Saved as revision ${revision}`,
+    then: (stored, { text: saved, andThen }) => {
+      setBase({ revision: stored.revision, text: saved });
+      setDraft(undefined);
+      if (latest.current.text === saved) drafts.remove();
+      client.setQueryData(flowKey, stored);
+      void client.invalidateQueries({ queryKey: queryKeys.flows });
+      andThen?.(stored);
+    },
+  });
+  return {
+    /** Of the editor. */
+    initialText,
+    /** A draft of an earlier visit that was neither restored nor discarded. */
+    draft,
+    base: base.revision,
+    isDirty,
+    hasConflict,
+    isBusy: save.isBusy,
+    /** Why saving failed, unless it is the conflict. */
+    problem: save.problem?.status === 412 && hasConflict ? undefined : save.problem,
+    /** The text now, also between two renderings. */
+    now: () => latest.current,
+    change,
+    takeTheirs,
+    /** @param options `on` is the revision to follow, by default the one that was edited */
+    save: ({ on = base.revision, andThen }: { readonly on?: number; readonly andThen?: (flow: Flow) => void } = {}) =>
+      save.start({ text, revision: on, andThen }),
+    restoreDraft: (restored: Draft) => {
+      setDraft(undefined);
+      // With an old base, saving leads to the conflict view.
+      take({ revision: restored.base, text: base.text }, restored.text);
+    },
+    discardDraft: () => {
+      setDraft(undefined);
+      if (!isDirty) drafts.remove();
+    },
+  };
+}
+
+interface SaveRequest {
+  readonly text: string;
+  readonly revision: number;
+  readonly andThen?: ((flow: Flow) => void) | undefined;
+}

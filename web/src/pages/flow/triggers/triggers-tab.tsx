@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResponseBody } from '../../../../../src/contract/operation-types.ts';
+import { triggersQuery } from '../../../api/flow-queries.ts';
+import { Callout } from '../../../components/callout.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { formatLocal } from '../../../formats/format-time.ts';
+import type { FlowTabProps } from '../flow-tabs.tsx';
+import { WebhookKey } from './webhook-key.tsx';
+import './triggers.css';
+
+export type Trigger = ResponseBody<'listTriggers'>['triggers'][number];
+
+/** What starts the flow by itself: schedules with their next times, and webhooks with their keys. */
+export function TriggersTab({ flow }: FlowTabProps) {
+  const query = useQuery(triggersQuery(flow.namespace, flow.id));
+  return (
+    <QueryView query={query} what="the triggers">
+      {({ triggers }) =>
+        triggers.length === 0 ? (
+          <EmptyState kind="none" title="This flow has no triggers">
+            <p>
+              Add a schedule or a webhook under <code>triggers</code> in its source.
+            </p>
+          </EmptyState>
+        ) : (
+          <ul className="triggers">
+            {triggers.map((trigger) => (
+              <li key={trigger.id} className="trigger">
+                <h2>
+                  {trigger.id} <span className="muted">{trigger.type}</span>
+                </h2>
+                {trigger.disabled && <Callout tone="neutral" title="This trigger is disabled in the flow." />}
+                {trigger.type === 'schedule' ? (
+                  <Schedule trigger={trigger} />
+                ) : (
+                  <WebhookKey flow={flow} trigger={trigger} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Schedule({ trigger }: { readonly trigger: Trigger }) {
+  const { cron, timezone = 'UTC', nextAt, pending = 0, lastSkippedAt, lastSkippedReason } = trigger;
+  return (
+    <>
+      <Facts
+        items={[
+          ['Schedule', <code key="cron">{cron}</code>],
+          ['Time zone', timezone],
+          ['Next', nextAt === undefined ? 'Never' : <TimeOf key="next" at={nextAt} />],
+          ['Waiting executions', pending > 0 ? pending : undefined],
+        ]}
+      />
+      {lastSkippedAt !== undefined && (
+        <Callout tone="warning" title="Last skipped">
+          <TimeOf at={lastSkippedAt} />
+          {lastSkippedReason !== undefined && `. ${lastSkippedReason}`}
+        </Callout>
+      )}
+    </>
+  );
+}
+
+function TimeOf({ at }: { readonly at: string }) {
+  return (
+    <>
+      <RelativeTime at={at} /> <span className="muted">{formatLocal(Date.parse(at))}</span>
+    </>
+  );
+}

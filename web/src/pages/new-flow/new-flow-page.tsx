@@ -1,0 +1,68 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import type { Schema } from '../../../../src/contract/operation-types.ts';
+import { createFlow } from '../../api/flow-changes.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { Page } from '../../components/page.tsx';
+import type { EditorHandle } from '../../editor/code-editor.tsx';
+import { DraftBox } from '../flow/source/draft.ts';
+import { FlowTextEditor } from '../flow/source/flow-text-editor.tsx';
+import { LeaveGuard } from '../flow/source/leave-guard.tsx';
+import { useSaveKeys } from '../flow/source/use-save-keys.ts';
+import { startingText } from './starting-text.ts';
+import '../flow/source/source.css';
+
+const mediaType = 'application/x-yaml';
+
+/** Writes the first revision of a flow. A draft of an earlier visit is continued. */
+export function NewFlowPage() {
+  const navigate = useNavigate();
+  const editor = useRef<EditorHandle>(null);
+  const drafts = useMemo(() => new DraftBox('new'), []);
+  const [initialText] = useState(() => drafts.read(startingText)?.text ?? startingText);
+  const isSaved = useRef(false);
+  const change = (text: string) => {
+    if (text === startingText) drafts.remove();
+    else drafts.keep({ base: 0, text, changedAt: new Date().toISOString() });
+  };
+  const save = useAction<string, Schema<'Flow'>>({
+    run: (text) => createFlow({ text, mediaType }),
+    invalidates: [queryKeys.flows],
+    done: ({ namespace, id }) => `Stored ${namespace}/${id}`,
+    then: ({ namespace, id }) => {
+      isSaved.current = true;
+      drafts.remove();
+      void navigate({
+        to: '/ui/flows/$namespace/$flowId',
+        params: { namespace, flowId: id },
+        search: { tab: 'source' },
+      });
+    },
+  });
+  const start = () => {
+    if (!save.isBusy) save.start(editor.current?.text() ?? '');
+  };
+  useSaveKeys({ onSave: start });
+  return (
+    <Page
+      title="New flow"
+      actions={
+        <>
+          {initialText !== startingText && (
+            <Button onPress={() => editor.current?.setText(startingText)}>Start over</Button>
+          )}
+          <Button look="primary" isBusy={save.isBusy} aria-keyshortcuts="Control+S Meta+S" onPress={start}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {save.problem !== undefined && <ErrorBox what="The flow was not stored" problem={save.problem} />}
+      <FlowTextEditor ref={editor} initialText={initialText} mediaType={mediaType} onChange={change} />
+      <LeaveGuard isDirty={() => !isSaved.current && (editor.current?.text() ?? startingText) !== startingText} />
+    </Page>
+  );
+}
