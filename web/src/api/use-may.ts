@@ -7,3 +7,9 @@ export function useMay(): (right: Right, namespace: string) => boolean {
   const { data } = useQuery(whoAmIQuery());
   return (right, namespace) => data !== undefined && may(data, right, namespace);
 }
+
+/** Whether the user of this page has a right in at least one namespace. */
+export function useMaySomewhere(): (right: Right) => boolean {
+  const { data } = useQuery(whoAmIQuery());
+  return (right) => data?.rights.some(({ rights }) => rights.includes(right)) === true;
+}

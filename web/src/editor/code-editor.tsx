@@ -3,8 +3,7 @@ import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } fr
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef, type Ref } from 'react';
-import { useImperativeHandle } from 'react';
+import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { editorLook } from './editor-look.ts';
 import './code-editor.css';
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { flowListQuery } from '../../api/flow-queries.ts';
-import { useMay } from '../../api/use-may.ts';
+import { useMay, useMaySomewhere } from '../../api/use-may.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterChips, type FilterChip } from '../../components/filter-chips.tsx';
@@ -22,12 +22,22 @@ export function FlowsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
+  const mayWriteSomewhere = useMaySomewhere()('write');
   const query = useInfiniteQuery(flowListQuery(search));
   const change = (changed: FlowsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <Page title="Flows">
+    <Page
+      title="Flows"
+      actions={
+        mayWriteSomewhere && (
+          <Link to="/ui/new-flow" className="button button-plain">
+            New flow
+          </Link>
+        )
+      }
+    >
       <div className="page-filters">
         <PrefixField value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
         <FilterChips chips={chipsOf(search, change)} />

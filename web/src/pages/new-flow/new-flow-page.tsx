@@ -32,7 +32,7 @@ export function NewFlowPage() {
     run: (text) => createFlow({ text, mediaType }),
     invalidates: [queryKeys.flows],
     done: ({ namespace, id }) => `Stored ${namespace}/${id}`,
-    then: ({ namespace, id }) => {
+    onDone: ({ namespace, id }) => {
       isSaved.current = true;
       drafts.remove();
       void navigate({

@@ -25,7 +25,7 @@ export function RestoreButton({ flow, revision, isCurrent, onRestored }: Restore
     run: () => restoreRevision(flow, { revision, latest }),
     invalidates: [queryKeys.flows],
     done: (restored) => `Revision ${restored.revision} restores revision ${revision}`,
-    then: (restored) => {
+    onDone: (restored) => {
       client.setQueryData(queryKeys.flow(namespace, id), restored);
       setAsking(false);
       onRestored(restored);

@@ -71,7 +71,7 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
       }
     },
     done: ({ revision }) => `Saved as revision ${revision}`,
-    then: (stored, { text: saved, andThen }) => {
+    onDone: (stored, { text: saved, andThen }) => {
       setBase({ revision: stored.revision, text: saved });
       setDraft(undefined);
       if (latest.current.text === saved) drafts.remove();

@@ -33,7 +33,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
   const make = useAction<void, MadeKey>({
     run: () => unwrap(api.POST('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
     invalidates,
-    then: (key) => {
+    onDone: (key) => {
       setMade(key);
       setQuestion(undefined);
     },
@@ -42,7 +42,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
     run: () => unwrap(api.DELETE('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
     invalidates,
     done: () => 'The key is revoked',
-    then: () => {
+    onDone: () => {
       setMade(undefined);
       setQuestion(undefined);
     },
