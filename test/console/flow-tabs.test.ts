@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
+
+let consoleUnderTest: ConsoleUnderTest;
+beforeAll(async () => {
+  consoleUnderTest = await startConsole();
+  await consoleUnderTest.store(
+    [
+      'id: called',
+      'namespace: examples',
+      'triggers:',
+      "  - {id: nightly, type: schedule, cron: '0 3 * * *'}",
+      '  - {id: pushed, type: webhook}',
+      shell,
+    ].join('\n'),
+  );
+  await consoleUnderTest.store(
+    'id: caller\nnamespace: examples\ntasks:\n  - {id: sub, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: called}\n',
+  );
+});
+afterAll(() => consoleUnderTest.stop());
+
+const attack = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
+const shell = "tasks:\n  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: ['true']}\n";
+
+it('a webhook gets a key, shown once, and the command that is shown calls it', async () => {
+  const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
+    '/ui/flows/examples/called?tab=triggers',
+  );
+  await page.getByText('0 3 * * *').waitFor();
+  await page.getByText('None yet; all calls are rejected').waitFor();
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const key = await page.getByRole('region', { name: 'Key of pushed' }).textContent();
+  expect(key).toMatch(/^[\w-]{43}$/);
+  const command = await page.getByRole('region', { name: 'Command that calls pushed' }).textContent();
+  expect(command).toContain(`X-Flowgate-Key: ${key}`);
+  expect(await accessibilityProblems()).toEqual([]);
+  const url = /^curl '([^']+)'/.exec(command ?? '')?.[1] ?? '';
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-flowgate-key': key ?? '', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(answer.status).toBe(202);
+
+  await page.reload();
+  await page.getByText(/made .* by ada/).waitFor();
+  expect(await page.content()).not.toContain(key);
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByText('None yet; all calls are rejected').waitFor();
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+it('calls are followed in both directions', async () => {
+  const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
+    '/ui/flows/examples/caller?tab=calls',
+  );
+  await page.getByRole('link', { name: 'examples/called' }).click();
+  await page.getByText('It calls no other flow.').waitFor();
+  await page.getByRole('link', { name: 'examples/caller' }).waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+it('a Jenkinsfile is coloured, and downloaded as it is', async () => {
+  const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(
+    '/ui/flows/examples/called?tab=jenkinsfile',
+  );
+  await page.getByRole('textbox', { name: 'Jenkinsfile' }).waitFor();
+  expect(await page.locator('.cm-line span').count()).toBeGreaterThan(5);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Jenkinsfile');
+  expect(await accessibilityProblems()).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+it.each(['source', 'jenkinsfile', 'revisions', 'triggers', 'calls'])(
+  'hostile text is text in the tab %s',
+  async (tab) => {
+    const description = `description: ${JSON.stringify(attack)}\n`;
+    await consoleUnderTest.store(`id: hostile\nnamespace: examples\n${shell}`);
+    await consoleUnderTest.store(`id: hostile\nnamespace: examples\n${description}${shell}`);
+    const { page, troubles, close } = await consoleUnderTest.open(`/ui/flows/examples/hostile?tab=${tab}`);
+    await page.getByText(attack).first().waitFor();
+    await page.getByRole('tabpanel').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('img:not(.cm-widgetBuffer), main script').count()).toBe(0);
+    expect(await page.title()).toBe('examples/hostile · Flowgate');
+    expect(troubles).toEqual([]);
+    await close();
+  },
+);
+
+it('without the right to write, the source is for reading and nothing can be restored', async () => {
+  const { page, troubles, close } = await consoleUnderTest.open('/ui/flows/examples/called?tab=source', {
+    name: undefined,
+  });
+  await page.getByRole('button', { name: 'Only look around' }).click();
+  const editor = page.getByRole('textbox', { name: 'Source of the flow' });
+  await editor.click();
+  await page.keyboard.type('x');
+  expect(await editor.getAttribute('aria-readonly')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await page.getByRole('tab', { name: 'Revisions' }).click();
+  await page.getByRole('table', { name: 'Revisions' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Restore revision 1' }).count()).toBe(0);
+  expect(troubles).toEqual([]);
+  await close();
+});
