@@ -17,6 +17,7 @@ it.each([
 
 it.each([
   [0, 'just now'],
+  [3_000, 'just now'],
   [20_000, 'in a moment'],
   [-5 * 60_000, '5 min. ago'],
   [2.5 * 3_600_000, 'in 2 hr.'],

@@ -3,8 +3,10 @@ import { useNow } from '../formats/use-now.ts';
 
 /** How long ago a time was; the title has the time itself. @param at ISO 8601 */
 export function RelativeTime({ at }: { readonly at: string }) {
-  const now = useNow();
+  const tick = useNow();
   const time = Date.parse(at);
+  // What is later than the last tick can be past already.
+  const now = time > tick ? Date.now() : tick;
   return (
     <time dateTime={at} title={formatLocal(time)} className="relative-time">
       {formatRelative(time, now)}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
 import './tabs.css';
 
@@ -18,6 +18,11 @@ export interface TabsProps<Id extends string> {
 }
 
 export function Tabs<Id extends string>({ label, items, chosen, onChange }: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On narrow screens the list scrolls.
+    list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [chosen]);
   return (
     <AriaTabs
       className="tabs"
@@ -25,7 +30,7 @@ export function Tabs<Id extends string>({ label, items, chosen, onChange }: Tabs
       // The keys are the ids of the items.
       onSelectionChange={(key) => onChange(key as Id)}
     >
-      <TabList aria-label={label} className="tab-list">
+      <TabList ref={list} aria-label={label} className="tab-list">
         {items.map(({ id, title }) => (
           <Tab key={id} id={id} className="tab">
             {title}

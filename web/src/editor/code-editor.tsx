@@ -83,6 +83,7 @@ function stateOf({ initialText, label, describedBy, isReadOnly = false, extensio
       ]),
       EditorView.contentAttributes.of({
         'aria-label': label,
+        tabindex: '0', // true of what can be edited anyway, but checkers of accessibility look for it
         ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
         ...(isReadOnly && { 'aria-readonly': 'true' }),
       }),

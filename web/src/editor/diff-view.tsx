@@ -2,7 +2,8 @@ import { yaml } from '@codemirror/lang-yaml';
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '../components/button.tsx';
 import { editorLook } from './editor-look.ts';
 import './code-editor.css';
 
@@ -19,21 +20,21 @@ export interface DiffSide {
   readonly text: string;
 }
 
-const settings = {
-  // The library's own limit replaces long changes as a whole.
-  diffConfig: { timeout: 1_000 },
-  collapseUnchanged: { margin: 3, minSize: 6 },
-};
+// The library's own limit replaces long changes as a whole.
+const diffConfig = { timeout: 1_000 };
+const collapseUnchanged = { margin: 3, minSize: 6 };
 
 /** What differs between two texts. */
 export function DiffView({ before, after, layout }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
+  const [showsAll, setShowsAll] = useState(false);
   const isWide = useSyncExternalStore(subscribeToWidth, () => wide.matches);
   const isUnified = layout === undefined ? !isWide : layout === 'unified';
   const { label: beforeLabel, text: beforeText } = before;
   const { label: afterLabel, text: afterText } = after;
   useEffect(() => {
     const parent = host.current!;
+    const settings = { diffConfig, gutter: true, ...(!showsAll && { collapseUnchanged }) };
     const left = { doc: beforeText, extensions: sideExtensions(beforeLabel) };
     const right = { doc: afterText, extensions: sideExtensions(afterLabel) };
     const view = isUnified
@@ -42,13 +43,20 @@ export function DiffView({ before, after, layout }: DiffViewProps) {
           doc: afterText,
           extensions: [
             sideExtensions(`${beforeLabel} and ${afterLabel}`),
-            unifiedMergeView({ original: beforeText, mergeControls: false, gutter: true, ...settings }),
+            unifiedMergeView({ original: beforeText, mergeControls: false, ...settings }),
           ],
         })
-      : new MergeView({ parent, a: left, b: right, gutter: true, ...settings });
+      : new MergeView({ parent, a: left, b: right, ...settings });
     return () => view.destroy();
-  }, [beforeLabel, beforeText, afterLabel, afterText, isUnified]);
-  return <div ref={host} className="diff-view" data-layout={isUnified ? 'unified' : 'side-by-side'} />;
+  }, [beforeLabel, beforeText, afterLabel, afterText, isUnified, showsAll]);
+  return (
+    <div className="diff">
+      <div ref={host} className="diff-view" data-layout={isUnified ? 'unified' : 'side-by-side'} />
+      <Button look="quiet" onPress={() => setShowsAll(!showsAll)}>
+        {showsAll ? 'Show only what differs' : 'Show all lines'}
+      </Button>
+    </div>
+  );
 }
 
 const wide = matchMedia('(min-width: 1100px)');

@@ -11,12 +11,12 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
  */
 const theme = EditorView.theme({
   '&': { backgroundColor: 'var(--bg)', color: 'var(--text)', fontSize: 'var(--text-body)' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
+  '&.cm-focused': { outline: 'none' }, // the host has it, because gutters would cover it here
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    background: 'color-mix(in srgb, var(--accent) 28%, var(--bg))',
+    background: 'color-mix(in srgb, var(--accent) 18%, var(--bg))',
   },
   '.cm-gutters': { backgroundColor: 'var(--bg)', color: 'var(--faint)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 5%, transparent)' },
@@ -54,12 +54,16 @@ const theme = EditorView.theme({
   '.cm-gutter-lint .cm-lint-marker': { content: 'normal', width: 'auto', height: 'auto', textAlign: 'center' },
   '.cm-lint-marker-error::before': { content: '"✕"', color: 'var(--failed)', fontWeight: '700' },
   '.cm-lint-marker-warning::before': { content: '"▲"', color: 'var(--warning)', fontSize: '10px' },
-  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--failed-tint)' },
-  '&.cm-merge-b .cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--success-tint)' },
-  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
-    background: 'color-mix(in srgb, var(--failed) 25%, transparent)',
+  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: paleOf('--failed-tint') },
+  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine, .cm-insertedLine': {
+    backgroundColor: paleOf('--success-tint'),
   },
-  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--success) 25%, transparent)' },
+  // No ground is darker than the tints, on which all colours of text are readable.
+  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
+    background: 'var(--failed-tint)',
+    boxShadow: 'inset 0 -2px var(--failed)',
+  },
+  '&.cm-merge-b .cm-changedText': { background: 'var(--success-tint)', boxShadow: 'inset 0 -2px var(--success)' },
   '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--failed)' },
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--success)' },
   '.cm-collapsedLines': {
@@ -68,7 +72,14 @@ const theme = EditorView.theme({
     fontFamily: 'var(--font)',
     padding: '2px 12px',
   },
+  // The library's own signs are missing in many fonts.
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"…"' },
 });
+
+/** A ground that is between the page and a tint. */
+function paleOf(tint: string): string {
+  return `color-mix(in srgb, var(${tint}) 55%, var(--bg))`;
+}
 
 const highlighting = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--ansi-blue)' },

@@ -3,6 +3,9 @@ const units: readonly (readonly [name: Intl.RelativeTimeFormatUnit, milliseconds
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
+/** By how many milliseconds the gateway's clock may be ahead, so that what it just did is no future. */
+const clockDifference = 5_000;
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
 
 /** A time such as `5 min. ago`, `in 2 hr.` or `just now`; a date if it is more than 30 days away. */
@@ -12,7 +15,7 @@ export function formatRelative(time: number, now: number): string {
   for (const [unit, size] of units) {
     if (Math.abs(difference) >= size) return relative.format(Math.trunc(difference / size), unit);
   }
-  return difference > 0 ? 'in a moment' : 'just now';
+  return difference > clockDifference ? 'in a moment' : 'just now';
 }
 
 const parts = new Intl.DateTimeFormat('en-CA', {

@@ -15,7 +15,7 @@ export interface RevisionDiffProps {
 }
 
 const layouts = [
-  { value: 'auto', text: 'As wide as it fits' },
+  { value: 'auto', text: 'Automatic' },
   { value: 'side-by-side', text: 'Side by side' },
   { value: 'unified', text: 'Unified' },
 ] as const;

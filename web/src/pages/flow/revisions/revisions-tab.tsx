@@ -99,11 +99,11 @@ const columns: readonly Column<RevisionEntry>[] = [
     cell: ({ revision, restoredFrom }) => (
       <>
         {revision}
-        {restoredFrom !== undefined && <span className="muted"> restores {restoredFrom}</span>}
+        {restoredFrom !== undefined && <span className="revision-note">restores {restoredFrom}</span>}
       </>
     ),
   },
-  { id: 'author', header: 'Author', cell: ({ createdBy }) => <span className="revision-author">{createdBy}</span> },
+  { id: 'author', header: 'Author', grows: true, cell: ({ createdBy }) => <span title={createdBy}>{createdBy}</span> },
   { id: 'time', header: 'Saved', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { id: 'size', header: 'Bytes', from: 900, isNumber: true, cell: ({ size }) => size },
 ];
