@@ -104,6 +104,7 @@ function writeOf(number: number): Parameters<RedisRevisionStore['create']>[0] {
     labels: { kind: String(number % 2), owner: String(number % 1_000) },
     calls: [],
     schedules: [],
+    disabled: false,
     actor: 'bench',
     time: new Date(Date.UTC(2026, 0, 1) + number * 1_000),
   };

@@ -28,6 +28,7 @@ import { LogService } from '../services/executions/log-service.ts';
 import { PushService } from '../services/executions/push-service.ts';
 import { defaultMaxPending, RunService } from '../services/executions/run-service.ts';
 import { FlowChecker } from '../services/flows/flow-checker.ts';
+import { FlowListService } from '../services/flows/flow-list-service.ts';
 import { FlowService } from '../services/flows/flow-service.ts';
 import { InputService } from '../services/flows/input-service.ts';
 import { JenkinsfileService } from '../services/flows/jenkinsfile-service.ts';
@@ -37,6 +38,7 @@ import { DependencyService } from '../services/subflows/dependency-service.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { schedulesOf } from '../services/triggers/flow-triggers.ts';
 import { ScheduleService } from '../services/triggers/schedule-service.ts';
+import { NextTicks } from '../services/triggers/next-ticks.ts';
 import { TriggerService } from '../services/triggers/trigger-service.ts';
 import { WebhookService } from '../services/triggers/webhook-service.ts';
 
@@ -128,6 +130,7 @@ export function buildServices(options: ServicesOptions): Services {
   });
   return {
     flows,
+    flowLists: new FlowListService({ flows, store: ports.store, ticks: new NextTicks(triggers.schedules), now }),
     taskTypes,
     space,
     inputs: new InputService({ flows, inputSchema, validate }),

@@ -25,8 +25,8 @@ import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
   readonly triggers: ServicesOptions['triggers'];
-  /** Conditions for running executions; each function throws while its condition is not met. */
-  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  /** Conditions for running executions. Each throws while it is not met; otherwise returns a version, if known. */
+  readonly checks: Readonly<Record<string, () => Promise<string>>>;
   close(): Promise<void>;
 }
 
@@ -75,19 +75,22 @@ export function openExecutionPorts(
 // Callers of the probe give up after about this long.
 const maxProbe = 3_000;
 
-/** @throws {AppError} `jenkins-unavailable` naming what is missing (docs/reference/jenkins.md) */
-async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
-  const { missingPlugins = [], missingPermissions } = await gateway
-    .readiness({ signal: AbortSignal.timeout(maxProbe) })
-    .catch((error: unknown) => {
-      if (!(error instanceof JenkinsError)) throw error;
-      const reason =
-        error.kind === 'cancelled' ? `Jenkins did not answer within ${maxProbe / 1000} seconds.` : error.message;
-      throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
-    });
+/** @returns the version of Jenkins @throws {AppError} `jenkins-unavailable` naming what is missing (docs/reference/jenkins.md) */
+async function demandJenkins(gateway: JenkinsGateway): Promise<string> {
+  const {
+    version,
+    missingPlugins = [],
+    missingPermissions,
+  } = await gateway.readiness({ signal: AbortSignal.timeout(maxProbe) }).catch((error: unknown) => {
+    if (!(error instanceof JenkinsError)) throw error;
+    const reason =
+      error.kind === 'cancelled' ? `Jenkins did not answer within ${maxProbe / 1000} seconds.` : error.message;
+    throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
+  });
   const missing = [
     ...missingPlugins.map((name) => `the ${name} plugin`),
     ...missingPermissions.map((name) => `the ${name} permission`),
   ];
   if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins is missing ${missing.join(', ')}.`);
+  return version;
 }

@@ -453,7 +453,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the latest executions of a flow in brief
+         * @description States and times, newest first, for example to chart how long executions take. Also for a flow that was deleted. `GET /executions` has filters, pages and all fields.
+         */
+        get: operations["listRecentExecutions"];
         put?: never;
         /**
          * Run a flow
@@ -789,6 +793,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of this installation
+         * @description Also returns 200 while Flowgate is not ready.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -944,9 +968,17 @@ export interface components {
             updatedAt: components["schemas"]["Time"];
             /** @description The user who created the revision */
             updatedBy: string;
+            /** @description Whether the flow cannot run; absent if version 0.1.0 stored it */
+            disabled?: boolean;
             deleted: boolean;
             deletedAt?: components["schemas"]["Time"];
             deletedBy?: string;
+        };
+        ListedFlow: components["schemas"]["FlowSummary"] & {
+            /** @description The latest execution, if there is one; only with `include` */
+            lastExecution?: components["schemas"]["ExecutionBrief"];
+            /** @description When one of its schedules is due next; absent without schedules, while the flow is disabled, and without `include` */
+            nextAt?: components["schemas"]["Time"];
         };
         /**
          * @description ISO 8601 in UTC
@@ -963,7 +995,7 @@ export interface components {
             warnings: components["schemas"]["Problems"];
         };
         FlowPage: {
-            flows: components["schemas"]["FlowSummary"][];
+            flows: components["schemas"]["ListedFlow"][];
             /** @description The cursor for the next page; absent on the last page */
             nextCursor?: string;
         };
@@ -1084,6 +1116,13 @@ export interface components {
             sha256: string;
             expiresAt: components["schemas"]["Time"];
         };
+        ExecutionBrief: {
+            id: components["schemas"]["ExecutionId"];
+            state: components["schemas"]["ExecutionState"];
+            createdAt: components["schemas"]["Time"];
+            startedAt?: components["schemas"]["Time"];
+            endedAt?: components["schemas"]["Time"];
+        };
         /** @example 01JD8Z3K5V6W7X8Y9Z0A1B2C3D */
         ExecutionId: string;
         /**
@@ -1108,11 +1147,7 @@ export interface components {
              * @example runFlow
              */
             action: string;
-            /**
-             * @description `refused`: the request was rejected. `denied`: the user did not have the required right. `failed`: the server failed, and may or may not have changed data.
-             * @enum {string}
-             */
-            outcome: "done" | "refused" | "denied" | "failed";
+            outcome: components["schemas"]["AuditOutcome"];
             /** @description The HTTP status of the response */
             status: number;
             /**
@@ -1130,6 +1165,51 @@ export interface components {
             requestId: string;
             /** @description The address of the client */
             address?: string;
+        };
+        /**
+         * @description The id of an operation of this API that changes data or can be denied, or `purgeFlow`
+         * @enum {string}
+         */
+        AuditAction: "callHook" | "checkConversion" | "convertToJenkins" | "createFlow" | "deleteFlow" | "diffRevisions" | "exportFlows" | "getArtifact" | "getAudit" | "getDependencies" | "getExecution" | "getFlow" | "getInputSchema" | "getJenkinsfile" | "getLogs" | "getOutputs" | "getSystem" | "getTaskType" | "importFlows" | "listArtifacts" | "listExecutions" | "listFlows" | "listNamespaceFlows" | "listRecentExecutions" | "listRevisions" | "listTaskTypes" | "listTriggers" | "makeTriggerKey" | "purgeFlow" | "pushFlow" | "replayExecution" | "restoreRevision" | "revokeTriggerKey" | "runFlow" | "stopExecution" | "updateFlow" | "uploadFiles" | "validateFlow" | "validateInputs" | "validateSubflows";
+        /**
+         * @description `refused`: the request was rejected. `denied`: the user did not have the required right. `failed`: the server failed, and may or may not have changed data.
+         * @enum {string}
+         */
+        AuditOutcome: "done" | "refused" | "denied" | "failed";
+        System: {
+            /** @enum {string} */
+            status: "ready" | "not-ready";
+            /** @description The current time of this gateway */
+            time: components["schemas"]["Time"];
+            /** @description When this gateway started */
+            startedAt: components["schemas"]["Time"];
+            /** @description The version of Flowgate */
+            version: string;
+            /** @description The version of this API */
+            contract: string;
+            /** @description The version of Node.js */
+            node: string;
+            /**
+             * @description What runs executions; absent if they cannot run
+             * @enum {string}
+             */
+            engine?: "jenkins" | "local";
+            /** @description What Flowgate needs, as in `GET /readyz` */
+            checks: {
+                /** @example redis */
+                name: string;
+                ready: boolean;
+                /** @description Its version, if it is known */
+                version?: string;
+                /** @description Why it is not ready */
+                reason?: string;
+            }[];
+            /** @description The number of executions that wait for a worker; absent while Redis is unreachable */
+            queueDepth?: number;
+            /** @description The number of executions in each state, in all namespaces; absent while Redis is unreachable */
+            executions?: {
+                [key: string]: number;
+            };
         };
         WhoAmI: {
             /** @description Your user id; absent if you are unknown */
@@ -1427,6 +1507,8 @@ export interface components {
         Sort: "namespace" | "-namespace" | "id" | "-id" | "updated" | "-updated";
         /** @description Lists only deleted flows. */
         Deleted: boolean;
+        /** @description Adds to each flow its latest execution (`lastExecution`), or when one of its schedules is due next (`nextAt`). Repeat for both. */
+        Include: ("lastExecution" | "nextAt")[];
         /** @description The max number of items on a page. */
         Limit: number;
         /** @description The `nextCursor` of the previous page. */
@@ -1515,6 +1597,8 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Lists only deleted flows. */
                 deleted?: components["parameters"]["Deleted"];
+                /** @description Adds to each flow its latest execution (`lastExecution`), or when one of its schedules is due next (`nextAt`). Repeat for both. */
+                include?: components["parameters"]["Include"];
                 /** @description The max number of items on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
@@ -1566,6 +1650,8 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Lists only deleted flows. */
                 deleted?: components["parameters"]["Deleted"];
+                /** @description Adds to each flow its latest execution (`lastExecution`), or when one of its schedules is due next (`nextAt`). Repeat for both. */
+                include?: components["parameters"]["Include"];
                 /** @description The max number of items on a page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
@@ -2102,6 +2188,35 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listRecentExecutions: {
+        parameters: {
+            query?: {
+                /** @description The max number of executions. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                namespace: components["parameters"]["Namespace"];
+                flow_id: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The executions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        executions: components["schemas"]["ExecutionBrief"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     runFlow: {
         parameters: {
             query?: never;
@@ -2229,6 +2344,10 @@ export interface operations {
                 flow_id?: components["schemas"]["FlowId"];
                 /** @description Repeat to match any of several states. */
                 state?: components["schemas"]["ExecutionState"][];
+                /** @description Only executions that this user, or this trigger (`schedule:<id>`), started. */
+                actor?: string;
+                /** @description Only these executions, for example to follow those on a page. Repeat for several. */
+                id?: components["schemas"]["ExecutionId"][];
                 /** @description A label as `name:value`. Repeat to require several labels. */
                 label?: components["parameters"]["Label"];
                 /** @description Only executions created at this time or later. */
@@ -2602,8 +2721,9 @@ export interface operations {
             query?: {
                 namespace?: components["schemas"]["Namespace"];
                 actor?: string;
-                /** @description The id of an operation of this API, or `purgeFlow`. */
-                action?: string;
+                flow_id?: components["schemas"]["FlowId"];
+                action?: components["schemas"]["AuditAction"];
+                outcome?: components["schemas"]["AuditOutcome"];
                 /** @description Only entries at this time or later. */
                 from?: components["schemas"]["QueryTime"];
                 /** @description Only entries before this time. */
@@ -2651,6 +2771,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhoAmI"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions, and whether Redis and Jenkins can be used */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
                 };
             };
             default: components["responses"]["Problem"];

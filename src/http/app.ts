@@ -22,7 +22,7 @@ import { listHandlers } from './handlers/list-handlers.ts';
 import { logHandlers } from './handlers/log-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
-import { systemHandlers } from './handlers/system-handlers.ts';
+import { systemHandlers, type ReadinessChecks } from './handlers/system-handlers.ts';
 import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
 import { triggerHandlers } from './handlers/trigger-handlers.ts';
 import { requireIdentity, type IdentityRules } from './identity/require-identity.ts';
@@ -49,7 +49,7 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[];
   readonly limits: BodyLimits & { readonly requestsPerMinute: number };
   readonly validateResponses: boolean;
-  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  readonly checks: ReadinessChecks;
   readonly metrics: Metrics;
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
@@ -93,7 +93,7 @@ function operationHandlers({
   const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // parsed from YAML
   return {
     ...flowHandlers(services.flows),
-    ...listHandlers(services.flows),
+    ...listHandlers(services.flowLists),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),
     ...subflowHandlers(services.dependencies),
@@ -107,7 +107,7 @@ function operationHandlers({
     ...auditHandlers(services.audit),
     ...identityHandlers(identity),
     ...documentationHandlers({ contract, version }),
-    ...systemHandlers({ contract: served, version, checks }),
+    ...systemHandlers({ services, contract: served, contractVersion: contract.info.version, version, checks }),
     ...metrics.handlers(services),
   };
 }

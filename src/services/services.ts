@@ -3,6 +3,7 @@ import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import type { LocalRun } from '../execution/local/local-run.ts';
 import type { RunningExecutions } from '../execution/local/running-executions.ts';
 import type { LocalRunPlanner } from './executions/local-run-planner.ts';
+import type { FlowListService } from './flows/flow-list-service.ts';
 import type { FlowService } from './flows/flow-service.ts';
 import type { InputService } from './flows/input-service.ts';
 import type { SubflowService } from './subflows/subflow-service.ts';
@@ -28,6 +29,7 @@ import type { SpaceGuard } from '../store/files/space-guard.ts';
 /** All services of Flowgate, for the interfaces that offer them. */
 export interface Services {
   readonly flows: FlowService;
+  readonly flowLists: FlowListService;
   readonly inputs: InputService;
   readonly subflows: SubflowService;
   readonly dependencies: DependencyService;

@@ -132,7 +132,7 @@ describe('the list', () => {
     expect(seen).toEqual(flows.toReversed());
   });
 
-  it('can be filtered by namespace, actor, action and time', async () => {
+  it('can be filtered by namespace, flow, actor, action, outcome and time', async () => {
     await send('post', '/flows', { body: flowText() });
     await send('post', '/flows', { as: 'grace', body: flowText({ namespace: 'other' }) });
     await send('delete', '/flows/examples/hello', { as: 'grace' });
@@ -150,6 +150,11 @@ describe('the list', () => {
     expect(await actions('?to=1969-01-01T00:00:00Z')).toEqual([]);
     expect(await actions('?from=1969-01-01T00:00:00Z')).toHaveLength(3);
     expect((await trail('?cursor=99999999999999999999-1')).status).toBe(400);
+    await send('delete', '/flows/examples/none', { as: 'eve' });
+    expect(await actions('?outcome=refused')).toEqual(['eve deleteFlow examples']);
+    expect(await actions('?flow_id=hello&outcome=done&namespace=other')).toEqual(['grace createFlow other']);
+    expect(await actions('?flow_id=other')).toEqual([]);
+    expect((await trail('?action=dropFlow')).errors).toMatchObject([{ path: '/query/action' }]);
   });
 
   it('requires authentication', async () => {

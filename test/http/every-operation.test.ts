@@ -46,6 +46,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   getReadiness: {},
   getContract: {},
   getMetrics: {},
+  getSystem: {},
   getDocumentation: {},
   getDocumentationStyle: {},
   getFlowSchema: {},
@@ -58,7 +59,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   createFlow: { body: flowText(), status: 201 },
   importFlows: { body: `${flowText({ id: 'one' })}---\nid: broken\n` },
   exportFlows: {},
-  listFlows: { query: '?q=e&label=team:greeters&sort=-updated&limit=1' },
+  listFlows: { query: '?q=e&label=team:greeters&sort=-updated&limit=1&include=lastExecution&include=nextAt' },
   listNamespaceFlows: {},
   getFlow: {},
   updateFlow: { path: { flow_id: 'hello' }, body: flowText({ greeting: 'Hi' }) },
@@ -74,7 +75,8 @@ const calls: Readonly<Record<OperationId, Call>> = {
   uploadFiles: { file: 'dataset', status: 201 },
   downloadFile: { status: 404 },
   runFlow: { status: 202 },
-  listExecutions: {},
+  listExecutions: { query: '?actor=ada&id=01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+  listRecentExecutions: { query: '?limit=2' },
   getExecution: {},
   getOutputs: {},
   getLogs: {},
@@ -143,10 +145,12 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
     // The caller of a webhook is unknown: the entry has the trigger as its actor.
     const isChange = method !== 'get' && operation['x-changes'] !== false && operation['x-public'] !== true;
     const { body } = await request(running.gateway.app)
-      .get(`/audit?actor=ada&action=${operationId}`)
+      .get('/audit?actor=ada&limit=500')
       .set('x-oidc-sub', 'grace')
       .expect(200);
-    const statuses = body.entries.map(({ status }: { status: number }) => status);
+    const statuses = body.entries.flatMap((entry: { status: number; action: string }) =>
+      entry.action === operationId ? entry.status : [],
+    );
     expect(statuses.includes(call.status ?? 200)).toBe(isChange);
   });
 

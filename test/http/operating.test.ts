@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
+import { AppError } from '../../src/problem/app-error.ts';
 import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { isReady } from '../support/redis.ts';
@@ -30,6 +31,49 @@ describe('probes', () => {
       status: 'ready',
       checks: { redis: 'ok' },
     });
+  });
+});
+
+describe('GET /system', () => {
+  it('names versions, checks and the work to do', async () => {
+    const { body } = await request(gateway.app).get('/system').expect(200);
+    expect(body).toMatchObject({
+      status: 'ready',
+      version: '0.0.0',
+      contract: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      node: process.versions.node,
+      checks: [{ name: 'redis', ready: true }],
+      queueDepth: 0,
+      executions: { RUNNING: 0, FAILED: 0 },
+    });
+    expect(body).not.toHaveProperty('engine');
+    expect(Math.abs(Date.parse(body.time) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('answers while something is missing, and says what', async () => {
+    const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
+    const broken = await startTestGateway({
+      jenkins,
+      checks: {
+        redis: async () => '7.2.0',
+        jenkins: async () => {
+          throw new AppError('jenkins-unavailable', 'Jenkins is missing the cloudbees-folder plugin.');
+        },
+      },
+    });
+    broken.redis.redis.disconnect();
+    const { body } = await request(broken.app).get('/system').expect(200);
+    expect(body).toMatchObject({
+      status: 'not-ready',
+      engine: 'jenkins',
+      checks: [
+        { name: 'redis', ready: true, version: '7.2.0' },
+        { name: 'jenkins', ready: false, reason: 'Jenkins is missing the cloudbees-folder plugin.' },
+      ],
+    });
+    expect(body).not.toHaveProperty('queueDepth');
+    await broken.redis.redis.connect();
+    await broken.stop();
   });
 });
 

@@ -9,6 +9,7 @@ export function revisionWrite(overrides: Partial<RevisionWrite> & { readonly tex
     labels: {},
     calls: [],
     schedules: [],
+    disabled: false,
     actor: 'ada',
     time: new Date('2026-01-02T03:04:05.678Z'),
     ...rest,

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { basePath } from './api/base-path.ts';
 import { asProblem } from './api/api-problem.ts';
+import type { AuditAction } from './api/system-queries.ts';
 import { inputParams, type InputParams } from './pages/flow/run/input-params.ts';
 import { executionStates } from './pages/executions/execution-states.ts';
 import { ErrorBox } from './components/error-box.tsx';
@@ -92,7 +93,7 @@ const auditRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): AuditSearch => ({
     namespace: textParam(search, 'namespace'),
     actor: textParam(search, 'actor'),
-    action: textParam(search, 'action'),
+    action: textParam(search, 'action') as AuditAction | undefined,
   }),
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 });
@@ -169,7 +170,7 @@ export interface ExecutionSearch {
 export interface AuditSearch {
   readonly namespace?: string;
   readonly actor?: string;
-  readonly action?: string;
+  readonly action?: AuditAction;
 }
 
 declare module '@tanstack/react-router' {

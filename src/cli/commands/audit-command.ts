@@ -22,7 +22,8 @@ Exit status: 0 on success, 2 when the server cannot be used.`,
     const filters = { namespace: {}, actor: {}, action: {} };
     const { values } = parseArguments(args, { ...gatewayOptions, ...filters, limit: {}, format: {} });
     const isJson = isJsonAsked(values);
-    const { namespace, actor, action } = values;
+    const { namespace, actor } = values;
+    const action = values.action as Schema<'AuditAction'> | undefined; // the gateway checks it
     const connection = openConnection(values, terminal);
     const entries: Schema<'AuditEntry'>[] = [];
     const pages = connection.pages(

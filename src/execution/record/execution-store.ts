@@ -25,6 +25,8 @@ export interface ExecutionStore {
   source(id: string): Promise<RevisionSource | undefined>;
   change(id: string, change: ExecutionChange): Promise<ChangeOutcome>;
   list(query: ExecutionQuery): Promise<ExecutionPage>;
+  /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
+  recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
   /** Up to `limit` executions in a state, the oldest first, after the ID `after`. */
   inState(
     state: ExecutionState,
@@ -32,6 +34,8 @@ export interface ExecutionStore {
   ): Promise<readonly ExecutionRecord[]>;
   /** The executions that count towards a flow's `concurrency`, the oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
+  /** The executions that run on the machine of a gateway, the oldest first. */
+  runningHere(): Promise<readonly ExecutionRecord[]>;
   /** The number of executions in a state. */
   count(state: ExecutionState): Promise<number>;
   /** The number of pending executions of a trigger: Jenkins has not started their builds. */
@@ -114,6 +118,9 @@ export interface ExecutionQuery {
   readonly flowId?: string;
   /** Any of them. */
   readonly states: readonly ExecutionState[];
+  readonly actor?: string;
+  /** Only these. */
+  readonly ids?: readonly string[];
   /** All of them must be present. */
   readonly labels: readonly { readonly name: string; readonly value: string }[];
   /** Accepted at this time or later. */
@@ -134,6 +141,9 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
   /** Absent on the last page. */
   readonly next?: string;
 }
+
+/** What lists of other things show of an execution. */
+export type ExecutionBrief = Pick<ExecutionRecord, 'id' | 'state' | 'history'>;
 
 /** The indexes that contain an execution. */
 export type ExecutionScope =

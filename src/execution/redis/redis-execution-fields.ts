@@ -8,7 +8,7 @@ import type {
 } from '../record/execution-record.ts';
 import type { TaskProgress } from '../../plan/task-state.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
-import type { ChangedFields } from '../record/execution-store.ts';
+import type { ChangedFields, ExecutionBrief } from '../record/execution-store.ts';
 
 /** The fields of an execution's hash that make up its record, in the order in which they are read. */
 export const recordFields = [
@@ -60,6 +60,12 @@ export function readRecord(value: (field: RecordField) => string | null | undefi
     pressed: parsedIf<StopPress>(value('pressed')),
     stoppingAt: value('stoppingAt') || undefined,
   };
+}
+
+/** @param values state and history @returns undefined if the execution does not exist */
+export function readBrief(id: string, [state, history]: readonly (string | null)[]): ExecutionBrief | undefined {
+  // The scripts write nothing else.
+  return state ? { id, state: state as ExecutionState, history: readHistory(history ?? '') } : undefined;
 }
 
 /** Alternating fields and values, as the change script expects them; an empty value removes the field. */

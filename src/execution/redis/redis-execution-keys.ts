@@ -22,6 +22,9 @@ export const pendingSet = (trigger: TriggerKey): string => `${executionRoot}:pen
 /** A set of execution IDs: those of a flow that are open and do not wait for others. */
 export const slotSet = (flow: FlowKey): string => `${executionRoot}:slots:${flowName(flow)}`;
 
+/** A set of execution IDs: those that run on the machine of a gateway. */
+export const localSet = `${executionRoot}:local`;
+
 export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
 /** Counts leases, so that each has a greater token than the ones before. */
 export const leaseCounter = `${keyRoot}:lease-counter`;
@@ -29,5 +32,7 @@ export const leaseCounter = `${keyRoot}:lease-counter`;
 /** The digest of the script in a flow's job. */
 export const pushedHashes = `${keyRoot}:pushed:`;
 export const pushedHash = (flow: FlowKey): string => pushedHashes + flowName(flow);
+/** Whether there are such hashes, `1` or `0`; absent until somebody has asked. */
+export const pushedMark = `${keyRoot}:pushed-jobs`;
 /** A set of `namespace/id`: deleted flows whose jobs still have to be disabled. */
 export const retiringSet = `${keyRoot}:retiring`;

@@ -7,6 +7,8 @@ import { executionHash, executionIndex } from './redis-execution-keys.ts';
 
 // How many executions one call reads before it returns what it has.
 const maxSearch = 5_000;
+// How many of them are read at a time once most of them do not match.
+const searchPortion = 500;
 
 /**
  * One page of executions, read from the index that is probably the smallest; the cost depends on the page. The cursor
@@ -16,8 +18,10 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
   const executions: ExecutionRecord[] = [];
   let { after } = query;
   let lastShown: string | undefined;
+  // One more than the page needs shows whether this is the last page.
+  let size = query.limit + 1;
   for (let seen = 0; seen < maxSearch;) {
-    const ids = await readIds(redis, query, after);
+    const ids = await readIds(redis, query, { after, size });
     for (const record of await readRecords(redis, ids, summaryFields)) {
       if (!isShown(record, query)) continue;
       const isOne = isAnswer(record, query);
@@ -26,8 +30,9 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
       lastShown = record.id;
     }
     after = ids.at(-1);
-    if (after === undefined || ids.length <= query.limit) return { executions };
+    if (after === undefined || ids.length < size) return { executions };
     seen += ids.length;
+    size = Math.max(size, Math.min(searchPortion, size * 2));
   }
   return { executions, next: lastShown ?? (after && latestIdOf(after)) };
 }
@@ -48,20 +53,22 @@ export async function readRecords(
   });
 }
 
-/** One more ID than the page needs shows whether this is the last page. */
-function readIds(redis: Redis, query: ExecutionQuery, after: string | undefined): Promise<string[]> {
-  const highest = query.to === undefined ? '+' : `(${timePrefix(query.to)}`;
-  const lowest = query.from === undefined ? '-' : `[${timePrefix(query.from)}`;
-  return redis.zrange(
-    executionIndex(scopeOf(query)),
-    after === undefined ? highest : `(${after}`,
-    lowest,
-    'BYLEX',
-    'REV',
-    'LIMIT',
-    0,
-    query.limit + 1,
-  );
+async function readIds(
+  redis: Redis,
+  query: ExecutionQuery,
+  { after, size }: { readonly after: string | undefined; readonly size: number },
+): Promise<readonly string[]> {
+  // Both exclusive and inclusive for IDs, because no ID equals the prefix of a time.
+  const end = after ?? (query.to && timePrefix(query.to));
+  const start = query.from && timePrefix(query.from);
+  if (query.ids !== undefined)
+    return [...new Set(query.ids)]
+      .filter((id) => (end === undefined || id < end) && (start === undefined || id > start))
+      .toSorted()
+      .toReversed()
+      .slice(0, size);
+  const [highest, lowest] = [end === undefined ? '+' : `(${end}`, start === undefined ? '-' : `[${start}`];
+  return redis.zrange(executionIndex(scopeOf(query)), highest, lowest, 'BYLEX', 'REV', 'LIMIT', 0, size);
 }
 
 function scopeOf({ namespace, flowId, labels, states }: ExecutionQuery): ExecutionScope {
@@ -77,11 +84,12 @@ function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
   return query.isShown?.(flow) ?? true;
 }
 
-function isAnswer({ flow, state, labels }: ExecutionRecord, query: ExecutionQuery): boolean {
+function isAnswer({ flow, state, labels, actor }: ExecutionRecord, query: ExecutionQuery): boolean {
   const fits = (filter: string | undefined, found: string) => filter === undefined || filter === found;
   return (
     fits(query.namespace, flow.namespace) &&
     fits(query.flowId, flow.id) &&
+    fits(query.actor, actor) &&
     (query.states.length === 0 || query.states.includes(state)) &&
     query.labels.every(({ name, value }) => labels[name] === value)
   );

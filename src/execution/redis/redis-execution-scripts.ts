@@ -22,6 +22,8 @@ local function slotsKey(root, flow) return root .. ':slots:' .. flow end
 local function waitingKey(root, flow) return root .. ':waiting:' .. flow end
 -- A set: the executions of a flow, or of one of its triggers, whose builds Jenkins has not begun.
 local function pendingKey(root, owner) return root .. ':pending:' .. owner end
+-- A set: the executions that run on the machine of a gateway.
+local function localKey(root) return root .. ':local' end
 -- A list, the oldest first: the executions of a trigger that have ended without a build.
 local function unstartedKey(root, trigger) return root .. ':unstarted:' .. trigger end
 
@@ -32,6 +34,7 @@ local function removeExecution(root, id, keys)
   if known[5] then releaseSource(known[5]) end
   for _, scope in ipairs(scopes(known[2], known[3], known[4])) do redis.call('ZREM', root .. ':' .. scope, id) end
   redis.call('ZREM', root .. ':state:' .. known[1], id)
+  redis.call('SREM', localKey(root), id)
   redis.call('SREM', pendingKey(root, known[2] .. '/' .. known[3]), id)
   if known[6] then
     redis.call('SREM', pendingKey(root, known[6]), id)
@@ -131,6 +134,7 @@ for index = 10, #ARGV, 2 do
     if ARGV[index + 1] == '' then redis.call('HDEL', KEYS[1], 'troubleSince')
     elseif redis.call('HGET', KEYS[1], 'trouble') ~= ARGV[index + 1] then redis.call('HSET', KEYS[1], 'troubleSince', time) end
   end
+  if ARGV[index] == 'engine' and ARGV[index + 1] == 'local' then redis.call('SADD', localKey(root), id) end
   if ARGV[index + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[index])
   else redis.call('HSET', KEYS[1], ARGV[index], ARGV[index + 1]) end
 end
@@ -149,6 +153,7 @@ if final ~= '1' then return { 'changed' } end
 if known[5] and redis.call('HEXISTS', KEYS[1], 'build') + redis.call('HEXISTS', KEYS[1], 'engine') == 0 then keepUnstarted(root, known[5], id) end
 
 redis.call('DEL', KEYS[2])
+redis.call('SREM', localKey(root), id)
 redis.call('HSET', KEYS[1], 'waiting', '')
 local slots, queue, reply = slotsKey(root, flow), waitingKey(root, flow), { 'changed' }
 redis.call('SREM', slots, id)

@@ -9,6 +9,7 @@ import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
   ChangeOutcome,
   CreationOutcome,
+  ExecutionBrief,
   ExecutionChange,
   ExecutionCreation,
   ExecutionPage,
@@ -22,12 +23,14 @@ import {
   executionRoot,
   idempotencyHash,
   leaseKey,
+  localSet,
   logKey,
   pendingSet,
   secretHash,
   slotSet,
 } from './redis-execution-keys.ts';
 import { listExecutions, readRecords } from './redis-execution-list.ts';
+import { recentExecutions } from './redis-recent-executions.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 
 /** The execution store on Redis; see `redis-execution-keys.ts` for the keys. */
@@ -130,6 +133,10 @@ export class RedisExecutionStore implements ExecutionStore {
     return onRedis(() => listExecutions(this.#redis, query));
   }
 
+  recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]> {
+    return onRedis(() => recentExecutions(this.#redis, flows, limit));
+  }
+
   inState(
     state: ExecutionState,
     { limit, after }: { readonly limit: number; readonly after?: string },
@@ -152,6 +159,10 @@ export class RedisExecutionStore implements ExecutionStore {
     return onRedis(async () =>
       readRecords(this.#redis, (await this.#redis.smembers(slotSet(flow))).toSorted(), summaryFields),
     );
+  }
+
+  async runningHere(): Promise<readonly ExecutionRecord[]> {
+    return onRedis(async () => readRecords(this.#redis, (await this.#redis.smembers(localSet)).toSorted()));
   }
 
   count(state: ExecutionState): Promise<number> {

@@ -17,7 +17,7 @@ export function auditHandlers(audit: AuditService) {
 }
 
 function auditQuery(query: QueryParameters<'getAudit'>): AuditQuery {
-  const { namespace, actor, action, from, to, limit = 50 } = query;
+  const { namespace, actor, flow_id: flowId, action, outcome, from, to, limit = 50 } = query;
   const after = pageStart(query, (text) => (/^\d{1,15}-\d{1,9}$/.test(text) ? text : undefined));
-  return { namespace, actor, action, from: timeOf(from), to: timeOf(to), limit, after };
+  return { namespace, actor, flowId, action, outcome, from: timeOf(from), to: timeOf(to), limit, after };
 }

@@ -11,7 +11,7 @@ import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse
 import { isForm } from '../request/read-body.ts';
 import { readRunForm } from '../request/read-run-form.ts';
 import { flowKey, labelFilters, pageStart, timeOf } from '../request/request-values.ts';
-import { executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
+import { executionBriefOnWire, executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
 /** Runs of flows, and their executions. @param limits `bodyBytes` limits the fields of a form */
@@ -46,6 +46,11 @@ export function executionHandlers(
     listExecutions: async (request, response) => {
       const page = await executions.list(callerOf(response), executionQuery(request.query));
       response.json({ executions: page.executions.map(executionSummaryOnWire), nextCursor: page.next });
+    },
+
+    listRecentExecutions: async (request, response) => {
+      const recent = await executions.recent(flowKey(request), request.query.limit ?? 100);
+      response.json({ executions: recent.map(executionBriefOnWire) });
     },
 
     getExecution: async (request, response) => {
@@ -110,7 +115,8 @@ function subjectOf({ id, flow, revision }: ExecutionRecord) {
 }
 
 function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionQuery {
-  const { namespace, flow_id: flowId, state: states = [], label, from, to, limit = 50 } = query;
+  const { namespace, flow_id: flowId, state: states = [], actor, id: ids, label, from, to, limit = 50 } = query;
   const after = pageStart(query, (text) => (isExecutionId(text) ? text : undefined));
-  return { namespace, flowId, states, labels: labelFilters(label), from: timeOf(from), to: timeOf(to), limit, after };
+  const filters = { namespace, flowId, states, actor, ids, labels: labelFilters(label) };
+  return { ...filters, from: timeOf(from), to: timeOf(to), limit, after };
 }

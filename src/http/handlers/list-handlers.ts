@@ -1,20 +1,24 @@
 import type { QueryParameters } from '../../contract/operation-types.ts';
 import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisions/revision-store.ts';
-import type { FlowService } from '../../services/flows/flow-service.ts';
+import type { FlowListService } from '../../services/flows/flow-list-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers, OperationResponse } from '../operation.ts';
 import { labelFilters, pageStart } from '../request/request-values.ts';
-import { summaryOnWire } from '../response/wire-flow.ts';
+import { listedFlowOnWire } from '../response/wire-flow.ts';
 
 /** Lists of flows, in pages. */
-export function listHandlers(flows: FlowService) {
-  const sendPage = async (response: OperationResponse<'listFlows'>, query: FlowQuery) => {
-    const page = await flows.list(callerOf(response), query);
-    response.json({ flows: page.flows.map(summaryOnWire), nextCursor: page.next && cursorText(page.next) });
+export function listHandlers(flows: FlowListService) {
+  const sendPage = async (response: OperationResponse<'listFlows'>, query: QueryParameters<'listFlows'>) => {
+    const { include = [] } = query;
+    const page = await flows.list(callerOf(response), flowQuery(query), {
+      lastExecution: include.includes('lastExecution'),
+      nextAt: include.includes('nextAt'),
+    });
+    response.json({ flows: page.flows.map(listedFlowOnWire), nextCursor: page.next && cursorText(page.next) });
   };
   return {
-    listFlows: ({ query }, response) => sendPage(response, flowQuery(query)),
-    listNamespaceFlows: ({ query, params }, response) => sendPage(response, flowQuery({ ...query, ...params })),
+    listFlows: ({ query }, response) => sendPage(response, query),
+    listNamespaceFlows: ({ query, params }, response) => sendPage(response, { ...query, ...params }),
   } satisfies Partial<OperationHandlers>;
 }
 

@@ -1,32 +1,58 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
+import type { Services } from '../../services/services.ts';
 import type { OperationHandlers } from '../operation.ts';
 
+/** Whether something can be used; throws while it cannot. @returns its version, if that is known */
+export type ReadinessCheck = () => Promise<string | void>;
+export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
+
 export interface SystemHandlersOptions {
+  readonly services: Pick<Services, 'executions' | 'engines'>;
   readonly contract: JsonObject;
+  /** Of the contract. */
+  readonly contractVersion: string;
   readonly version: string;
-  /** The readiness checks by name; each throws while it fails. */
-  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  /** By name. */
+  readonly checks: ReadinessChecks;
+  readonly now?: () => Date;
 }
 
-/** Probes and the contract. */
-export function systemHandlers({ contract, version, checks }: SystemHandlersOptions) {
+/** Probes, the contract, and the state of the installation. */
+export function systemHandlers(options: SystemHandlersOptions) {
+  const { services, contract, contractVersion, version, checks, now = () => new Date() } = options;
+  const startedAt = now().toISOString();
   return {
     getHealth: (_request, response) => {
       response.json({ status: 'ok', version });
     },
 
     getReadiness: async (_request, response) => {
-      const entries = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, await resultOf(check)] as const),
-      );
-      const failed = entries.filter(([, result]) => result !== 'ok');
-      const results = Object.fromEntries(entries);
-      if (failed.length > 0)
-        throw new AppError('not-ready', failed.map(([name, result]) => `${name}: ${result}`).join('; '), {
-          checks: results,
-        });
-      response.json({ status: 'ready', version, checks: results });
+      const results = await resultsOf(checks);
+      const entries = results.map(({ name, ready, reason = 'failed' }) => [name, ready ? 'ok' : reason] as const);
+      const byName = Object.fromEntries(entries);
+      if (results.some(({ ready }) => !ready)) {
+        const failed = entries.filter((_, index) => !results[index]?.ready);
+        const detail = failed.map(([name, result]) => `${name}: ${result}`).join('; ');
+        throw new AppError('not-ready', detail, { checks: byName });
+      }
+      response.json({ status: 'ready', version, checks: byName });
+    },
+
+    getSystem: async (_request, response) => {
+      const [results, work] = await Promise.all([resultsOf(checks), workOf(services)]);
+      response.json({
+        status: results.every(({ ready }) => ready) ? 'ready' : 'not-ready',
+        time: now().toISOString(),
+        startedAt,
+        version,
+        contract: contractVersion,
+        node: process.versions.node,
+        engine: services.engines.current?.name,
+        checks: results,
+        ...work,
+      });
     },
 
     getContract: (_request, response) => {
@@ -35,11 +61,27 @@ export function systemHandlers({ contract, version, checks }: SystemHandlersOpti
   } satisfies Partial<OperationHandlers>;
 }
 
-async function resultOf(check: () => Promise<void>): Promise<string> {
+type CheckResult = Schema<'System'>['checks'][number];
+
+async function resultsOf(checks: ReadinessChecks): Promise<CheckResult[]> {
+  return Promise.all(Object.entries(checks).map(([name, check]) => resultOf(name, check)));
+}
+
+async function resultOf(name: string, check: ReadinessCheck): Promise<CheckResult> {
   try {
-    await check();
-    return 'ok';
+    return { name, ready: true, version: (await check()) ?? undefined };
   } catch (error) {
-    return error instanceof AppError ? error.message : 'failed';
+    return { name, ready: false, reason: error instanceof AppError ? error.message : undefined };
+  }
+}
+
+/** Absent while the store is unreachable. */
+async function workOf({ executions }: Pick<Services, 'executions'>) {
+  try {
+    const [queueDepth, counts] = await Promise.all([executions.queueDepth(), executions.counts()]);
+    return { queueDepth, executions: { ...counts } };
+  } catch (error) {
+    if (error instanceof AppError) return {};
+    throw error;
   }
 }

@@ -1,40 +1,34 @@
 import type { Schema } from '../../contract/operation-types.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
+import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 
 /*
  * Executions as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed.
  */
 
-/** An execution in a list. */
-export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
-  const {
-    id,
-    flow,
-    revision,
-    subflows,
-    state,
-    history,
-    actor,
-    labels,
-    inputs,
-    messages,
-    reason,
-    trouble,
-    troubleSince,
-  } = record;
-  const { waiting, engine, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial } = record;
+/** The id, state and times of an execution. */
+export function executionBriefOnWire({ id, state, history }: ExecutionBrief): Schema<'ExecutionBrief'> {
   return {
     id,
+    state,
+    createdAt: history[0]!.at, // every record starts with CREATED
+    startedAt: history.find((change) => change.state === 'RUNNING')?.at,
+    endedAt: isFinal(state) ? history.at(-1)?.at : undefined,
+  };
+}
+
+/** An execution in a list. */
+export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
+  const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
+  const { waiting, engine, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial } = record;
+  return {
+    ...executionBriefOnWire(record),
     namespace: flow.namespace,
     flowId: flow.id,
     revision,
     subflows: subflows.map((subflow) => ({ namespace: subflow.namespace, id: subflow.id, revision: subflow.revision })),
-    state,
     history: history.map((change) => ({ state: change.state, at: change.at })),
-    createdAt: history[0]!.at, // every record starts with CREATED
-    startedAt: history.find((change) => change.state === 'RUNNING')?.at,
-    endedAt: isFinal(state) ? history.at(-1)?.at : undefined,
     actor,
     labels,
     inputs,

@@ -7,9 +7,11 @@ import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.
 import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
 import type { Convertibility } from '../../services/flows/convertibility.ts';
 import type { ImportedFlow } from '../../services/flows/exchange-service.ts';
+import type { ListedFlow } from '../../services/flows/flow-list-service.ts';
 import type { FlowRecord } from '../../services/flows/flow-service.ts';
 import type { DependencyGraph } from '../../services/subflows/dependency-service.ts';
 import type { InspectedCall } from '../../services/subflows/subflow-service.ts';
+import { executionBriefOnWire } from './wire-execution.ts';
 
 /*
  * Flows as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed.
@@ -25,10 +27,21 @@ export function summaryOnWire({
   createdBy,
   updatedAt,
   updatedBy,
+  disabled,
   deletion,
 }: FlowSummary): Schema<'FlowSummary'> {
   const deleted = { deleted: deletion !== undefined, deletedAt: deletion?.at, deletedBy: deletion?.by };
-  return { namespace, id, revision, description, labels, createdAt, createdBy, updatedAt, updatedBy, ...deleted };
+  const written = { createdAt, createdBy, updatedAt, updatedBy };
+  return { namespace, id, revision, description, labels, ...written, disabled, ...deleted };
+}
+
+/** A flow in a list. */
+export function listedFlowOnWire({ flow, lastExecution, nextAt }: ListedFlow): Schema<'ListedFlow'> {
+  return {
+    ...summaryOnWire(flow),
+    lastExecution: lastExecution && executionBriefOnWire(lastExecution),
+    nextAt: nextAt?.toISOString(),
+  };
 }
 
 /**
@@ -44,6 +57,7 @@ export function flowOnWire(
     revision: entry.revision,
     description: checked.check.draft?.description,
     labels: checked.check.draft?.labels ?? {},
+    disabled: checked.check.draft?.disabled,
     updatedAt: entry.createdAt,
     updatedBy: entry.createdBy,
     mediaType: entry.mediaType,

@@ -2,7 +2,12 @@ import type { Right } from '../../access/access-policy.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
-import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type {
+  ExecutionBrief,
+  ExecutionPage,
+  ExecutionQuery,
+  ExecutionStore,
+} from '../../execution/record/execution-store.ts';
 import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
@@ -61,6 +66,12 @@ export class ExecutionService {
     const isShown = ({ namespace }: FlowKey) => caller.may('read', namespace);
     const { executions, next } = await this.#deps.store.list({ ...query, ...(caller.isLimited && { isShown }) });
     return { executions: executions.map((record) => visibleExecution(record, caller)), next };
+  }
+
+  /** The latest executions of a flow, the newest first; its namespace decides who may see them. */
+  async recent(flow: FlowKey, limit: number): Promise<readonly ExecutionBrief[]> {
+    const [executions = []] = await this.#deps.store.recent([flow], limit);
+    return executions;
   }
 
   /** The number of executions in each state, in all namespaces together. */

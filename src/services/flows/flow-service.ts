@@ -178,7 +178,7 @@ export class FlowService {
   }
 
   #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {
-    const { namespace, id, description, labels } = flow;
+    const { namespace, id, description, labels, disabled } = flow;
     const calls = this.#deps.subflows.callees(flow);
     const schedules = schedulesOf(flow);
     return {
@@ -188,6 +188,7 @@ export class FlowService {
       labels,
       calls,
       schedules,
+      disabled,
       time: this.#deps.now(),
       actor: caller.subject,
       expected,

@@ -33,8 +33,10 @@ export interface AuditEntry extends AuditEvent {
 
 export interface AuditQuery {
   readonly namespace?: string;
+  readonly flowId?: string;
   readonly actor?: string;
   readonly action?: string;
+  readonly outcome?: AuditOutcome;
   readonly from?: Date;
   /** Exclusive. */
   readonly to?: Date;

@@ -123,12 +123,14 @@ function timeOf(id: string): string {
   return new Date(Number(id.split('-', 1)[0])).toISOString();
 }
 
-function isAnswer(event: AuditEvent, { namespace, actor, action, isShown }: AuditQuery): boolean {
+function isAnswer(event: AuditEvent, { namespace, flowId, actor, action, outcome, isShown }: AuditQuery): boolean {
   const fits = (filter: string | undefined, found: string | undefined) => filter === undefined || filter === found;
   return (
     fits(namespace, event.namespace) &&
     fits(actor, event.actor) &&
+    fits(flowId, event.flowId) &&
     fits(action, event.action) &&
+    fits(outcome, event.outcome) &&
     (isShown?.(event) ?? true)
   );
 }

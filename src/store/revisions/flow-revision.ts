@@ -44,6 +44,10 @@ export interface FlowSummary extends FlowKey {
   readonly createdBy: string;
   readonly updatedAt: string;
   readonly updatedBy: string;
+  /** Whether the flow cannot run; undefined if version 0.1.0 stored it. */
+  readonly disabled?: boolean;
+  /** None if the flow is disabled. */
+  readonly schedules: readonly FlowSchedule[];
   /** Present for a deleted flow that can be restored. */
   readonly deletion?: { readonly at: string; readonly by: string };
 }

@@ -1,5 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { FlowSummary, RevisionEntry } from './flow-revision.ts';
+import type { FlowSchedule, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import type { CreateOutcome, RemovalOutcome, UpdateOutcome } from './revision-store.ts';
 
 /** The fields of a flow's hash that make up its summary, in the order in which they are read. */
@@ -11,6 +11,8 @@ export const summaryFields = [
   'createdBy',
   'updatedAt',
   'updatedBy',
+  'disabled',
+  'schedules',
   'deletedAt',
   'deletedBy',
 ] as const;
@@ -23,6 +25,7 @@ export function readSummary(
   const revision = value('revision');
   if (!revision) return undefined;
   const deletedAt = value('deletedAt');
+  const disabled = value('disabled');
   return {
     namespace: key.namespace,
     id: key.id,
@@ -33,6 +36,8 @@ export function readSummary(
     createdBy: value('createdBy') ?? '',
     updatedAt: value('updatedAt') ?? '',
     updatedBy: value('updatedBy') ?? '',
+    disabled: disabled ? disabled === '1' : undefined,
+    schedules: JSON.parse(value('schedules') ?? '[]') as FlowSchedule[], // as above
     deletion: deletedAt ? { at: deletedAt, by: value('deletedBy') ?? '' } : undefined,
   };
 }

@@ -74,6 +74,7 @@ export class RedisRevisionStore implements RevisionStore {
       write.description ?? '',
       JSON.stringify(write.calls.map(flowName)),
       JSON.stringify(write.schedules),
+      write.disabled ? 1 : 0,
     ];
     return readOutcome<Outcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
   }

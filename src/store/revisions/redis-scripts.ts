@@ -57,11 +57,11 @@ end
 
 /**
  * ARGV: index root, namespace, id, mode, expected, time, actor, source, sha256, format, entry, labels, description,
- * calls, schedules.
+ * calls, schedules, whether it is disabled (0 or 1).
  */
 export const writeScript = new LuaScript(`${shared}
 local root, namespace, id, mode, expected, time, actor = unpack(ARGV, 1, 7)
-local source, sha256, format, entry, labels, description, calls, schedules = unpack(ARGV, 8, 15)
+local source, sha256, format, entry, labels, description, calls, schedules, disabled = unpack(ARGV, 8, 16)
 local known = state()
 
 if mode == 'create' then
@@ -79,7 +79,7 @@ redis.call('HSET', entries, revision, entry)
 holdSource(sha256, source)
 if revision == 1 then redis.call('HSET', flow, 'createdAt', time, 'createdBy', actor) end
 redis.call('HSET', flow, 'revision', revision, 'updatedAt', time, 'updatedBy', actor, 'sha256', sha256, 'format', format,
-  'labels', labels, 'description', description, 'calls', calls, 'schedules', schedules)
+  'labels', labels, 'description', description, 'calls', calls, 'schedules', schedules, 'disabled', disabled)
 redis.call('HDEL', flow, 'deletedAt', 'deletedBy')
 index('ZADD', root, namespace, id, { updatedAt = time, labels = labels, calls = calls, schedules = schedules })
 return { 'stored', revision }

@@ -49,6 +49,7 @@ export interface RevisionWrite {
   readonly calls: readonly FlowKey[];
   /** The schedules of the flow; none if the flow is disabled. */
   readonly schedules: readonly FlowSchedule[];
+  readonly disabled: boolean;
   readonly actor: string;
   readonly time: Date;
   /** The change is rejected unless the latest revision is one of these; any revision by default. */

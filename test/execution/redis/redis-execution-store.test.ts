@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   maxUnstarted,
   type ExecutionCreation,
@@ -96,6 +96,17 @@ describe('create and change', () => {
       fields: { announcesStop: false, pressed: null, stoppingAt: null },
     });
     expect(await store.read(id)).toMatchObject({ announcesStop: false, pressed: undefined, stoppingAt: undefined });
+  });
+
+  it('lists those that run on the machine of a gateway', async () => {
+    const [here, ended, inJenkins] = [await create(), await create(), await create()];
+    const begin = { from: ['CREATED'], to: 'RUNNING', at } as const;
+    for (const id of [here, ended]) await store.change(id, { ...begin, fields: { engine: 'local' } });
+    await store.change(inJenkins, begin);
+    await store.change(ended, { from: ['RUNNING'], to: 'FAILED', at });
+    expect((await store.runningHere()).map(({ id }) => id)).toEqual([here]);
+    await store.remove(here);
+    expect(await store.runningHere()).toEqual([]);
   });
 
   it('lets only one of many concurrent changes succeed', async () => {
@@ -320,6 +331,29 @@ describe('list', () => {
     }
   });
 
+  it('finds by actor and by ID', async () => {
+    const [first, second] = [await create(), await create({ accepted: { actor: 'schedule:nightly' } })];
+    expect(await idsOf({ actor: 'schedule:nightly' })).toEqual([second]);
+    expect(await idsOf({ actor: 'grace' })).toEqual([]);
+    const unknown = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    const newestFirst = [first, second].toSorted().toReversed();
+    expect(await idsOf({ ids: [first, unknown, second, first] })).toEqual(newestFirst);
+    expect(await idsOf({ ids: [first, second], actor: 'ada' })).toEqual([first]);
+    expect(await idsOf({ ids: [first], to: new Date('2020-01-01') })).toEqual([]);
+    const page = await store.list(query({ ids: [first, second], limit: 1 }));
+    expect([page.executions.map(({ id }) => id), page.next]).toEqual([[newestFirst[0]], newestFirst[0]]);
+    expect(await idsOf({ ids: [first, second], limit: 1, after: page.next })).toEqual([newestFirst[1]]);
+  });
+
+  it('reads more at a time the longer it searches', async () => {
+    const oldest = await create({ accepted: { actor: 'grace' }, at: new Date('2025-01-01') });
+    await Promise.all(Array.from({ length: 300 }, () => create()));
+    const pipeline = vi.spyOn(test.redis, 'pipeline');
+    expect(await idsOf({ actor: 'grace', limit: 10 })).toEqual([oldest]);
+    expect(pipeline.mock.calls.length).toBeLessThan(8);
+    pipeline.mockRestore();
+  });
+
   it('reveals nothing about hidden ones, not even in the cursor', async () => {
     const hidden = { flow: { namespace: 'hidden', id: 'hello' } };
     const shown: string[] = [];
@@ -340,5 +374,33 @@ describe('list', () => {
       [second, second],
       [first, undefined],
     ]);
+  });
+});
+
+describe('the latest executions', () => {
+  const flowOf = (number: number) => ({ namespace: 'examples', id: `flow-${number}` });
+
+  it('are read of many flows in two round trips', async () => {
+    const ids: string[] = [];
+    for (let number = 0; number < 20; number++) {
+      const flow = flowOf(number);
+      await create({ accepted: { flow }, at: new Date('2026-01-01') });
+      ids.push(await create({ accepted: { flow }, at: new Date('2026-01-02') }));
+    }
+    await store.change(ids[0]!, { from: ['CREATED'], to: 'FAILED', at });
+    const pipeline = vi.spyOn(test.redis, 'pipeline');
+    const recent = await store.recent([...ids.map((_, number) => flowOf(number)), flowOf(99)], 1);
+    expect(pipeline).toHaveBeenCalledTimes(2);
+    pipeline.mockRestore();
+    expect(recent.map(([latest]) => latest?.id)).toEqual([...ids, undefined]);
+    expect(recent[0]?.[0]).toMatchObject({ state: 'FAILED', history: [{ state: 'CREATED' }, { state: 'FAILED' }] });
+  });
+
+  it('are the newest, up to a limit', async () => {
+    const ids: string[] = [];
+    for (const day of [1, 2, 3]) ids.push(await create({ at: new Date(`2026-01-0${day}`) }));
+    const [recent] = await store.recent([{ namespace: 'examples', id: 'hello' }], 2);
+    expect(recent?.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    expect(await store.recent([], 1)).toEqual([]);
   });
 });

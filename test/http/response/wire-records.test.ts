@@ -4,12 +4,17 @@ import type { AuditEntry } from '../../../src/store/audit/audit-trail.ts';
 import { packageRoot } from '../../../src/config/package-root.ts';
 import { loadContract, resolveReference, type Contract } from '../../../src/http/contract/contract.ts';
 import { auditEntryOnWire } from '../../../src/http/response/wire-audit.ts';
-import { executionOnWire, executionSummaryOnWire } from '../../../src/http/response/wire-execution.ts';
+import {
+  executionBriefOnWire,
+  executionOnWire,
+  executionSummaryOnWire,
+} from '../../../src/http/response/wire-execution.ts';
 import {
   callOnWire,
   convertibilityOnWire,
   dependenciesOnWire,
   flowOnWire,
+  listedFlowOnWire,
   importedOnWire,
   revisionOnWire,
   summaryOnWire,
@@ -121,6 +126,8 @@ const summary = {
   createdBy: 'ada',
   updatedAt: time,
   updatedBy: 'ada',
+  disabled: false,
+  schedules: [{ triggerId: 'nightly', cron: '@daily', timezone: 'UTC' }],
   deletion: { at: time, by: 'ada' },
 };
 const audited: Required<AuditEntry> = {
@@ -177,6 +184,11 @@ it.each([
     flowOnWire({ ...withMore({ ...record, source: undefined }), source: record.source, checked: record.checked }, {}),
   ],
   ['FlowSummary', summaryOnWire(withMore(summary))],
+  [
+    'ListedFlow',
+    listedFlowOnWire(withMore({ flow: summary, lastExecution: execution, nextAt: new Date('2026-01-02T03:00:00Z') })),
+  ],
+  ['ExecutionBrief', executionBriefOnWire(withMore(execution))],
   ['RevisionEntry', revisionOnWire(withMore(entry))],
   ['AuditEntry', auditEntryOnWire(withMore(audited))],
   ['Upload', uploadOnWire(withMore(upload))],

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Schema } from '../../../src/contract/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -21,10 +22,12 @@ export function readinessQuery() {
   });
 }
 
+export type AuditAction = Schema<'AuditAction'>;
+
 export interface AuditFilter {
   readonly namespace?: string;
   readonly actor?: string;
-  readonly action?: string;
+  readonly action?: AuditAction;
 }
 
 /** Pages of audit entries, newest first. */

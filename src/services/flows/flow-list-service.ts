@@ -1,0 +1,60 @@
+import type { Caller } from '../../access/caller.ts';
+import type { ExecutionBrief, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
+import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store.ts';
+import type { NextTicks } from '../triggers/next-ticks.ts';
+import type { FlowService } from './flow-service.ts';
+
+/** What a list shows of each flow in addition to its summary. */
+export interface FlowExtras {
+  readonly lastExecution: boolean;
+  readonly nextAt: boolean;
+}
+
+export interface ListedFlow {
+  readonly flow: FlowSummary;
+  readonly lastExecution?: ExecutionBrief;
+  readonly nextAt?: Date;
+}
+
+export interface FlowListServiceDeps {
+  readonly flows: Pick<FlowService, 'list'>;
+  readonly store: Pick<ExecutionStore, 'recent'>;
+  readonly ticks: NextTicks;
+  readonly now: () => Date;
+}
+
+/** Lists flows with what has happened and what comes next. */
+export class FlowListService {
+  readonly #deps: FlowListServiceDeps;
+
+  constructor(deps: FlowListServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Lists only flows that the caller may read, so that the caller may also read their executions. The extras of a page
+   * take two round trips to the store, whatever its size.
+   * @throws {AppError} `store-unavailable`
+   */
+  async list(
+    caller: Caller,
+    query: Omit<FlowQuery, 'isShown'>,
+    extras: FlowExtras,
+  ): Promise<{ readonly flows: readonly ListedFlow[]; readonly next?: FlowCursor }> {
+    const { store, ticks, now } = this.#deps;
+    const { flows, next } = await this.#deps.flows.list(caller, query);
+    const recent = extras.lastExecution ? await store.recent(flows, 1) : [];
+    const listed: ListedFlow[] = [];
+    for (const [index, flow] of flows.entries()) {
+      // A deleted flow keeps its schedules, for the case that it is restored, but they start nothing.
+      const hasTicks = extras.nextAt && flow.deletion === undefined;
+      listed.push({
+        flow,
+        lastExecution: recent[index]?.[0],
+        nextAt: hasTicks ? await ticks.first(flow.schedules, now()) : undefined,
+      });
+    }
+    return { flows: listed, next };
+  }
+}

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
+import type { ScheduleQueue } from '../../store/triggers/schedule-queue.ts';
+
+// Far more than one page of flows has. Many schedules are equal.
+const maxSchedules = 10_000;
+
+/** When schedules are due next. A result stays valid until then, so that lists need not compute it again. */
+export class NextTicks {
+  readonly #schedules: Pick<ScheduleQueue, 'next'>;
+  readonly #known = new LRUCache<string, { readonly at: Date | undefined }>({ max: maxSchedules });
+
+  constructor(schedules: Pick<ScheduleQueue, 'next'>) {
+    this.#schedules = schedules;
+  }
+
+  /** The first time after `now` at which one of the schedules is due; undefined if there is none. */
+  async first(schedules: readonly FlowSchedule[], now: Date): Promise<Date | undefined> {
+    let first: Date | undefined;
+    for (const schedule of schedules) {
+      const next = await this.#next(schedule, now);
+      if (next !== undefined && (first === undefined || next < first)) first = next;
+    }
+    return first;
+  }
+
+  async #next(schedule: FlowSchedule, now: Date): Promise<Date | undefined> {
+    const key = `${schedule.cron} ${schedule.timezone}`;
+    const known = this.#known.get(key);
+    if (known !== undefined && (known.at === undefined || known.at > now)) return known.at;
+    const at = await this.#schedules.next(schedule, now);
+    this.#known.set(key, { at });
+    return at;
+  }
+}
