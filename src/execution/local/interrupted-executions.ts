@@ -3,7 +3,6 @@ import { endedTasks } from '../../plan/task-state.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import { isFinal } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
-import { iterateExecutions } from '../record/iterate-executions.ts';
 import { leaseMilliseconds, type Leases } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
@@ -35,8 +34,7 @@ export class InterruptedExecutions {
   /** @throws {AppError} `store-unavailable` */
   async end(): Promise<void> {
     const { store, logs, leases, ender, folders, now, report } = this.#deps;
-    for await (const { id, engine, tasks } of iterateExecutions(['RUNNING'], store)) {
-      if (engine !== 'local') continue;
+    for (const { id, tasks } of await store.runningHere()) {
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
       if (lease === undefined) continue;
       try {

@@ -4,11 +4,13 @@ import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import type { Fence } from '../record/lease.ts';
 import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
-import { leaseKey, pushedHash, pushedHashes, retiringSet } from './redis-execution-keys.ts';
+import { leaseKey, pushedHash, pushedHashes, pushedMark, retiringSet } from './redis-execution-keys.ts';
 
-/** KEYS: job, lease. ARGV: token, digest, URL. */
+/** KEYS: job, lease, mark. ARGV: token, digest, URL. */
 const writeScript = new LuaScript(`
-if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('HSET', KEYS[1], 'digest', ARGV[2], 'url', ARGV[3]) end
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
+redis.call('HSET', KEYS[1], 'digest', ARGV[2], 'url', ARGV[3])
+redis.call('SET', KEYS[3], '1')
 `);
 
 const scanCount = 1000;
@@ -21,8 +23,17 @@ export class RedisPushedJobs implements PushedJobs {
     this.#redis = redis;
   }
 
-  /** Whether a flow was ever pushed. Reads all keys: for a start only. */
+  /** Whether a flow was ever pushed. Reads all keys, but only once: version 0.1.0 left no mark. */
   async any(): Promise<boolean> {
+    const mark = await onRedis(() => this.#redis.get(pushedMark));
+    if (mark !== null) return mark === '1';
+    const isFound = await this.#find();
+    // Another process may have pushed a job meanwhile.
+    await onRedis(() => this.#redis.set(pushedMark, isFound ? '1' : '0', 'NX'));
+    return isFound;
+  }
+
+  async #find(): Promise<boolean> {
     for (let cursor: string | undefined; cursor !== '0';) {
       const [next, keys] = await onRedis(() =>
         this.#redis.scan(cursor ?? '0', 'MATCH', `${pushedHashes}*`, 'COUNT', scanCount),
@@ -39,7 +50,9 @@ export class RedisPushedJobs implements PushedJobs {
   }
 
   async write(flow: FlowKey, { digest = '', url }: PushedJob, { name, token }: Fence): Promise<void> {
-    await onRedis(() => writeScript.run(this.#redis, [pushedHash(flow), leaseKey(name)], [token, digest, url]));
+    await onRedis(() =>
+      writeScript.run(this.#redis, [pushedHash(flow), leaseKey(name), pushedMark], [token, digest, url]),
+    );
   }
 
   async forget(flow: FlowKey): Promise<void> {
@@ -48,7 +61,12 @@ export class RedisPushedJobs implements PushedJobs {
 
   async retire(flow: FlowKey): Promise<void> {
     await onRedis(() =>
-      this.#redis.multi().hset(pushedHash(flow), 'retired', '1').sadd(retiringSet, flowName(flow)).exec(),
+      this.#redis
+        .multi()
+        .hset(pushedHash(flow), 'retired', '1')
+        .sadd(retiringSet, flowName(flow))
+        .set(pushedMark, '1')
+        .exec(),
     );
   }
 
