@@ -1343,6 +1343,18 @@ export interface components {
                 state: "RUNNING" | "SUCCESS" | "FAILED" | "SKIPPED" | "KILLED";
                 startedAt: components["schemas"]["Time"];
                 endedAt?: components["schemas"]["Time"];
+                /** @description Why the task failed; only on the machine of the gateway */
+                reason?: string;
+                /** @description The latest 20 attempts of a task that was retried, in this order; only on the machine of the gateway */
+                attempts?: {
+                    number: number;
+                    /** @enum {string} */
+                    state: "RUNNING" | "SUCCESS" | "FAILED" | "KILLED";
+                    startedAt: components["schemas"]["Time"];
+                    endedAt?: components["schemas"]["Time"];
+                    /** @description Why the attempt failed */
+                    reason?: string;
+                }[];
             }[];
             outputs?: JsonObject;
             /** @description Whether the execution includes flows in namespaces where you may neither read nor execute. Their names, revisions, tasks and output are omitted, and so is the reason of a failed build. */
@@ -2463,7 +2475,7 @@ export interface operations {
             query?: {
                 /** @description Streams server-sent events until the end of the execution. `?follow` without a value is enough. */
                 follow?: "" | "true" | "false";
-                /** @description Only the output of the task with this id; `build/image` for a task of a subflow. */
+                /** @description Only the output of the task with this id; `build/image` for a task of a subflow. Once the execution has ended, a task that it did not reach returns 404. */
                 task?: string;
             };
             header?: {

@@ -3,6 +3,9 @@ export const taskStates = ['RUNNING', 'SUCCESS', 'FAILED', 'SKIPPED', 'KILLED'] 
 
 export type TaskState = (typeof taskStates)[number];
 
+/** How many attempts of a task are kept: the latest ones. */
+export const maxKeptAttempts = 20;
+
 /** How far a task of an execution is. */
 export interface TaskProgress {
   /** The id of the task; in subflows `build/image`. */
@@ -11,11 +14,38 @@ export interface TaskProgress {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly endedAt?: string;
+  /** Why it has failed, as a sentence without a full stop; undefined in Jenkins. */
+  readonly reason?: string;
+  /** The latest attempts, if there was more than one, the oldest first; undefined in Jenkins. */
+  readonly attempts?: readonly TaskAttempt[];
 }
 
-/** The tasks of an execution that has ended: those that still ran were killed. */
+/** One attempt of a task that is retried. */
+export interface TaskAttempt {
+  /** From 1. */
+  readonly number: number;
+  readonly state: Exclude<TaskState, 'SKIPPED'>;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  /** Why it has failed. */
+  readonly reason?: string;
+}
+
+/**
+ * The tasks of an execution that has ended: those that still ran were killed.
+ * @param at the end of the execution; a task whose start is later by another clock ends as it starts
+ */
 export function endedTasks(tasks: readonly TaskProgress[], at: Date): readonly TaskProgress[] {
+  const end = <Part extends TaskProgress | TaskAttempt>(part: Part): Part => {
+    if (part.state !== 'RUNNING') return part;
+    return {
+      ...part,
+      state: 'KILLED',
+      endedAt: new Date(Math.max(at.getTime(), Date.parse(part.startedAt))).toISOString(),
+    };
+  };
   return tasks.map((task) =>
-    task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt: at.toISOString() } : task,
+    task.attempts === undefined ? end(task) : { ...end(task), attempts: task.attempts.map(end) },
   );
 }

@@ -36,6 +36,7 @@ export type AppErrorCode =
   | 'execution-blocked'
   | 'flow-disabled'
   | 'idempotency-conflict'
+  | 'task-not-found'
   | 'artifact-not-found'
   | 'file-not-found'
   | 'trigger-not-found'

@@ -220,6 +220,11 @@ export function describeExecutions(
     expect(
       (await get(`/executions/${body.id}/logs?task=two`)).text.split('\n').filter((line) => line.startsWith('from')),
     ).toEqual(['from two']);
+    for (const query of ['?task=tow', '?follow=true&task=tow'])
+      expect((await get(`/executions/${body.id}/logs${query}`).expect(404)).body).toMatchObject({
+        type: 'urn:flowgate:problem:task-not-found',
+        detail: `The execution ${body.id} reached no task "tow", only one, two, three.`,
+      });
   });
 
   it('a running execution can be stopped', async () => {

@@ -202,6 +202,13 @@ async function ended(): Promise<string> {
     path,
     state: 'FAILED' as const,
     ...times,
+    reason: 'Task middle_task failed',
+    attempts: [1, 2].map((number) => ({
+      number,
+      state: 'FAILED' as const,
+      ...times,
+      reason: 'Task middle_task failed',
+    })),
   }));
   const fields = { tasks, build: { number: 1, url: 'http://jenkins/1/' }, reason: 'Task middle_task failed' };
   await gateway.ports.logs.write(
@@ -231,6 +238,7 @@ it('an execution shows only its own part to callers who may not see its subflows
       reason: 'Task middle_task failed',
     });
     expect(paths(body)).toHaveLength(4);
+    expect(body.tasks[1].attempts[1].reason).toBe('Task middle_task failed');
   }
   expect((await as('eve', 'get', '/executions')).text).not.toMatch(/middle|deep/);
 });
@@ -247,7 +255,11 @@ it('and only the log lines of its own tasks', async () => {
   expect((await as('eve', 'get', `/executions/${id}/logs`).set('Range', 'bytes=0-').expect(200)).text).not.toMatch(
     ofMiddle,
   );
-  for (const task of ['call', 'call/middle_task']) expect(await logOf('eve', `?task=${task}`)).toBe('');
+  expect(await logOf('eve', '?task=call')).toBe('');
+  // As for a task that does not exist.
+  expect((await as('eve', 'get', `/executions/${id}/logs?task=call/middle_task`).expect(404)).text).not.toMatch(
+    /only.*middle|deep/,
+  );
   expect(await logOf('root', '?task=call/middle_task')).toBe('middle-words\n');
 });
 

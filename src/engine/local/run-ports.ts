@@ -136,10 +136,14 @@ export interface Clock {
 /** Receives what happens in an execution, in order. */
 export interface RunReport {
   task(change: TaskChange): void;
-  /** An attempt of a task starts; those of a called flow follow that of its task. @param path in subflows `build/image` */
-  attempt?(path: string): void;
+  /** An attempt of a task starts or ends; those of a called flow lie within that of its task. */
+  attempt?(change: AttemptChange): void;
   /** Text for the log; of a task, unless Flowgate itself speaks. A promise holds the execution up until it resolves. */
   log(text: string, path: string | undefined): void | Promise<void>;
+}
+
+export interface AttemptChange extends TaskChange {
+  readonly state: Exclude<TaskState, 'SKIPPED'>;
 }
 
 export interface TaskChange {

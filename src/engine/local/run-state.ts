@@ -1,6 +1,6 @@
 import type { TaskState } from '../../plan/task-state.ts';
 import type { FlowScope } from './flow-scope.ts';
-import type { RunPorts, WorkPlace } from './run-ports.ts';
+import type { AttemptChange, RunPorts, TaskChange, WorkPlace } from './run-ports.ts';
 import { StopControl } from './stop-control.ts';
 
 /** What the parts of a run share. */
@@ -48,14 +48,27 @@ export class RunState {
 
   /** @param reason why the task has failed */
   note(scope: FlowScope, taskId: string, state: TaskState, reason?: string): void {
-    const { clock, mask, report } = this.ports;
-    const change = { path: this.pathOf(scope, taskId), state, at: clock.now() };
-    report.task(reason === undefined ? change : { ...change, reason: mask(reason) });
+    this.ports.report.task(this.#change(scope, taskId, state, reason));
+  }
+
+  /** @param reason why the attempt has failed */
+  noteAttempt(scope: FlowScope, taskId: string, state: AttemptChange['state'], reason?: string): void {
+    this.ports.report.attempt?.(this.#change(scope, taskId, state, reason));
   }
 
   /** Logs a line; of a task, unless the flow itself speaks. */
   async log(line: string, scope: FlowScope, taskId?: string): Promise<void> {
     await this.ports.report.log(`${line}\n`, taskId === undefined ? scope.path : this.pathOf(scope, taskId));
+  }
+
+  #change<State extends TaskState>(
+    scope: FlowScope,
+    taskId: string,
+    state: State,
+    reason: string | undefined,
+  ): TaskChange & { readonly state: State } {
+    const change = { path: this.pathOf(scope, taskId), state, at: this.ports.clock.now() };
+    return reason === undefined ? change : { ...change, reason: this.ports.mask(reason) };
   }
 
   /** `image`, in a subflow `build/image`. */

@@ -108,9 +108,8 @@ export class TaskRun {
     const { ports, stops } = this.#state;
     const { retry, task: declared } = task.plan;
     for (let attempt = 1; ; attempt++) {
-      ports.report.attempt?.(this.#state.pathOf(task.scope, declared.id));
       try {
-        await this.#runAttempt(task);
+        await this.#runNotedAttempt(task);
         return;
       } catch (error) {
         if (!(error instanceof RunFailure) || retry === undefined || attempt >= retry.maxAttempt) throw error;
@@ -121,6 +120,19 @@ export class TaskRun {
         await stops.during((stop) => ports.clock.sleep(pause, stop));
       }
     }
+  }
+
+  async #runNotedAttempt(task: PreparedTask): Promise<void> {
+    const { id } = task.plan.task;
+    this.#state.noteAttempt(task.scope, id, 'RUNNING');
+    try {
+      await this.#runAttempt(task);
+    } catch (error) {
+      if (error instanceof RunFailure) this.#state.noteAttempt(task.scope, id, 'FAILED', error.message);
+      else this.#state.noteAttempt(task.scope, id, 'KILLED');
+      throw error;
+    }
+    this.#state.noteAttempt(task.scope, id, 'SUCCESS');
   }
 
   /** A task of another worker group has a workspace of its own. */

@@ -89,7 +89,7 @@ export class LocalExecution {
       },
       report: {
         task: (change) => report.task(change),
-        attempt: (path) => report.attempt?.(path),
+        attempt: (change) => report.attempt?.(change),
         log: (text, path) => {
           this.#runner.demandOpen();
           return log.write(text, path);

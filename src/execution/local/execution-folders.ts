@@ -17,6 +17,16 @@ export class ExecutionFolders {
     return join(this.#root, 'running', executionId);
   }
 
+  /** Notes in the folder of a running execution that its process is alive. */
+  async noteAlive(executionId: string, now: Date): Promise<void> {
+    await utimes(this.running(executionId), now, now).catch(() => undefined);
+  }
+
+  /** When the process of an execution was last alive; undefined if this machine did not run it. */
+  async lastAlive(executionId: string): Promise<Date | undefined> {
+    return (await lstat(this.running(executionId)).catch(() => undefined))?.mtime;
+  }
+
   /** The output files, for as long as the record. */
   artifacts(executionId: string): string {
     return join(this.#root, 'artifacts', executionId);

@@ -2,6 +2,7 @@ import { endLeftovers } from '../../engine/shell/local-execution.ts';
 import { endedTasks } from '../../plan/task-state.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import { isFinal } from '../record/execution-state.ts';
+import { recordTime } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import { leaseMilliseconds, type Leases } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
@@ -34,18 +35,22 @@ export class InterruptedExecutions {
   /** @throws {AppError} `store-unavailable` */
   async end(): Promise<void> {
     const { store, logs, leases, ender, folders, now, report } = this.#deps;
-    for (const { id, tasks } of await store.runningHere()) {
+    for (const { id, tasks, history } of await store.runningHere()) {
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
       if (lease === undefined) continue;
       try {
+        // The time until now is none of its duration.
+        const lastAlive = (await folders.lastAlive(id)) ?? now();
+        const at = recordTime({ history }, lastAlive, now());
         // What cannot be removed, such as files of root, does not keep the execution from ending.
         await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
         // A text that was cut off may have no end of line.
         await logs.append(id, `\n${logEnd('FAILED', reason)}`);
         await ender.end(id, {
           state: 'FAILED',
-          fields: { reason, tasks: endedTasks(tasks, now()) },
+          fields: { reason, tasks: endedTasks(tasks, at) },
           from: ['RUNNING'],
+          at,
         });
       } finally {
         await lease.release();

@@ -116,8 +116,9 @@ export class LocalRun implements RunningExecution {
 
   /** Another process may have received the stop, and the disk may become full. */
   async #watch(signal: AbortSignal): Promise<void> {
-    const { store, shortage } = this.#deps;
+    const { store, shortage, folders, now } = this.#deps;
     while (!signal.aborted) {
+      await folders.noteAlive(this.#record.id, now());
       await sleep(watchMilliseconds, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const record = await store.read(this.#record.id).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunReport, TaskChange } from '../../engine/local/run-ports.ts';
+import type { AttemptChange, RunReport, TaskChange } from '../../engine/local/run-ports.ts';
 import { TaskList } from '../../engine/local/task-list.ts';
 import type { TaskProgress } from '../../plan/task-state.ts';
 import type { FinalState } from '../record/execution-state.ts';
@@ -50,6 +50,12 @@ export class RunRecorder implements RunReport {
 
   task(change: TaskChange): void {
     this.#tasks.note(change);
+    this.#hasNewTasks = true;
+    void this.#writeSoon();
+  }
+
+  attempt(change: AttemptChange): void {
+    this.#tasks.noteAttempt(change);
     this.#hasNewTasks = true;
     void this.#writeSoon();
   }

@@ -1,4 +1,4 @@
-import type { RunReport, TaskChange } from '../../engine/local/run-ports.ts';
+import type { AttemptChange, RunReport, TaskChange } from '../../engine/local/run-ports.ts';
 import { shortened } from '../../problem/describe-value.ts';
 
 /** Characters that a case keeps of its log. */
@@ -27,8 +27,8 @@ export class RunRecord implements RunReport {
     if (kept !== '') this.#parts.push({ path, text: kept });
   }
 
-  attempt(path: string): void {
-    this.#attempts.set(path, this.attemptsOf(path) + 1);
+  attempt({ path, state }: AttemptChange): void {
+    if (state === 'RUNNING') this.#attempts.set(path, this.attemptsOf(path) + 1);
   }
 
   /** How often a task was attempted, in all runs of the flow that it is a task of. */

@@ -14,6 +14,7 @@ export const problemTable = {
   'flow-not-found': { status: 404, title: 'Flow not found' },
   'revision-not-found': { status: 404, title: 'Revision not found' },
   'execution-not-found': { status: 404, title: 'Execution not found' },
+  'task-not-found': { status: 404, title: 'Task not found' },
   'artifact-not-found': { status: 404, title: 'Artifact not found' },
   'trigger-not-found': { status: 404, title: 'Trigger not found' },
   'file-not-found': { status: 404, title: 'File not found' },

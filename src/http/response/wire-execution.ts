@@ -1,7 +1,10 @@
 import type { Schema } from '../../contract/operation-types.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
+import type { TaskProgress } from '../../plan/task-state.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
+
+type TaskOnWire = NonNullable<Schema<'Execution'>['tasks']>[number];
 
 /*
  * Executions as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed.
@@ -50,6 +53,22 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
 
 /** A single execution. @param source absent if the source of the run is unknown */
 export function executionOnWire(record: VisibleExecution, source?: string): Schema<'Execution'> {
-  const tasks = record.tasks.map(({ path, state, startedAt, endedAt }) => ({ path, state, startedAt, endedAt }));
-  return { ...executionSummaryOnWire(record), tasks, source };
+  return { ...executionSummaryOnWire(record), tasks: record.tasks.map(taskOnWire), source };
+}
+
+function taskOnWire({ path, state, startedAt, endedAt, reason, attempts }: TaskProgress): TaskOnWire {
+  return {
+    path,
+    state,
+    startedAt,
+    endedAt,
+    reason,
+    attempts: attempts?.map((attempt) => ({
+      number: attempt.number,
+      state: attempt.state,
+      startedAt: attempt.startedAt,
+      endedAt: attempt.endedAt,
+      reason: attempt.reason,
+    })),
+  };
 }

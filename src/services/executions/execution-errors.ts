@@ -1,5 +1,6 @@
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 
 /** The error for operations that need Jenkins when it is not configured. */
 export function jenkinsNotConfigured(): AppError {
@@ -22,6 +23,18 @@ export function executionNotFound(id: string, cause?: unknown): AppError {
 export function executionEnded({ id, state }: ExecutionRecord): AppError {
   return new AppError('execution-ended', `The execution ${id} has already ended in the state ${state}.`, { state });
 }
+
+/** For an execution that has ended. @param path of a task that it did not reach, or does not have */
+export function taskNotFound({ id, tasks }: Pick<ExecutionRecord, 'id' | 'tasks'>, path: string): AppError {
+  const reached = tasks.slice(0, maxNamedTasks).map((task) => task.path);
+  const more = tasks.length > reached.length ? ` and ${tasks.length - reached.length} more` : '';
+  return new AppError(
+    'task-not-found',
+    `The execution ${id} reached no task ${quoteShort(path)}, only ${reached.join(', ')}${more}.`,
+  );
+}
+
+const maxNamedTasks = 20;
 
 /** @param what the owner of the executions, such as `the flow team/hello` */
 export function tooManyPending(what: string, limit: number): AppError {

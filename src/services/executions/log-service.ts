@@ -5,6 +5,7 @@ import { type LinePicker, OwnLines, TaskLines } from '../../execution/builds/log
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';
+import { taskNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { bytesOf, type LogBytes } from './log-bytes.ts';
 import type { VisibleExecution } from './visible-execution.ts';
@@ -30,6 +31,15 @@ export class LogService {
 
   constructor(deps: LogServiceDeps) {
     this.#deps = deps;
+  }
+
+  /**
+   * While an execution runs, any task may still start; and what is unknown about its tasks is not missing.
+   * @throws {AppError} `task-not-found`
+   */
+  demandTask(record: VisibleExecution, task: string): void {
+    if (!isFinal(record.state) || record.tasks.length === 0) return;
+    if (!record.tasks.some(({ path }) => path === task)) throw taskNotFound(record, task);
   }
 
   /**

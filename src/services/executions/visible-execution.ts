@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { TaskProgress } from '../../plan/task-state.ts';
 
 /** An execution, as far as a caller may see it. */
 export interface VisibleExecution extends ExecutionRecord {
@@ -19,10 +20,17 @@ export function visibleExecution(record: ExecutionRecord, caller: Caller): Visib
   return {
     ...record,
     subflows: record.subflows.filter(({ namespace }) => caller.sees(namespace)),
-    tasks: record.tasks.filter(({ path }) => !path.includes('/')),
+    tasks: record.tasks.filter(({ path }) => !path.includes('/')).map(withoutReasons),
     ...(isFromBuild(record) && { reason: keptBack }),
     isPartial: true,
   };
+}
+
+/** A task that calls a flow fails with the reason of a task of that flow. */
+function withoutReasons({ reason: _, attempts, ...task }: TaskProgress): TaskProgress {
+  return attempts === undefined
+    ? task
+    : { ...task, attempts: attempts.map(({ reason: _reason, ...attempt }) => attempt) };
 }
 
 function seesAll({ revision, subflows }: ExecutionRecord, caller: Caller): boolean {

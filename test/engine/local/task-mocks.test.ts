@@ -31,7 +31,11 @@ async function runMocked(body: string, mocks: Readonly<Record<string, ScriptEnd>
       },
     },
     clock: { now: () => 0, sleep: async () => undefined },
-    report: { task: (change) => void changes.push(change), attempt: (path) => void attempts.push(path), log() {} },
+    report: {
+      task: (change) => void changes.push(change),
+      attempt: ({ path, state }) => void (state === 'RUNNING' && attempts.push(path)),
+      log() {},
+    },
     searches: searchesAtOnce,
     random: () => 0,
     mask: (text) => text.replaceAll('failed', 'FAILED'),

@@ -87,9 +87,14 @@ it('after kill -9, a running execution ends FAILED and leaves nothing, and a wai
 
   gateway.child.kill('SIGKILL');
   await once(gateway.child, 'exit');
+  const killedAt = Date.now();
   await start();
 
-  expect(await until(running.id, hasEnded)).toMatchObject({
+  const interrupted = await until(running.id, hasEnded);
+  // The time until the restart is no part of its duration.
+  expect(Date.parse(interrupted.endedAt ?? '')).toBeLessThanOrEqual(killedAt);
+  expect(Date.parse(interrupted.tasks?.[0]?.endedAt ?? '')).toBeLessThanOrEqual(killedAt);
+  expect(interrupted).toMatchObject({
     state: 'FAILED',
     reason: 'Flowgate ended while the execution ran.',
     engine: 'local',

@@ -102,7 +102,16 @@ const execution: Required<VisibleExecution> = {
   pressed: { force: 'stop', since: time, at: time, times: 1 },
   stoppingAt: time,
   build: { number: 1, url: 'http://jenkins/1' },
-  tasks: [{ path: 'greet', state: 'FAILED', startedAt: time, endedAt: time }],
+  tasks: [
+    {
+      path: 'greet',
+      state: 'FAILED',
+      startedAt: time,
+      endedAt: time,
+      reason: 'Task greet failed',
+      attempts: [{ number: 2, state: 'FAILED', startedAt: time, endedAt: time, reason: 'Task greet failed' }],
+    },
+  ],
   outputs: { size: 1 },
   stop: { by: 'ada', at: time },
   isPartial: false,
