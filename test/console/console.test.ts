@@ -83,7 +83,7 @@ describe('an execution that runs', () => {
     const { body } = await consoleUnderTest.run({}, { flow: 'again' });
     await consoleUnderTest.until(body.id, 'SUCCESS');
     const { page, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
-    await page.getByRole('button', { name: 'Run again, same inputs' }).click();
+    await page.getByRole('button', { name: 'Run again', exact: true }).click();
     await page.getByText('Replay of').waitFor();
     await page.locator('h1 [data-state=SUCCESS]').waitFor();
     expect(page.url()).not.toContain(body.id);

@@ -293,7 +293,7 @@ describe('an execution that is run again with other values', () => {
     const { body } = await consoleUnderTest.run({ inputs: { robot: 3, key: 'open sesame' } }, { flow: 'counted' });
     await consoleUnderTest.until(body.id, 'SUCCESS');
     const { page, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
-    await page.getByRole('link', { name: 'Change the inputs' }).click();
+    await page.getByRole('link', { name: 'Run again with changes…' }).click();
     expect(await page.getByLabel('robot').inputValue()).toBe('3');
     await page.getByLabel('robot').fill('5');
     await form(page).getByRole('button', { name: 'Run again' }).click();

@@ -1,54 +1,103 @@
 import { describe, expect, it } from 'vitest';
-import { lineOfHash } from '../../web/src/log/line-hash.ts';
+import { hashOfLines, linesOfHash, rangeOf } from '../../web/src/log/line-hash.ts';
 import { LogLines } from '../../web/src/log/log-lines.ts';
-import { lineHeight, visibleLines } from '../../web/src/log/visible-lines.ts';
+import { LogSearch } from '../../web/src/log/log-search.ts';
+import { rowHeight, visibleRows } from '../../web/src/log/visible-rows.ts';
 
 describe('the lines of a log', () => {
   it('know the colour that was set far above', () => {
     const lines = new LogLines();
     lines.append(['\u001b[31mstart', ...Array.from({ length: 1000 }, () => 'more')]);
-    expect(lines.pieces(900, 901)).toEqual([[{ text: 'more', style: { color: 'red' } }]]);
+    expect(lines.pieces(900)).toEqual([{ text: 'more', style: { color: 'red' } }]);
     lines.append(['\u001b[0mend', 'plain']);
-    expect(lines.pieces(1002, 1003)).toEqual([[{ text: 'plain', style: {} }]]);
-    expect(lines.pieces(300, 301)).toEqual([[{ text: 'more', style: { color: 'red' } }]]);
+    expect(lines.pieces(1002)).toEqual([{ text: 'plain', style: {} }]);
+    expect(lines.pieces(300)).toEqual([{ text: 'more', style: { color: 'red' } }]);
   });
 
   it('get the colour right when they arrive after their part was read', () => {
     const lines = new LogLines();
     lines.append(Array.from({ length: 300 }, () => 'plain'));
-    expect(lines.pieces(299, 300)[0]?.[0]?.style).toEqual({});
+    expect(lines.pieces(299)[0]?.style).toEqual({});
     lines.append(['\u001b[32mgreen', ...Array.from({ length: 300 }, () => 'more')]);
-    expect(lines.pieces(600, 601)[0]?.[0]?.style).toEqual({ color: 'green' });
+    expect(lines.pieces(600)[0]?.style).toEqual({ color: 'green' });
   });
 
-  it('are searched without their colours and in any case', () => {
+  it('have texts without colours, and without what a progress bar has overwritten', () => {
     const lines = new LogLines();
-    lines.append(['an \u001b[31mErr\u001b[0mor', 'fine', 'ERROR']);
-    expect(lines.search('error')).toEqual([0, 2]);
-    expect(lines.text()).toBe('an Error\nfine\nERROR\n');
+    lines.append(['an \u001b[31mErr\u001b[0mor', '10%\r100%']);
+    expect(lines.text(1)).toBe('100%');
+    expect(lines.text(2)).toBe('');
+    expect(lines.wholeText()).toBe('an Error\n100%\n');
   });
 });
 
-describe('the lines in sight', () => {
+describe('a search', () => {
+  it('ignores colours and case, and finds what arrives later', () => {
+    const lines = new LogLines();
+    lines.append(['an \u001b[31mErr\u001b[0mor', 'fine', 'ERROR']);
+    const search = new LogSearch(lines, 'eRRor');
+    search.advance(1000);
+    expect(search.matches).toEqual([0, 2]);
+    lines.append(['no', 'error']);
+    expect(search.isUpToDate).toBe(false);
+    search.advance(1000);
+    expect(search.matches).toEqual([0, 2, 4]);
+  });
+
+  it('works in parts', () => {
+    const lines = new LogLines();
+    lines.append(Array.from({ length: 1200 }, (_, index) => `line ${index}`));
+    const search = new LogSearch(lines, 'line');
+    search.advance(0);
+    expect(search.matches).toHaveLength(500);
+    search.advance(0);
+    search.advance(0);
+    expect(search.matches).toHaveLength(1200);
+    expect(search.isUpToDate).toBe(true);
+  });
+});
+
+describe('the rows in sight', () => {
   it('are few, however long the log is', () => {
-    const { start, end } = visibleLines({ count: 200_000, scrollTop: 100_000 * lineHeight, height: 600 });
+    const { start, end } = visibleRows({ count: 200_000, scrollTop: 100_000 * rowHeight, height: 600 });
     expect(start).toBeLessThan(100_000);
-    expect(end).toBeGreaterThan(100_000 + 600 / lineHeight);
+    expect(end).toBeGreaterThan(100_000 + 600 / rowHeight);
     expect(end - start).toBeLessThan(120);
   });
 
   it('end with the log, also when it became shorter', () => {
-    expect(visibleLines({ count: 10, scrollTop: 0, height: 600 })).toEqual({ start: 0, end: 10 });
-    expect(visibleLines({ count: 10, scrollTop: 90_000, height: 600 })).toEqual({ start: 10, end: 10 });
+    expect(visibleRows({ count: 10, scrollTop: 0, height: 600 })).toMatchObject({ start: 0, end: 10 });
+    expect(visibleRows({ count: 10, scrollTop: 90_000, height: 600 })).toMatchObject({ start: 10, end: 10 });
+  });
+
+  it('reach the last one also where no browser can scroll so far', () => {
+    const count = 5_000_000;
+    const { height } = visibleRows({ count, scrollTop: 0, height: 600 });
+    expect(height).toBeLessThan(17_000_000);
+    const last = visibleRows({ count, scrollTop: height - 600, height: 600 });
+    expect(last.end).toBe(count);
+    expect(last.topOf(count - 1)).toBeCloseTo(height - rowHeight, 0);
+    const middle = visibleRows({ count, scrollTop: last.scrollTo(2_500_000), height: 600 });
+    expect(middle.topOf(2_500_000)).toBeCloseTo(last.scrollTo(2_500_000), 0);
   });
 });
 
-it.each([
-  ['#L120', 120],
-  ['#L0', undefined],
-  ['', undefined],
-  ['#Lx', undefined],
-  ['#content', undefined],
-])('the hash %j links to line %j', (hash, line) => {
-  expect(lineOfHash(hash)).toBe(line);
+describe('links to lines', () => {
+  it.each([
+    ['#L120', { from: 120, to: 120 }],
+    ['#L120-140', { from: 120, to: 140 }],
+    ['#L140-120', { from: 120, to: 140 }],
+    ['#L0', undefined],
+    ['#L1-0', undefined],
+    ['', undefined],
+    ['#Lx', undefined],
+    ['#content', undefined],
+  ])('the hash %j links to %j', (hash, lines) => {
+    expect(linesOfHash(hash)).toEqual(lines);
+  });
+
+  it('are written as they are read, and can be extended', () => {
+    expect(hashOfLines(rangeOf(undefined, 7))).toBe('#L7');
+    expect(hashOfLines(rangeOf({ from: 9, to: 9 }, 7))).toBe('#L7-9');
+  });
 });

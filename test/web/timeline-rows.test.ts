@@ -1,35 +1,110 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { failedTask, taskToOpen } from '../../web/src/timeline/chosen-task.ts';
 import { timelineRows, type Task } from '../../web/src/timeline/timeline-rows.ts';
+import { timeScale } from '../../web/src/timeline/time-scale.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
-const task = (path: string, start: number, end?: number): Task => ({
+const task = (path: string, start: number, end?: number, more: Partial<Task> = {}): Task => ({
   path,
   state: end === undefined ? 'RUNNING' : 'SUCCESS',
   startedAt: at(start),
   ...(end !== undefined && { endedAt: at(end) }),
+  ...more,
+});
+const failed = (path: string, reason?: string): Task =>
+  task(path, 0, 1, { state: 'FAILED', ...(reason && { reason }) });
+
+describe('the rows of a timeline', () => {
+  it('are tasks on a common scale, up to now', () => {
+    const { rows, scale } = timelineRows([task('a', 0, 5), task('b', 5)], Date.parse(at(10)));
+    expect(rows.map(({ name, left, width }) => [name, left, width])).toEqual([
+      ['a', 0, 50],
+      ['b', 50, 50],
+    ]);
+    expect(scale.ticks.map(({ label }) => label)).toEqual(['0ms', '2.5s', '5.0s', '7.5s', '10s']);
+  });
+
+  it('have the tasks of a subflow below the task that calls it', () => {
+    const tasks = [task('a', 0, 9), task('b', 0, 9), task('b/c', 1, 2), task('a/d', 1, 2), task('a/d/e', 1, 2)];
+    expect(timelineRows(tasks, 0).rows.map(({ task: { path }, depth }) => [path, depth])).toEqual([
+      ['a', 0],
+      ['a/d', 1],
+      ['a/d/e', 2],
+      ['b', 0],
+      ['b/c', 1],
+    ]);
+  });
+
+  it('have the attempts of a task below it, unless it is closed', () => {
+    const attempts = [
+      { number: 4, state: 'FAILED' as const, startedAt: at(0), endedAt: at(2) },
+      { number: 5, state: 'SUCCESS' as const, startedAt: at(6), endedAt: at(8) },
+    ];
+    const tasks = [task('a', 0, 8, { attempts })];
+    expect(timelineRows(tasks, 0).rows.map(({ name, depth, left, width }) => [name, depth, left, width])).toEqual([
+      ['a', 0, 0, 100],
+      ['Attempt 4', 1, 0, 25],
+      ['Attempt 5', 1, 75, 25],
+    ]);
+    const closed = timelineRows(tasks, 0, () => false).rows;
+    expect(closed.map(({ name, inside, isOpen }) => [name, inside, isOpen])).toEqual([['a', 2, false]]);
+  });
+
+  it('keep tasks whose caller is unknown', () => {
+    expect(timelineRows([task('x/y', 0, 1)], 0).rows.map(({ name }) => name)).toEqual(['y']);
+    expect(timelineRows([], 0).rows).toEqual([]);
+  });
 });
 
-it('places tasks on a common scale, up to now', () => {
-  const { rows, milliseconds } = timelineRows([task('a', 0, 5), task('b', 5)], Date.parse(at(10)));
-  expect(milliseconds).toBe(10_000);
-  expect(rows.map(({ name, left, width }) => [name, left, width])).toEqual([
-    ['a', 0, 50],
-    ['b', 50, 50],
-  ]);
+describe('a scale of time', () => {
+  const second = 1_000;
+  const hour = 3_600 * second;
+
+  it('cuts out long gaps in which nothing ran', () => {
+    const { place, breaks, ticks } = timeScale([
+      { start: 0, end: 10 * second },
+      { start: hour, end: hour + 10 * second },
+    ]);
+    expect(breaks).toEqual([{ left: 47, width: 6, milliseconds: hour - 10 * second }]);
+    expect([0, 10 * second, hour, hour + 10 * second].map(place)).toEqual([0, 47, 53, 100]);
+    expect(place(hour / 2)).toBeCloseTo(50, 0);
+    expect(ticks.map(({ label }) => label)).toEqual(['0ms', '1h 00m']);
+  });
+
+  it('leaves short gaps, and those in which something else ran', () => {
+    const spans = [
+      { start: 0, end: 10 * second },
+      { start: 15 * second, end: 20 * second },
+    ];
+    expect(timeScale(spans).breaks).toEqual([]);
+    expect(timeScale([...spans, { start: hour, end: hour }, { start: 0, end: hour }]).breaks).toEqual([]);
+  });
 });
 
-it('puts the tasks of a subflow below the task that calls it', () => {
-  const tasks = [task('a', 0, 9), task('b', 0, 9), task('b/c', 1, 2), task('a/d', 1, 2), task('a/d/e', 1, 2)];
-  expect(timelineRows(tasks, 0).rows.map(({ task: { path }, depth }) => [path, depth])).toEqual([
-    ['a', 0],
-    ['a/d', 1],
-    ['a/d/e', 2],
-    ['b', 0],
-    ['b/c', 1],
-  ]);
-});
+describe('the task to look at first', () => {
+  it('is the one that runs, inside its subflow', () => {
+    const tasks = [task('a', 0, 1), task('b', 1), task('b/c', 1), task('d', 0, 0, { state: 'SKIPPED' })];
+    expect(taskToOpen({ state: 'RUNNING', tasks })?.path).toBe('b/c');
+  });
 
-it('keeps tasks whose caller is unknown', () => {
-  expect(timelineRows([task('x/y', 0, 1)], 0).rows.map(({ name }) => name)).toEqual(['y']);
-  expect(timelineRows([], 0)).toEqual({ rows: [], milliseconds: 0 });
+  it('is the last one that ran, if all is well', () => {
+    const tasks = [task('a', 0, 1), task('b', 1, 2), task('c', 2, 2, { state: 'SKIPPED' })];
+    expect(taskToOpen({ state: 'SUCCESS', tasks })?.path).toBe('b');
+    expect(taskToOpen({ state: 'QUEUED', tasks: [] })).toBeUndefined();
+  });
+
+  it('is the one in which it failed, not one that may fail or that follows', () => {
+    const reason = 'Task image failed: its script ended with status 1';
+    const tasks = [
+      failed('lint', 'other'),
+      failed('build', reason),
+      failed('build/image', reason),
+      failed('tell', 'later'),
+    ];
+    expect(taskToOpen({ state: 'FAILED', reason, tasks })?.path).toBe('build/image');
+    const inJenkins = tasks.map(({ path }) => failed(path));
+    expect(failedTask({ state: 'FAILED', reason: 'Task image failed.', tasks: inJenkins })?.path).toBe('build/image');
+    expect(failedTask({ state: 'FAILED', reason: 'The build failed.', tasks: inJenkins })?.path).toBe('lint');
+    expect(failedTask({ state: 'KILLED', reason, tasks })).toBeUndefined();
+  });
 });

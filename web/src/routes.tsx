@@ -83,6 +83,8 @@ const executionRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): ExecutionSearch => ({
     tab: choiceParam(search, 'tab', ['run', 'values', 'artifacts']),
     task: textParam(search, 'task'),
+    attempt: textParam(search, 'attempt'),
+    view: choiceParam(search, 'view', ['table']),
   }),
   component: lazyRouteComponent(() => import('./pages/executions/execution-page.tsx'), 'ExecutionPage'),
 });
@@ -163,8 +165,12 @@ export interface ExecutionsSearch {
 
 export interface ExecutionSearch {
   readonly tab?: 'run' | 'values' | 'artifacts';
-  /** The path of the task whose log is shown. */
+  /** The path of the task whose log is shown, or `*` for all; by default the one that matters most. */
   readonly task?: string;
+  /** The number of one of its attempts. */
+  readonly attempt?: string;
+  /** How the tasks are shown; as a timeline by default. */
+  readonly view?: 'table';
 }
 
 export interface AuditSearch {

@@ -27,10 +27,9 @@ export function visibleExecution(record: ExecutionRecord, caller: Caller): Visib
 }
 
 /** A task that calls a flow fails with the reason of a task of that flow. */
-function withoutReasons({ reason: _, attempts, ...task }: TaskProgress): TaskProgress {
-  return attempts === undefined
-    ? task
-    : { ...task, attempts: attempts.map(({ reason: _reason, ...attempt }) => attempt) };
+function withoutReasons(task: TaskProgress): TaskProgress {
+  const attempts = task.attempts?.map((attempt) => ({ ...attempt, reason: undefined }));
+  return { ...task, reason: undefined, ...(attempts !== undefined && { attempts }) };
 }
 
 function seesAll({ revision, subflows }: ExecutionRecord, caller: Caller): boolean {

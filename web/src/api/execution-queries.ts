@@ -58,6 +58,31 @@ export function executionQuery(id: string) {
   });
 }
 
+/** The flows that a revision of a flow calls; it never changes. */
+export function callsQuery({
+  namespace,
+  id,
+  revision,
+}: {
+  readonly namespace: string;
+  readonly id: string;
+  readonly revision?: number | undefined;
+}) {
+  return queryOptions({
+    queryKey: queryKeys.calls(namespace, id, revision),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.POST('/flows/{namespace}/{flow_id}/validate-subflows', {
+          params: { path: { namespace, flow_id: id }, query: { revision } },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+    // A flow that was deleted has no calls to show.
+    retry: false,
+  });
+}
+
 export function artifactsQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.artifacts(id),

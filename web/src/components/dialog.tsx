@@ -7,13 +7,15 @@ export interface DialogProps {
   readonly isOpen: boolean;
   /** Called for Escape and a click outside; without it, the dialog must be answered. */
   readonly onClose?: () => void;
+  /** Whether it is as wide as its content needs. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
   /** The buttons, the main one last. */
   readonly actions: ReactNode;
 }
 
 /** A modal dialog; returns the focus when it closes. */
-export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, isWide = false, children, actions }: DialogProps) {
   return (
     <ModalOverlay
       className="dialog-overlay"
@@ -24,7 +26,7 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
         if (!open) onClose?.();
       }}
     >
-      <Modal className="dialog">
+      <Modal className={isWide ? 'dialog dialog-wide' : 'dialog'}>
         <AriaDialog>
           <Heading slot="title" level={2}>
             {title}

@@ -15,7 +15,7 @@ export interface TextFieldProps {
   readonly isRequired?: boolean;
   readonly autoFocus?: boolean;
   readonly type?: 'text' | 'search';
-  readonly onKeyDown?: (event: { readonly key: string }) => void;
+  readonly onKeyDown?: (event: { readonly key: string; readonly shiftKey: boolean }) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 

@@ -14,6 +14,12 @@ export interface AnsiPiece {
   readonly style: AnsiStyle;
 }
 
+/** A line in pieces of one style, and the style after it. */
+export interface ParsedLine {
+  readonly pieces: readonly AnsiPiece[];
+  readonly after: AnsiStyle;
+}
+
 export const plain: AnsiStyle = {};
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
@@ -27,10 +33,7 @@ const escapes =
  * Splits a line into pieces of one style.
  * @param before the style at the end of the line before: colours span lines
  */
-export function parseAnsi(
-  line: string,
-  before: AnsiStyle = plain,
-): { readonly pieces: readonly AnsiPiece[]; readonly after: AnsiStyle } {
+export function parseAnsi(line: string, before: AnsiStyle = plain): ParsedLine {
   const text = overwritten(line);
   const pieces: AnsiPiece[] = [];
   let style = before;

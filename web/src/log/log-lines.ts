@@ -1,12 +1,15 @@
-import { parseAnsi, plain, plainText, type AnsiPiece, type AnsiStyle } from './ansi.ts';
+import { parseAnsi, plain, plainText, type AnsiPiece, type AnsiStyle, type ParsedLine } from './ansi.ts';
 
 const checkpointDistance = 256;
+const maxParsed = 1_000;
 
-/** The lines of a log, which only grow. Views read only the lines that they show. */
+/** The lines of a log, which only grow. Views read only the lines that they show. Lines count from 0. */
 export class LogLines {
   readonly #lines: string[] = [];
   /** The style before every 256th line, so that a line far down knows its colours. */
   readonly #checkpoints: AnsiStyle[] = [plain];
+  /** Lines that were read lately: a view reads the same ones again and again. */
+  readonly #parsed = new Map<number, ParsedLine>();
   readonly #listeners = new Set<() => void>();
   #isComplete = false;
 
@@ -29,26 +32,25 @@ export class LogLines {
     this.#notify();
   }
 
-  /** The pieces of the lines from start to end, not including the end; both count from 0. */
-  pieces(start: number, end: number): readonly (readonly AnsiPiece[])[] {
-    let style = this.#styleBefore(start);
-    return this.#lines.slice(start, end).map((line) => {
-      const { pieces, after } = parseAnsi(line, style);
-      style = after;
-      return pieces;
-    });
+  /** A line in pieces of one style. */
+  pieces(line: number): readonly AnsiPiece[] {
+    let parsed = this.#parsed.get(line);
+    if (parsed === undefined) {
+      const before = this.#parsed.get(line - 1)?.after ?? this.#styleBefore(line);
+      if (this.#parsed.size >= maxParsed) this.#parsed.clear();
+      parsed = parseAnsi(this.#lines[line] ?? '', before);
+      this.#parsed.set(line, parsed);
+    }
+    return parsed.pieces;
   }
 
-  /** The indexes of lines from start that contain a text, in any case. */
-  search(text: string, start = 0): readonly number[] {
-    const wanted = text.toLowerCase();
-    const found: number[] = [];
-    for (let index = start; index < this.#lines.length; index++)
-      if (plainText(this.#lines[index]!).toLowerCase().includes(wanted)) found.push(index);
-    return found;
+  /** A line without escape sequences; empty if there is none. */
+  text(line: number): string {
+    return plainText(this.#lines[line] ?? '');
   }
 
-  text(): string {
+  /** All lines without escape sequences. */
+  wholeText(): string {
     return this.#lines.map((line) => `${plainText(line)}\n`).join('');
   }
 

@@ -1,38 +1,53 @@
+import { useRef } from 'react';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { saveText } from '../components/save-file.ts';
 import { TextField } from '../components/text-field.tsx';
+import { ToggleButton } from '../components/toggle-button.tsx';
+import { useSearchKey } from '../shell/use-search-key.ts';
 import type { LogLines } from './log-lines.ts';
-import type { LogSearch } from './use-log-search.ts';
+import type { ShownSearch } from './use-log-search.ts';
+
+export interface LogSwitch {
+  readonly title: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
 
 export interface LogToolbarProps {
   readonly lines: LogLines;
+  /** Of a downloaded file, without an extension. */
+  readonly name: string;
   readonly count: number;
-  readonly search: LogSearch;
-  readonly isFollowing: boolean;
-  readonly onFollow: (isFollowing: boolean) => void;
+  readonly search: ShownSearch;
+  readonly switches: readonly LogSwitch[];
 }
 
-export function LogToolbar({ lines, count, search, isFollowing, onFollow }: LogToolbarProps) {
+export function LogToolbar({ lines, name, count, search, switches }: LogToolbarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field);
   return (
     <div className="log-toolbar">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          search.move(1);
+      <TextField
+        label="Search in the log"
+        isLabelHidden
+        type="search"
+        placeholder="Search in the log"
+        inputRef={field}
+        value={search.text}
+        onChange={search.setText}
+        onKeyDown={({ key, shiftKey }) => {
+          if (key === 'Enter') search.move(shiftKey ? -1 : 1);
         }}
-      >
-        <TextField
-          label="Search in the log"
-          isLabelHidden
-          type="search"
-          placeholder="Search in the log"
-          value={search.text}
-          onChange={search.setText}
-        />
-      </form>
+      />
       {search.text !== '' && (
         <span className="log-matches">
-          <span role="status">{search.total === 0 ? 'No match' : `${search.position + 1} of ${search.total}`}</span>
+          <span role="status">
+            {search.total === 0
+              ? 'No match'
+              : `${(search.position + 1).toLocaleString('en')} of ${search.total.toLocaleString('en')}`}
+          </span>
           <Button look="quiet" aria-label="Previous match" onPress={() => search.move(-1)}>
             ↑
           </Button>
@@ -41,11 +56,14 @@ export function LogToolbar({ lines, count, search, isFollowing, onFollow }: LogT
           </Button>
         </span>
       )}
-      <span className="log-count">{count.toLocaleString('en')} lines</span>
-      <button type="button" className="log-follow" aria-pressed={isFollowing} onClick={() => onFollow(!isFollowing)}>
-        Follow
-      </button>
-      <CopyButton text={() => lines.text()} what="log" />
+      <span className="log-count">{count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}</span>
+      {switches.map(({ title, hint, isOn, onChange }) => (
+        <ToggleButton key={title} isOn={isOn} onChange={onChange} title={hint}>
+          {title}
+        </ToggleButton>
+      ))}
+      <Button onPress={() => saveText(`${name}.log`, lines.wholeText())}>Download</Button>
+      <CopyButton text={() => lines.wholeText()} what="log" />
     </div>
   );
 }

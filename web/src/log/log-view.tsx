@@ -3,122 +3,177 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
-  useRef,
   useState,
-  useSyncExternalStore,
+  type ClipboardEvent,
   type KeyboardEvent,
 } from 'react';
-import { lineOfHash } from './line-hash.ts';
-import { LogLine } from './log-line.tsx';
+import { hashOfLines, linesOfHash, rangeOf } from './line-hash.ts';
 import type { LogLines } from './log-lines.ts';
+import { LogRowsView } from './log-rows-view.tsx';
+import { LogRows } from './log-rows.ts';
+import { selectedText, selectionIn, type LogSelection } from './log-selection.ts';
 import { LogToolbar } from './log-toolbar.tsx';
+import { useFirstLine } from './use-first-line.ts';
+import { useIsComplete, useLineCount } from './use-followed-log.ts';
+import { useLogPane } from './use-log-pane.ts';
 import { useLogSearch } from './use-log-search.ts';
-import { lineHeight, visibleLines } from './visible-lines.ts';
 import './log-view.css';
 
 export interface LogViewProps {
   readonly lines: LogLines;
-  /** Whether the log still grows: then the view follows it, until the user looks elsewhere. */
-  readonly isLive: boolean;
+  /** Of the file that a download makes, without an extension. */
+  readonly name: string;
+  /** Whether to start at the end: then the view follows the log, until the user looks elsewhere. */
+  readonly startsAtEnd: boolean;
+  /** Starts at the first line that matches. */
+  readonly startsAt?: RegExp | undefined;
+  /** Called when the user looks at a place of the log, so that the page does not show another log by itself. */
+  readonly onHold: () => void;
 }
 
 /**
- * A log of any length: only the lines in sight are in the document. Following is a switch that the user's own scrolling
- * turns off. `#L120` in the address is a link to a line.
+ * A log of any length: only the rows in sight are in the document. Following is a switch that the user's own scrolling
+ * turns off. `#L120` or `#L120-140` in the address is a link to lines.
  */
-export function LogView({ lines, isLive }: LogViewProps) {
-  const pane = useRef<HTMLDivElement>(null);
-  const count = useSyncExternalStore(lines.subscribe, () => lines.count);
-  const [linked, setLinked] = useState(() => lineOfHash(location.hash));
-  const [isFollowing, setFollowing] = useState(() => isLive && linked === undefined);
-  const [view, setView] = useState({ scrollTop: 0, height: 600 });
-  const search = useLogSearch(lines, count);
-  const { start, end } = visibleLines({ count, ...view });
-  const visible = useMemo(() => lines.pieces(start, end), [lines, start, end]);
+export function LogView({ lines, name, startsAtEnd, startsAt, onHold }: LogViewProps) {
+  const count = useLineCount(lines);
+  const isComplete = useIsComplete(lines);
+  const [isWrapped, setWrapped] = useState(() => localStorage.getItem(wrapKey) === 'on');
+  const [isFull, setFull] = useState(false);
+  const [linked, setLinked] = useState(() => linesOfHash(location.hash));
+  const [selection, setSelection] = useState<LogSelection>();
+  const [columns, setColumns] = useState(80);
+  const rows = useMemo(() => new LogRows(lines, isWrapped ? columns : undefined), [lines, isWrapped, columns]);
+  const pane = useLogPane(
+    () => rows.count,
+    () => startsAtEnd && startsAt === undefined && linked === undefined,
+  );
+  const { ref, window, isFollowing, follow, showRow } = pane;
+  useEffect(() => setColumns(pane.columns), [pane.columns]);
+  const search = useLogSearch(lines);
+  const { current } = search;
 
-  const scrollToLine = useCallback((number: number) => {
-    const { current } = pane;
-    current?.scrollTo({ top: (number - 1) * lineHeight - current.clientHeight / 3 });
-  }, []);
+  const hold = useCallback(() => {
+    follow(false);
+    onHold();
+  }, [follow, onHold]);
 
+  const isLinkedThere = linked !== undefined && count >= linked.from;
   useLayoutEffect(() => {
-    if (isFollowing && pane.current !== null) pane.current.scrollTop = pane.current.scrollHeight;
-  }, [isFollowing, count]);
+    if (isLinkedThere) showRow(rows.rowOf(linked.from - 1));
+  }, [isLinkedThere, linked?.from, rows, showRow]);
 
-  const isLinkedThere = linked !== undefined && count >= linked;
-  useLayoutEffect(() => {
-    if (isLinkedThere) scrollToLine(linked);
-  }, [isLinkedThere, linked, scrollToLine]);
-
-  const current = search.current;
   useLayoutEffect(() => {
     if (current === undefined) return;
-    setFollowing(false);
-    scrollToLine(current + 1);
-  }, [current, scrollToLine]);
+    hold();
+    showRow(rows.rowOf(current));
+  }, [current, rows, showRow, hold]);
+
+  const first = useFirstLine(lines, startsAt);
+  useLayoutEffect(() => {
+    if (first !== undefined) showRow(rows.rowOf(first));
+  }, [first, rows, showRow]);
 
   useEffect(() => {
-    const { current: element } = pane;
-    if (element === null) return;
-    const measure = () => setView({ scrollTop: element.scrollTop, height: element.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
-  }, []);
+    const onChange = () => setSelection(ref.current === null ? undefined : selectionIn(ref.current));
+    document.addEventListener('selectionchange', onChange);
+    return () => document.removeEventListener('selectionchange', onChange);
+  }, [ref]);
 
-  const stopFollowing = () => setFollowing(false);
+  const link = useCallback(
+    (number: number, isRange: boolean) => {
+      hold();
+      setLinked((before) => {
+        const after = rangeOf(isRange ? before : undefined, number);
+        history.replaceState(history.state, '', hashOfLines(after));
+        return after;
+      });
+    },
+    [hold],
+  );
+  const wrap = useCallback((isOn: boolean) => {
+    localStorage.setItem(wrapKey, isOn ? 'on' : 'off');
+    setWrapped(isOn);
+  }, []);
+  const showAll = useCallback(
+    (number: number) => {
+      link(number, false);
+      wrap(true);
+    },
+    [link, wrap],
+  );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (['PageUp', 'Home', 'ArrowUp'].includes(event.key)) stopFollowing();
-    if (event.key === 'End') setFollowing(true);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (['PageUp', 'Home', 'ArrowUp'].includes(event.key)) hold();
+    else if (event.key === 'End') follow(true);
+    else if (event.key === 'f') follow(!isFollowing);
+    else if (event.key === 'w') wrap(!isWrapped);
+    else if (event.key === 'n' || event.key === 'N') search.move(event.key === 'n' ? 1 : -1);
   };
-  const link = (number: number) => {
-    stopFollowing();
-    history.replaceState(history.state, '', `#L${number}`);
-    setLinked(number);
-  };
-  const markOf = (index: number) => {
-    if (index + 1 === linked) return 'linked';
-    if (index === current) return 'current';
-    return search.isMatch(index) ? 'match' : 'none';
+  const onCopy = (event: ClipboardEvent) => {
+    // Read now: the event of the change may still be to come.
+    const selected = ref.current === null ? undefined : selectionIn(ref.current);
+    if (selected === undefined) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', selectedText(lines, selected));
   };
 
   return (
-    <div className="log-view">
-      <LogToolbar lines={lines} count={count} search={search} isFollowing={isFollowing} onFollow={setFollowing} />
+    <div
+      className="log-view"
+      data-full={isFull}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setFull(false);
+      }}
+    >
+      <LogToolbar
+        lines={lines}
+        name={name}
+        count={count}
+        search={search}
+        switches={[
+          { title: 'Follow', hint: 'Stay at the end (f)', isOn: isFollowing, onChange: follow },
+          { title: 'Wrap', hint: 'Break long lines (w)', isOn: isWrapped, onChange: wrap },
+          { title: 'Full screen', hint: 'Escape leaves it', isOn: isFull, onChange: setFull },
+        ]}
+      />
       {/* A pane that scrolls must have the focus to be scrolled by keys; the handlers only notice the scrolling. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <div
-        ref={pane}
+        ref={ref}
         className="log-pane"
         role="region"
         aria-label="Log"
         tabIndex={0}
+        data-wrapped={isWrapped}
         onKeyDown={onKeyDown}
+        onCopy={onCopy}
         onWheel={({ deltaY }) => {
-          if (deltaY < 0) stopFollowing();
+          if (deltaY < 0) hold();
         }}
-        onTouchMove={stopFollowing}
-        onPointerDown={stopFollowing}
+        onTouchMove={hold}
+        onPointerDown={hold}
       >
-        <div className="log-space" style={{ height: count * lineHeight }}>
-          <div className="log-lines" style={{ transform: `translateY(${start * lineHeight}px)` }}>
-            {visible.map((pieces, offset) => (
-              <LogLine
-                key={start + offset}
-                number={start + offset + 1}
-                pieces={pieces}
-                mark={markOf(start + offset)}
-                onLink={link}
-              />
-            ))}
-          </div>
+        <span className="log-probe" aria-hidden="true">
+          {probe}
+        </span>
+        <div className="log-space" style={{ height: window.height }}>
+          <LogRowsView
+            lines={lines}
+            rows={rows}
+            window={window}
+            selection={selection}
+            search={search}
+            linked={linked}
+            onLink={link}
+            onShowAll={showAll}
+          />
         </div>
-        {count === 0 && <p className="log-empty">{lines.isComplete ? 'Nothing was written.' : 'Nothing yet.'}</p>}
+        {count === 0 && <p className="log-empty">{isComplete ? 'Nothing was written.' : 'Nothing yet.'}</p>}
       </div>
     </div>
   );
 }
+
+const wrapKey = 'flowgate.log.wrap';
+const probe = '0'.repeat(100);

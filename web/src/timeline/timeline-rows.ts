@@ -1,58 +1,102 @@
 import type { Execution } from '../api/execution-queries.ts';
+import { timeScale, type Span, type TimeScale } from './time-scale.ts';
 
 export type Task = NonNullable<Execution['tasks']>[number];
+export type Attempt = NonNullable<Task['attempts']>[number];
 
 export interface TimelineRow {
+  /** Unique. */
+  readonly key: string;
   readonly task: Task;
-  /** The last part of the path. */
+  /** Of the row, if it shows one of the attempts of its task. */
+  readonly attempt?: Attempt;
+  /** The last part of the path, or `Attempt 2`. */
   readonly name: string;
-  /** How many subflows contain the task. */
+  /** How many rows contain it. */
   readonly depth: number;
+  /** How many rows it contains, those that are folded away too. */
+  readonly inside: number;
+  readonly isOpen: boolean;
   /** Of the whole width, from 0 to 100. */
   readonly left: number;
   readonly width: number;
 }
 
+export interface TimelineLayout {
+  readonly rows: readonly TimelineRow[];
+  readonly scale: TimeScale;
+}
+
 /**
- * Places the tasks of an execution on a common scale. Tasks of a subflow follow the task that calls it.
+ * Places the tasks of an execution on a common scale. The attempts of a task and the tasks of a subflow follow the task
+ * that they belong to.
  * @param now milliseconds, the end of what still runs
+ * @param isOpen whether the rows inside a task are shown
  */
 export function timelineRows(
   tasks: readonly Task[],
   now: number,
-): { readonly rows: readonly TimelineRow[]; readonly milliseconds: number } {
-  const spans = tasks.map((task) => {
-    const start = Date.parse(task.startedAt);
-    return { task, start, end: task.endedAt === undefined ? Math.max(start, now) : Date.parse(task.endedAt) };
-  });
-  const first = Math.min(...spans.map(({ start }) => start));
-  const milliseconds = Math.max(1, Math.max(...spans.map(({ end }) => end)) - first);
-  const percent = (time: number) => (time / milliseconds) * 100;
-  const rows = nested(spans.map(({ task }) => task)).map((task): TimelineRow => {
-    const { start, end } = spans.find((span) => span.task === task)!;
-    const parts = task.path.split('/');
-    return {
-      task,
-      name: parts.at(-1) ?? task.path,
-      depth: parts.length - 1,
-      left: percent(start - first),
-      width: percent(end - start),
-    };
-  });
-  return { rows, milliseconds: tasks.length === 0 ? 0 : milliseconds };
+  isOpen: (task: Task) => boolean = () => true,
+): TimelineLayout {
+  const children = childrenOf(tasks);
+  const insideOf = (task: Task) => children.get(task.path) ?? [];
+  const scale = timeScale(
+    // A task with something inside is busy while that is; the time between may be a pause.
+    tasks
+      .filter((task) => insideOf(task).length === 0)
+      .flatMap((task) => partsOf(task).map((part) => spanOf(part, now))),
+  );
+  const placed = (part: Task | Attempt) => {
+    const { start, end } = spanOf(part, now);
+    const left = scale.place(start);
+    return { left, width: scale.place(end) - left };
+  };
+  const rowsOf = (task: Task, depth: number): readonly TimelineRow[] => {
+    const attempts = task.attempts ?? [];
+    const inner = insideOf(task);
+    const inside = attempts.length + inner.length;
+    const isTaskOpen = inside > 0 && isOpen(task);
+    const name = task.path.split('/').at(-1) ?? task.path;
+    const own = { key: task.path, task, name, depth, inside, isOpen: isTaskOpen, ...placed(task) };
+    if (!isTaskOpen) return [own];
+    return [
+      own,
+      ...attempts.map((attempt) => ({
+        key: `${task.path} ${attempt.number}`,
+        task,
+        attempt,
+        name: `Attempt ${attempt.number}`,
+        depth: depth + 1,
+        inside: 0,
+        isOpen: false,
+        ...placed(attempt),
+      })),
+      ...inner.flatMap((child) => rowsOf(child, depth + 1)),
+    ];
+  };
+  return { rows: (children.get('') ?? []).flatMap((task) => rowsOf(task, 0)), scale };
 }
 
-/** In the order in which they started, but with the tasks of a subflow directly below its task. */
-function nested(tasks: readonly Task[], parent = ''): readonly Task[] {
+function partsOf(task: Task): readonly (Task | Attempt)[] {
+  return task.attempts ?? [task];
+}
+
+function spanOf({ startedAt, endedAt }: Task | Attempt, now: number): Span {
+  const start = Date.parse(startedAt);
+  return { start, end: endedAt === undefined ? Math.max(start, now) : Date.parse(endedAt) };
+}
+
+/** The tasks directly inside each task, by path; those inside none, or inside one that is unknown, by ''. */
+function childrenOf(tasks: readonly Task[]): ReadonlyMap<string, readonly Task[]> {
   const known = new Set(tasks.map(({ path }) => path));
-  const parentOf = ({ path }: Task): string => {
-    const parts = path.split('/').slice(0, -1);
-    while (parts.length > 0 && !known.has(parts.join('/'))) parts.pop();
-    return parts.join('/');
-  };
   const children = new Map<string, Task[]>();
-  for (const task of tasks) children.set(parentOf(task), [...(children.get(parentOf(task)) ?? []), task]);
-  const below = (path: string): readonly Task[] =>
-    (children.get(path) ?? []).flatMap((task) => [task, ...(task.path === path ? [] : below(task.path))]);
-  return below(parent);
+  for (const task of tasks) {
+    const parts = task.path.split('/').slice(0, -1);
+    while (parts.length > 0 && !known.has(parts.join('/'))) parts.pop();
+    const parent = parts.join('/');
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [task]);
+    else siblings.push(task);
+  }
+  return children;
 }

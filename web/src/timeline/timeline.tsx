@@ -1,35 +1,73 @@
+import { useState, type ReactNode } from 'react';
 import type { Execution } from '../api/execution-queries.ts';
 import { Duration } from '../components/duration.tsx';
 import { StateIcon, stateLooks } from '../components/state-icon.tsx';
 import { formatDuration } from '../formats/format-duration.ts';
+import { formatLocal } from '../formats/format-time.ts';
 import { useNow } from '../formats/use-now.ts';
-import { timelineRows, type TimelineRow } from './timeline-rows.ts';
+import type { TimeScale } from './time-scale.ts';
+import { timelineRows, type Task, type TimelineRow } from './timeline-rows.ts';
 import './timeline.css';
 
 export interface TimelineProps {
   readonly tasks: NonNullable<Execution['tasks']>;
-  /** The path of the task whose log is shown. */
-  readonly chosen: string | undefined;
-  /** Called with the path of a task, or without one to show the log of all. */
-  readonly onChoose: (path: string | undefined) => void;
+  /** The path of the task whose log is shown, and the number of the attempt if one was chosen. */
+  readonly chosen: { readonly path: string | undefined; readonly attempt?: number | undefined };
+  readonly onChoose: (path: string, attempt?: number) => void;
+  /** What the row of a task that calls a flow has besides its name. */
+  readonly calledFlow: (task: Task) => ReactNode;
 }
 
-/** The tasks of an execution on a scale of time, those of subflows nested; choosing one shows its log. */
-export function Timeline({ tasks, chosen, onChoose }: TimelineProps) {
+/** The tasks of an execution on a scale of time, with their attempts and those of subflows nested. */
+export function Timeline({ tasks, chosen, onChoose, calledFlow }: TimelineProps) {
   const now = useNow('fast');
-  const { rows, milliseconds } = timelineRows(tasks, now);
-  if (rows.length === 0) return <p className="muted">No task has started yet.</p>;
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isOpen = (task: Task) => toggled.get(task.path) ?? isOpenByDefault(task);
+  const { rows, scale } = timelineRows(tasks, now, isOpen);
+  const isChosen = ({ task, attempt }: TimelineRow) =>
+    task.path === chosen.path &&
+    (attempt === undefined ? chosen.attempt === undefined : attempt.number === chosen.attempt);
   return (
     <div className="timeline">
-      <div className="timeline-scale" aria-hidden="true">
-        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-          <span key={part}>{formatDuration(milliseconds * part)}</span>
-        ))}
-      </div>
+      <Axis scale={scale} />
       <ul aria-label="Tasks">
         {rows.map((row) => (
-          <li key={row.task.path}>
-            <TimelineBar row={row} isChosen={row.task.path === chosen} onChoose={onChoose} />
+          <li
+            key={row.key}
+            className={`timeline-row tone-${stateLooks[partOf(row).state].tone}`}
+            data-chosen={isChosen(row)}
+          >
+            <div className="timeline-name" style={{ paddingLeft: row.depth * 16 }}>
+              {row.inside > 0 ? (
+                <button
+                  type="button"
+                  className="timeline-toggle"
+                  aria-expanded={row.isOpen}
+                  aria-label={`Inside ${row.name}`}
+                  onClick={() => setToggled(new Map(toggled).set(row.task.path, !row.isOpen))}
+                >
+                  {row.isOpen ? '▾' : '▸'}
+                </button>
+              ) : (
+                <span className="timeline-toggle" />
+              )}
+              <StateIcon state={partOf(row).state} />
+              <button
+                type="button"
+                className="timeline-choose"
+                aria-pressed={isChosen(row)}
+                aria-label={labelOf(row)}
+                title={row.attempt === undefined ? row.task.path : row.attempt.reason}
+                onClick={() => onChoose(row.task.path, row.attempt?.number)}
+              >
+                {row.name}
+              </button>
+              {row.attempt === undefined && <RowNotes row={row} calledFlow={calledFlow} />}
+            </div>
+            <span className="timeline-duration">
+              {row.task.state !== 'SKIPPED' && <Duration from={partOf(row).startedAt} to={partOf(row).endedAt} />}
+            </span>
+            <Track row={row} scale={scale} />
           </li>
         ))}
       </ul>
@@ -37,35 +75,80 @@ export function Timeline({ tasks, chosen, onChoose }: TimelineProps) {
   );
 }
 
-function TimelineBar({
-  row: { task, name, depth, left, width },
-  isChosen,
-  onChoose,
+function RowNotes({
+  row: { task },
+  calledFlow,
 }: {
   readonly row: TimelineRow;
-  readonly isChosen: boolean;
-  readonly onChoose: TimelineProps['onChoose'];
+  readonly calledFlow: TimelineProps['calledFlow'];
 }) {
-  const { word, tone } = stateLooks[task.state];
   return (
-    <button
-      type="button"
-      className={`timeline-row tone-${tone}`}
-      aria-pressed={isChosen}
-      title={`${task.path}: ${word}`}
-      onClick={() => onChoose(isChosen ? undefined : task.path)}
-    >
-      <span className="timeline-name" style={{ paddingLeft: depth * 16 }}>
-        <StateIcon state={task.state} />
-        <span className="timeline-text">{name}</span>
-        <span className="visually-hidden">{word},</span>
-      </span>
-      <span className="timeline-duration">
-        <Duration from={task.startedAt} to={task.endedAt} />
-      </span>
-      <span className="timeline-track">
-        <span className="timeline-bar" style={{ left: `${left}%`, width: `${width}%` }} />
-      </span>
-    </button>
+    <>
+      {task.attempts !== undefined && <span className="timeline-note">{task.attempts.at(-1)?.number} attempts</span>}
+      {calledFlow(task)}
+    </>
   );
+}
+
+function Axis({ scale: { ticks } }: { readonly scale: TimeScale }) {
+  return (
+    <div className="timeline-axis" aria-hidden="true">
+      <div>
+        {ticks.map(({ left, label }) => (
+          <span
+            key={left}
+            style={{ left: `${left}%` }}
+            data-edge={left === 0 ? 'start' : left > 99 ? 'end' : undefined}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Track({
+  row: { task, left, width, attempt, depth },
+  scale: { breaks },
+}: {
+  readonly row: TimelineRow;
+  readonly scale: TimeScale;
+}) {
+  return (
+    <span className="timeline-track" aria-hidden="true">
+      {task.state !== 'SKIPPED' && (
+        <span
+          className="timeline-bar"
+          data-inner={attempt !== undefined || depth > 0}
+          style={{ left: `${left}%`, width: `${width}%` }}
+        />
+      )}
+      {breaks.map((each) => (
+        <span
+          key={each.left}
+          className="timeline-break"
+          title={`${formatDuration(each.milliseconds)} in which nothing ran`}
+          style={{ left: `${each.left}%`, width: `${each.width}%` }}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** Attempts are of interest where a task failed, or still tries; the tasks of a subflow always. */
+function isOpenByDefault({ attempts, state }: Task): boolean {
+  return attempts === undefined || state !== 'SUCCESS';
+}
+
+function partOf({ task, attempt }: TimelineRow): Task | NonNullable<TimelineRow['attempt']> {
+  return attempt ?? task;
+}
+
+/** Such as `build, Success, 42s, started 2026-01-02 03:04:05 UTC`. */
+function labelOf(row: TimelineRow): string {
+  const { state, startedAt, endedAt } = partOf(row);
+  const took = endedAt === undefined ? [] : [formatDuration(Date.parse(endedAt) - Date.parse(startedAt))];
+  const of = row.attempt === undefined ? [] : [`of ${row.task.path}`];
+  return [row.name, ...of, stateLooks[state].word, ...took, `started ${formatLocal(Date.parse(startedAt))}`].join(', ');
 }

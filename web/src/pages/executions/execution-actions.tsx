@@ -42,7 +42,10 @@ function StopButton({ execution: { id, stop: stopped } }: { readonly execution: 
           </>
         }
       >
-        <p>The running task is ended. The tasks in finally still run.</p>
+        <p>
+          The task that runs now is ended; the tasks after it do not start. Tasks in <code>finally</code> still run, for
+          example to clean up.
+        </p>
         {stop.problem !== undefined && <ErrorBox what="It could not be stopped" problem={stop.problem} />}
       </Dialog>
     </>
@@ -57,20 +60,36 @@ function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execu
     done: () => 'Runs again, with the same inputs and revision',
     onDone: (created) => void navigate({ to: '/ui/executions/$executionId', params: { executionId: created.id } }),
   });
+  const withChanges = (
+    <Link
+      className="button"
+      to="/ui/flows/$namespace/$flowId"
+      params={{ namespace, flowId }}
+      search={{ tab: 'run', replay: id }}
+    >
+      Run again with changes…
+    </Link>
+  );
   return (
     <>
       <Button isBusy={replay.isBusy} onPress={() => replay.start()}>
-        Run again, same inputs
+        Run again
       </Button>
-      <Link
-        className="button"
-        to="/ui/flows/$namespace/$flowId"
-        params={{ namespace, flowId }}
-        search={{ tab: 'run', replay: id }}
+      {withChanges}
+      <Dialog
+        title="It could not run again"
+        isOpen={replay.problem !== undefined}
+        onClose={replay.dismiss}
+        actions={
+          <>
+            <Button onPress={replay.dismiss}>Close</Button>
+            {withChanges}
+          </>
+        }
       >
-        Change the inputs
-      </Link>
-      {replay.problem !== undefined && <ErrorBox what="It could not run again" problem={replay.problem} />}
+        {replay.problem !== undefined && <ErrorBox what="The same inputs are not enough" problem={replay.problem} />}
+        <p>Secrets are not kept. With changes, you can type them again.</p>
+      </Dialog>
     </>
   );
 }

@@ -2,6 +2,8 @@ import { isFinal, type Execution } from '../../api/execution-queries.ts';
 import { Callout } from '../../components/callout.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { Tone } from '../../components/state-icon.tsx';
+import { ExecutionText } from './execution-text.tsx';
+import { FailureSummary } from './failure-summary.tsx';
 
 const tones: Readonly<Record<Execution['messages'][number]['style'], Tone>> = {
   ERROR: 'failed',
@@ -15,20 +17,32 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
   const { state, reason, trouble, troubleSince, waiting, stop, messages, partial } = execution;
   return (
     <>
-      {reason !== undefined && (
-        <Callout tone={state === 'FAILED' ? 'failed' : 'warning'} title={titleOf(state)}>
+      {(state === 'FAILED' || state === 'WARNING') && <FailureSummary execution={execution} />}
+      {state === 'KILLED' && reason !== undefined && (
+        <Callout tone="neutral" title="Why it was stopped">
           {reason}
         </Callout>
       )}
-      {trouble !== undefined && (
-        <Callout tone="warning" title="Delayed">
-          {trouble} {troubleSince !== undefined && <RelativeTime at={troubleSince} />}
+      {waiting && !isFinal(state) ? (
+        <Callout tone="neutral" title="Waits for another execution of this flow to end">
+          The flow limits how many of its executions run at once.{' '}
+          {trouble !== undefined && <ExecutionText text={trouble} />}
+        </Callout>
+      ) : (
+        trouble !== undefined && (
+          <Callout tone="warning" title="Delayed">
+            <ExecutionText text={trouble} /> {troubleSince !== undefined && <RelativeTime at={troubleSince} />}
+          </Callout>
+        )
+      )}
+      {!waiting && trouble === undefined && (state === 'CREATED' || state === 'QUEUED') && (
+        <Callout tone="neutral" title="Waits for its turn">
+          It starts as soon as a machine is free.
         </Callout>
       )}
-      {waiting && <Callout tone="neutral" title="Waits for another execution of this flow to end" />}
       {stop !== undefined && !isFinal(state) && (
-        <Callout tone="neutral" title={`${stop.by} has stopped it`}>
-          <RelativeTime at={stop.at} />
+        <Callout tone="neutral" title="Stopping">
+          {stop.by} stopped it <RelativeTime at={stop.at} />. The tasks in finally still run.
         </Callout>
       )}
       {messages.map(({ message, style }) => (
@@ -41,9 +55,4 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
       )}
     </>
   );
-}
-
-function titleOf(state: Execution['state']): string {
-  if (state === 'FAILED') return 'Why it failed';
-  return state === 'KILLED' ? 'Why it was stopped' : 'What went wrong';
 }

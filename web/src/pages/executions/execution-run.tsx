@@ -1,45 +1,124 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { isFinal, type Execution } from '../../api/execution-queries.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
-import { LogView } from '../../log/log-view.tsx';
-import { useLogLines } from '../../log/use-log-lines.ts';
+import { ToggleButton } from '../../components/toggle-button.tsx';
+import { failedTask, taskToOpen } from '../../timeline/chosen-task.ts';
+import { TaskTable } from '../../timeline/task-table.tsx';
 import { Timeline } from '../../timeline/timeline.tsx';
+import { CalledFlowLink } from './called-flow-link.tsx';
+import { ExecutionLog } from './execution-log.tsx';
+import { useCalledFlows } from './use-called-flows.ts';
 
 const route = getRouteApi('/ui/executions/$executionId');
+/** In the address, for the log of everything; no task has this id. */
+const everything = '*';
 
 /** The timeline of the tasks, and below it the log: of everything, or of the task that was chosen. */
 export function ExecutionRun({ execution }: { readonly execution: Execution }) {
-  const { task } = route.useSearch();
+  const { task: wanted, attempt: wantedAttempt, view } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (path: string | undefined) =>
-    void navigate({ search: (before) => ({ ...before, task: path }), hash: '', replace: true, resetScroll: false });
+  const called = useCalledFlows(execution);
+  const tasks = execution.tasks ?? [];
+  // Nothing was chosen: the page moves on with the execution, from task to task.
+  const opened = wanted === undefined ? taskToOpen(execution) : undefined;
+  const task = wanted === undefined ? opened?.path : wanted === everything ? undefined : wanted;
+  const attempt = wanted === undefined ? attemptToOpen(execution) : attemptOf(wantedAttempt);
+
+  const choose = useCallback(
+    (path: string, number?: number) =>
+      void navigate({
+        search: (before) => ({ ...before, task: path, attempt: number === undefined ? undefined : String(number) }),
+        hash: '',
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  // Whoever looks at a line wants to stay there; the hash of a link to lines is kept.
+  const hold = useCallback(() => {
+    if (wanted === undefined && task !== undefined)
+      void navigate({ search: (before) => ({ ...before, task }), hash: true, replace: true, resetScroll: false });
+  }, [navigate, wanted, task]);
+
   return (
     <div className="execution-run">
-      <Timeline tasks={execution.tasks ?? []} chosen={task} onChoose={choose} />
       <section>
-        <div className="execution-log-head">
-          <h2>{task === undefined ? 'Log' : `Log of ${task}`}</h2>
-          {task !== undefined && <Button onPress={() => choose(undefined)}>Show the whole log</Button>}
+        <div className="execution-part-head">
+          <h2>Tasks</h2>
+          {tasks.length > 0 && (
+            <ToggleButton
+              isOn={view === 'table'}
+              onChange={(isTable) =>
+                void navigate({
+                  search: (before) => ({ ...before, view: isTable ? 'table' : undefined }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            >
+              Table
+            </ToggleButton>
+          )}
         </div>
-        {/* A task has its own line numbers, and its own place to scroll to. */}
-        <ExecutionLog key={task ?? ''} execution={execution} task={task} />
+        <Tasks
+          execution={execution}
+          isTable={view === 'table'}
+          chosen={{ path: task, attempt }}
+          onChoose={choose}
+          called={called}
+        />
+      </section>
+      <section>
+        <div className="execution-part-head">
+          <h2>{task === undefined ? 'Log' : `Log of ${task}`}</h2>
+          {task !== undefined && <Button onPress={() => choose(everything)}>Show the whole log</Button>}
+        </div>
+        <ExecutionLog
+          // A task has its own line numbers, and its own place to scroll to.
+          key={`${task ?? ''} ${wanted === undefined ? '' : (attempt ?? '')}`}
+          execution={execution}
+          task={task}
+          attempt={wanted === undefined ? undefined : attempt}
+          onHold={hold}
+        />
       </section>
     </div>
   );
 }
 
-function ExecutionLog({ execution: { id, state }, task }: { readonly execution: Execution; readonly task?: string }) {
-  const { lines, connection, problem } = useLogLines({ executionId: id, task });
+function Tasks({
+  execution,
+  isTable,
+  chosen,
+  onChoose,
+  called,
+}: {
+  readonly execution: Execution;
+  readonly isTable: boolean;
+  readonly chosen: { readonly path: string | undefined; readonly attempt: number | undefined };
+  readonly onChoose: (path: string, attempt?: number) => void;
+  readonly called: ReturnType<typeof useCalledFlows>;
+}) {
+  const { tasks = [], state } = execution;
+  if (tasks.length === 0)
+    return <p className="muted">{isFinal(state) ? 'No task started.' : 'No task has started yet.'}</p>;
+  if (isTable) return <TaskTable tasks={tasks} onChoose={onChoose} />;
   return (
-    <>
-      {problem !== undefined && <ErrorBox what="The log could not be read" problem={problem} />}
-      {connection === 'retrying' && (
-        <p role="status" className="muted">
-          The connection is lost; trying again…
-        </p>
-      )}
-      <LogView lines={lines} isLive={!isFinal(state)} />
-    </>
+    <Timeline
+      tasks={tasks}
+      chosen={chosen}
+      onChoose={onChoose}
+      calledFlow={({ path }) => <CalledFlowLink flow={called.get(path)} />}
+    />
   );
+}
+
+/** The last attempt of the task in which the execution failed. */
+function attemptToOpen(execution: Execution): number | undefined {
+  return failedTask(execution)?.attempts?.at(-1)?.number;
+}
+
+function attemptOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

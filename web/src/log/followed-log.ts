@@ -1,0 +1,123 @@
+import type { ApiProblem } from '../api/api-problem.ts';
+import { followEvents } from '../api/event-stream.ts';
+import type { ServerEvent } from '../api/server-event-parser.ts';
+import { LogLines } from './log-lines.ts';
+
+export interface LogKey {
+  readonly executionId: string;
+  /** The path of a task; everything by default. */
+  readonly task?: string;
+}
+
+export interface LogStatus {
+  readonly connection: 'open' | 'retrying';
+  /** Why it cannot be read; a retry would not help. */
+  readonly problem: ApiProblem | undefined;
+}
+
+/** Who looks away and back within this time finds the log as it was. */
+const lingerMilliseconds = 10_000;
+const followed = new Map<string, FollowedLog>();
+
+/** The log of an execution, or of one of its tasks, read once for everything that shows it. */
+export function followedLog(key: LogKey): FollowedLog {
+  const name = `${key.executionId} ${key.task ?? ''}`;
+  let log = followed.get(name);
+  if (log === undefined) {
+    log = new FollowedLog(key, () => followed.delete(name));
+    followed.set(name, log);
+  }
+  return log;
+}
+
+/** Reads while somebody subscribes, and a little longer. */
+export class FollowedLog {
+  readonly lines = new LogLines();
+  readonly #key: LogKey;
+  readonly #onForgotten: () => void;
+  readonly #listeners = new Set<() => void>();
+  #status: LogStatus = { connection: 'open', problem: undefined };
+  #stop: (() => void) | undefined;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(key: LogKey, onForgotten: () => void) {
+    this.#key = key;
+    this.#onForgotten = onForgotten;
+  }
+
+  readonly status = (): LogStatus => this.#status;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    clearTimeout(this.#leaving);
+    this.#stop ??= this.#read();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#leaving = setTimeout(() => this.#forget(), lingerMilliseconds);
+    };
+  };
+
+  #forget(): void {
+    this.#stop?.();
+    this.#onForgotten();
+  }
+
+  #read(): () => void {
+    const { executionId, task } = this.#key;
+    const pending = new FrameBatch((batch) => this.lines.append(batch));
+    const query = task === undefined ? '' : `&task=${encodeURIComponent(task)}`;
+    const stop = followEvents({
+      path: `/executions/${executionId}/logs?follow=true${query}`,
+      lastEvent: 'end',
+      onEvents: (events) => pending.add(linesOf(events)),
+      onState: (connection) => this.#set({ ...this.#status, connection }),
+      onProblem: (problem) => this.#set({ ...this.#status, problem }),
+      onEnd: () => {
+        pending.flush();
+        this.lines.complete();
+      },
+    });
+    return () => {
+      stop();
+      pending.cancel();
+    };
+  }
+
+  #set(status: LogStatus): void {
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** A carriage return within a line arrives as a break of the event's data. */
+function linesOf(events: readonly ServerEvent[]): readonly string[] {
+  return events.flatMap(({ name, data }) => (name === 'message' ? [data.replaceAll('\n', '\r')] : []));
+}
+
+/** Collects lines and hands them over once per frame. */
+class FrameBatch {
+  #lines: string[] = [];
+  #frame: number | undefined;
+  readonly #handOver: (lines: readonly string[]) => void;
+
+  constructor(handOver: (lines: readonly string[]) => void) {
+    this.#handOver = handOver;
+  }
+
+  add(lines: readonly string[]): void {
+    for (const line of lines) this.#lines.push(line);
+    this.#frame ??= requestAnimationFrame(() => this.flush());
+  }
+
+  flush(): void {
+    this.cancel();
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#handOver(lines);
+  }
+
+  cancel(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import { isFinal, type Execution } from '../../api/execution-queries.ts';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { stateLooks } from '../../components/state-icon.tsx';
+import { LogView } from '../../log/log-view.tsx';
+import { useFollowedLog, useLineCount } from '../../log/use-followed-log.ts';
+import { usePaced } from '../../log/use-paced.ts';
+
+export interface ExecutionLogProps {
+  readonly execution: Execution;
+  /** The path of a task; everything by default. */
+  readonly task: string | undefined;
+  /** Shows where this attempt of the task starts. */
+  readonly attempt: number | undefined;
+  readonly onHold: () => void;
+}
+
+/** Of spoken notes about a log that grows. */
+const noteMilliseconds = 10_000;
+
+/** The log of an execution or of one of its tasks, while it is written. */
+export function ExecutionLog({
+  execution: { id, state, flowId, tasks = [] },
+  task,
+  attempt,
+  onHold,
+}: ExecutionLogProps) {
+  const { lines, connection, problem } = useFollowedLog({ executionId: id, ...(task !== undefined && { task }) });
+  const count = useLineCount(lines);
+  const taskState = tasks.find(({ path }) => path === task)?.state ?? state;
+  const note = usePaced(
+    `${task ?? flowId}: ${stateLooks[taskState].word}, ${count.toLocaleString('en')} lines`,
+    noteMilliseconds,
+  );
+  const startsAt = useMemo(() => startOf(attempt), [attempt]);
+  if (problem !== undefined) return <ErrorBox what="There is no such log" problem={problem} />;
+  return (
+    <>
+      {connection === 'retrying' && (
+        <p role="status" className="execution-lost">
+          The connection is lost; trying again. No line gets lost.
+        </p>
+      )}
+      <LogView
+        lines={lines}
+        name={[flowId, id.slice(-6), ...(task === undefined ? [] : [task.replaceAll('/', '.')])].join('-')}
+        startsAtEnd={(task === undefined ? !isFinal(state) : taskState === 'RUNNING') || taskState === 'FAILED'}
+        startsAt={startsAt}
+        onHold={onHold}
+      />
+      <span className="visually-hidden" role="status">
+        {note}
+      </span>
+    </>
+  );
+}
+
+/** What Flowgate writes before an attempt; the first one starts with the log. */
+function startOf(attempt: number | undefined): RegExp | undefined {
+  if (attempt === undefined) return undefined;
+  return attempt === 1 ? /^/ : new RegExp(`\\. Attempt ${attempt} of \\d+ starts in \\d+ ms\\.$`);
+}

@@ -1,0 +1,72 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { Execution } from '../../api/execution-queries.ts';
+import { Button } from '../../components/button.tsx';
+import { formatDuration } from '../../formats/format-duration.ts';
+import { LogTail } from '../../log/log-tail.tsx';
+import { failedTask } from '../../timeline/chosen-task.ts';
+import type { Task } from '../../timeline/timeline-rows.ts';
+import { explainReason } from './explain-reason.ts';
+
+const route = getRouteApi('/ui/executions/$executionId');
+const tailLines = 8;
+
+/** Why an execution failed, for somebody who has never seen its flow: where, what, and the last words of the task. */
+export function FailureSummary({ execution }: { readonly execution: Execution }) {
+  const { id, reason, state, build } = execution;
+  const navigate = route.useNavigate();
+  const task = failedTask(execution);
+  const isWarning = state === 'WARNING';
+  const hint = explainReason(task?.reason ?? reason ?? '');
+  return (
+    <section className={`callout failure tone-${isWarning ? 'warning' : 'failed'}`} aria-label={titleOf(isWarning)}>
+      <strong>{titleOf(isWarning)}</strong>
+      {reason !== undefined && <p className="failure-reason">{reason}</p>}
+      {hint !== undefined && <p>{hint}</p>}
+      {task !== undefined && <p className="muted">{storyOf(task, execution)}</p>}
+      {task !== undefined && (
+        <>
+          <p className="failure-tail-title">The last lines of its log:</p>
+          <LogTail logKey={{ executionId: id, task: task.path }} lines={tailLines} />
+        </>
+      )}
+      <div className="callout-foot">
+        {task !== undefined && (
+          <Button
+            onPress={() =>
+              void navigate({
+                search: ({ view }) => ({ ...(view && { view }), task: task.path }),
+                hash: '',
+                replace: true,
+                resetScroll: false,
+              }).then(() => document.querySelector('.log-pane')?.scrollIntoView({ block: 'center' }))
+            }
+          >
+            Show its log
+          </Button>
+        )}
+        {build !== undefined && (
+          <a href={build.url} target="_blank" rel="noopener noreferrer">
+            Open build #{build.number} in Jenkins
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function titleOf(isWarning: boolean): string {
+  return isWarning ? 'What went wrong' : 'Why it failed';
+}
+
+/** Such as: The task image, inside build, ran for 3.7s in 3 attempts. 2 other tasks succeeded. */
+function storyOf({ path, attempts, startedAt, endedAt }: Task, { tasks = [], state }: Execution): string {
+  const parts = path.split('/');
+  const inside = parts.length > 1 ? `, inside ${parts.slice(0, -1).join('/')},` : '';
+  const count = attempts?.at(-1)?.number;
+  const tries = count === undefined ? '' : `, in ${count} attempts`;
+  const took = endedAt === undefined ? '' : ` for ${formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}`;
+  const done = tasks.filter((task) => task.state === 'SUCCESS' && !task.path.includes('/')).length;
+  const others = done === 0 ? '' : ` ${done === 1 ? 'One other task' : `${done} other tasks`} succeeded.`;
+  const end = state === 'WARNING' ? ' The flow allows this failure, so the execution went on.' : '';
+  return `The task ${parts.at(-1)}${inside} ran${took}${tries}.${others}${end}`;
+}

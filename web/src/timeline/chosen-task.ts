@@ -1,0 +1,33 @@
+import type { Execution } from '../api/execution-queries.ts';
+import type { Task } from './timeline-rows.ts';
+
+type Outcome = Pick<Execution, 'state' | 'reason' | 'tasks'>;
+
+/**
+ * The task to look at first: the one that runs, or in which the execution failed, or the last one. Of a task and the
+ * task of a subflow inside it, the inner one.
+ */
+export function taskToOpen(execution: Outcome): Task | undefined {
+  const tasks = (execution.tasks ?? []).filter(({ state }) => state !== 'SKIPPED');
+  const innermost = tasks.filter(({ path }) => !tasks.some((other) => other.path.startsWith(`${path}/`)));
+  return innermost.find(({ state }) => state === 'RUNNING') ?? failedTask(execution) ?? innermost.at(-1);
+}
+
+/**
+ * The task in which an execution failed; undefined if it did not fail in a task. Tasks whose failure is allowed and
+ * those of `errors` and `finally` can fail too, but the reason of the execution is that of the task that ended it.
+ */
+export function failedTask({ state, reason, tasks = [] }: Outcome): Task | undefined {
+  if (state !== 'FAILED' && state !== 'WARNING') return undefined;
+  const failed = tasks.filter((task) => task.state === 'FAILED');
+  const inner = failed.filter(({ path }) => !failed.some((other) => other.path.startsWith(`${path}/`)));
+  const isNamed = ({ path }: Task) => reason !== undefined && words(reason).includes(path.split('/').at(-1) ?? '');
+  return inner.find((task) => task.reason !== undefined && task.reason === reason) ?? inner.find(isNamed) ?? inner[0];
+}
+
+/** Ids have dots and hyphens; a reason ends with a full stop. */
+function words(text: string): readonly string[] {
+  return text
+    .split(/[^A-Za-z0-9._/-]+/)
+    .flatMap((word) => [word, word.replace(/\.$/, ''), word.split('/').at(-1) ?? '']);
+}

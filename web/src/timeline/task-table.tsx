@@ -1,0 +1,43 @@
+import type { Execution } from '../api/execution-queries.ts';
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { Duration } from '../components/duration.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { formatLocal } from '../formats/format-time.ts';
+import { timelineRows, type TimelineRow } from './timeline-rows.ts';
+
+/** What the timeline shows, as a table: every task and attempt with its state, times and reason. */
+export function TaskTable({
+  tasks,
+  onChoose,
+}: {
+  readonly tasks: NonNullable<Execution['tasks']>;
+  readonly onChoose: (path: string, attempt?: number) => void;
+}) {
+  const columns: readonly Column<TimelineRow>[] = [
+    {
+      id: 'task',
+      header: 'Task',
+      cell: ({ task, attempt }) => (
+        <button type="button" className="text-button" onClick={() => onChoose(task.path, attempt?.number)}>
+          {attempt === undefined ? task.path : `${task.path}, attempt ${attempt.number}`}
+        </button>
+      ),
+    },
+    { id: 'state', header: 'State', cell: ({ task, attempt }) => <StateBadge state={(attempt ?? task).state} /> },
+    {
+      id: 'started',
+      header: 'Started',
+      from: 600,
+      cell: ({ task, attempt }) => formatLocal(Date.parse((attempt ?? task).startedAt)),
+    },
+    {
+      id: 'duration',
+      header: 'Duration',
+      isNumber: true,
+      cell: ({ task, attempt = task }) =>
+        attempt.state !== 'SKIPPED' && <Duration from={attempt.startedAt} to={attempt.endedAt} />,
+    },
+    { id: 'reason', header: 'Reason', from: 900, grows: true, cell: ({ task, attempt = task }) => attempt.reason },
+  ];
+  return <DataTable label="Tasks" columns={columns} rows={timelineRows(tasks, 0).rows} keyOf={({ key }) => key} />;
+}
