@@ -1,3 +1,4 @@
+import { suggestCalledInputs, withCalledOutputs } from './called-flows.ts';
 import { completeReference } from './complete-reference.ts';
 import { suggestItems } from './suggest-items.ts';
 import { suggestInputIds, suggestProperties, suggestValues, type PropertyLayout } from './suggest-properties.ts';
@@ -19,8 +20,8 @@ export function completeFlow(
   const view = viewFlow(text.slice(0, offset) + mark + text.slice(offset));
   const place = placeAt(view.root, offset);
   if (place === undefined) return [];
-  const names = withoutMark(view);
-  if (place.at === 'key') return completeKey(place, { ...view, names }, schema);
+  const names = withCalledOutputs(withoutMark(view), facts);
+  if (place.at === 'key') return completeKey(place, { ...view, names }, { facts, schema });
   const reference = completeReference(place, offset, names, schema);
   return reference ?? completeValue(place, { ...view, names }, { facts, schema });
 }
@@ -44,7 +45,7 @@ function withoutMark({ names }: FlowView): FlowView['names'] {
 function completeKey(
   { steps }: Extract<Place, { at: 'key' }>,
   { text, root, names }: FlowView,
-  schema: FlowSchema,
+  { facts, schema }: { readonly facts: LanguageFacts; readonly schema: FlowSchema },
 ): readonly Completion[] {
   const last = steps.at(-1);
   if (last === undefined || !('pair' in last)) return [];
@@ -62,6 +63,7 @@ function completeKey(
   return placed({ start, end: end - 1 }, [
     ...suggestProperties(above, node, { present, layout, schema }),
     ...suggestInputIds(above, 'keys', names, { present, layout }),
+    ...suggestCalledInputs(steps.slice(0, -1), facts, { present, layout }),
   ]);
 }
 
@@ -99,7 +101,11 @@ function completeValue(
         ? suggestItems(schema.itemsOf(here), { facts, schema, indent: indent + 2 })
         : [];
     const ids = suggestInputIds(here, 'keys', names, { present: new Set(), layout });
-    return [...[...items, ...own, ...ids].map((each) => (dash ? withDash(each) : each)), ...list.map(withDash)];
+    const called = suggestCalledInputs(steps, facts, { present: new Set(), layout });
+    return [
+      ...[...items, ...own, ...ids, ...called].map((each) => (dash ? withDash(each) : each)),
+      ...list.map(withDash),
+    ];
   }
 }
 

@@ -1,5 +1,6 @@
 import { taskSections, type TaskSection } from '../language/flow/flow.ts';
 import type { TextRange } from '../problem/problem.ts';
+import type { FlowKey } from '../language/flow/flow-key.ts';
 import { itemsOf, scalarAt, valueOf, type OutlineNode } from './outline.ts';
 
 /** Something in a flow that references can name. */
@@ -27,6 +28,8 @@ export interface TaskDeclaration extends Declaration {
   readonly type?: string;
   readonly description?: string;
   readonly fields: readonly FieldDeclaration[];
+  /** The flow that it calls. */
+  readonly call?: FlowKey;
 }
 
 export interface VariableDeclaration extends Declaration {
@@ -73,19 +76,27 @@ function readInput(item: OutlineNode | undefined): readonly InputDeclaration[] {
 function readTask(item: OutlineNode | undefined, section: TaskSection): TaskDeclaration {
   const id = scalarAt(item, 'id');
   const schema = valueOf(item, 'outputSchema');
+  const call = callOf(item);
   return {
     name: id?.text ?? '',
     range: id?.range ?? { start: 0, end: 0 },
     section,
     ...named(item, { type: 'type', description: 'description' }),
-    fields:
-      schema?.kind === 'map'
-        ? declaredKeys(schema).map(({ key, value }) => ({
-            ...key,
-            ...named(value, { type: 'type', description: 'description' }),
-          }))
-        : [],
+    ...(call !== undefined && { call }),
+    fields: schema?.kind === 'map' ? declaredKeys(schema).map(({ key, value }) => readField(key, value)) : [],
   };
+}
+
+/** The flow that a task calls, whatever its type. */
+export function callOf(task: OutlineNode | undefined): FlowKey | undefined {
+  const namespace = scalarAt(task, 'namespace')?.text;
+  const id = scalarAt(task, 'flowId')?.text;
+  return namespace === undefined || id === undefined ? undefined : { namespace, id };
+}
+
+/** @param node what describes the field */
+export function readField(declaration: Declaration, node: OutlineNode | undefined): FieldDeclaration {
+  return { ...declaration, ...named(node, { type: 'type', description: 'description' }) };
 }
 
 function declaredKeys(node: Extract<OutlineNode, { kind: 'map' }>) {

@@ -1,4 +1,5 @@
 import type { TextRange } from '../problem/problem.ts';
+import { withCalledOutputs } from './called-flows.ts';
 import { describeDeclaration, inlineCode } from './describe-declaration.ts';
 import { describeProperty } from './describe-property.ts';
 import { usesAt } from './find-uses.ts';
@@ -23,7 +24,7 @@ export function hoverFlow(
   const place = placeAt(view.root, offset);
   if (place === undefined) return undefined;
   const use = usesAt(place, view.names, schema).findLast(({ range }) => isInside(range, offset));
-  const declared = use && declarationOf(use.target, view.names);
+  const declared = use && declarationOf(use.target, withCalledOutputs(view.names, facts));
   if (use !== undefined && declared !== undefined) {
     const { detail, documentation = '' } = describeDeclaration(declared);
     const title = `${words[declared.kind]} ${inlineCode(declared.name)}${detail === undefined ? '' : `: ${inlineCode(detail)}`}`;

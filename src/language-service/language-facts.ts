@@ -1,4 +1,6 @@
 import type { JsonObject } from '../problem/json-value.ts';
+import type { CalledFlow } from './called-flows.ts';
+import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
 
 /** What the service knows about the flow language of an installation. Plain data, also from the API. */
@@ -7,6 +9,8 @@ export interface LanguageFacts {
   readonly schema: JsonObject;
   /** The documentation of each task type, or the answer of `GET /transpiler/plugins`. */
   readonly taskTypes: readonly TaskTypeDocumentation[];
+  /** Flows that others call, as far as they are known (`interfaceOf`). Default: none. */
+  readonly calledFlow?: (flow: FlowKey) => CalledFlow | undefined;
 }
 
 /** The task type with this name or alias. */

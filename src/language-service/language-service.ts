@@ -1,4 +1,6 @@
+import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TextRange } from '../problem/problem.ts';
+import { callsOf, interfaceOf, type CalledFlow } from './called-flows.ts';
 import { completeFlow } from './complete-flow.ts';
 import type { Completion } from './completion.ts';
 import { hoverFlow, type Hover } from './hover-flow.ts';
@@ -29,6 +31,10 @@ export interface LanguageService {
   /** What the flow declares, in the order of the document's sections. */
   symbols(text: string): readonly FlowSymbol[];
   rename(text: string, offset: number, newName: string): Rename;
+  /** The flows that the flow calls, each once; see `LanguageFacts.calledFlow`. */
+  calls(text: string): readonly FlowKey[];
+  /** What the flow is for those that call it. */
+  interfaceOf(text: string): CalledFlow;
 }
 
 export function createLanguageService(facts: LanguageFacts): LanguageService {
@@ -40,6 +46,8 @@ export function createLanguageService(facts: LanguageFacts): LanguageService {
     references: (text, offset) => occurrencesAt(text, offset, schema),
     symbols: symbolsOf,
     rename: (text, offset, newName) => renameInFlow(text, offset, { newName, schema }),
+    calls: (text) => callsOf(viewFlow(text)),
+    interfaceOf: (text) => interfaceOf(viewFlow(text)),
   };
 }
 

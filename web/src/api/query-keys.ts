@@ -33,5 +33,6 @@ export const queryKeys = {
   execution: (id: string) => ['executions', 'one', id],
   artifacts: (id: string) => ['executions', 'one', id, 'artifacts'],
   audit: (filter: object) => ['audit', filter],
+  languageFacts: ['language-facts'],
   readiness: ['readiness'],
 } as const;

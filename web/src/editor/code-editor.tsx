@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { editorLook } from './editor-look.ts';
@@ -25,10 +25,14 @@ export interface CodeEditorProps {
   readonly isReadOnly?: boolean;
   /** The language and what depends on it; only those of the first rendering count. */
   readonly extensions?: Extension;
+  /** Loads what is not needed at first; only the one of the first rendering is called. Failing changes nothing. */
+  readonly loadMore?: () => Promise<Extension>;
   /** The text as the user sees it, with `\n` between lines; only the one of the first rendering is called. */
   readonly onChange?: (text: string) => void;
   readonly ref?: Ref<EditorHandle>;
 }
+
+const later = new Compartment();
 
 /** A text with line numbers, search and undo. */
 export function CodeEditor({ ref, ...props }: CodeEditorProps) {
@@ -38,7 +42,15 @@ export function CodeEditor({ ref, ...props }: CodeEditorProps) {
   useEffect(() => {
     const created = new EditorView({ parent: host.current!, state: stateOf(first.current) });
     view.current = created;
-    return () => created.destroy();
+    let isOpen = true;
+    first.current.loadMore?.().then(
+      (more) => isOpen && created.dispatch({ effects: later.reconfigure(more) }),
+      () => undefined,
+    );
+    return () => {
+      isOpen = false;
+      created.destroy();
+    };
   }, []);
   useImperativeHandle(
     ref,
@@ -91,6 +103,7 @@ function stateOf({ initialText, label, describedBy, isReadOnly = false, extensio
         if (update.docChanged) onChange?.(update.state.doc.toString());
       }),
       extensions,
+      later.of([]),
     ],
   });
 }

@@ -9,28 +9,23 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Select } from '../../../components/select.tsx';
 import { DiffView } from '../../../editor/diff-view.tsx';
 import { editedText } from '../../../editor/line-breaks.ts';
+import { mergeTexts, type TextVersions } from './merge-texts.ts';
 
 export interface ConflictViewProps {
   /** The latest revision, which someone else stored. */
   readonly theirs: Schema<'Flow'>;
   /** The revision that was edited. */
   readonly base: number;
-  readonly mine: () => string;
+  /** The text in the editor. */
+  readonly mine: string;
   readonly onTakeTheirs: () => void;
+  readonly onTakeMerged: (text: string) => void;
   readonly onSaveMine: () => void;
 }
 
-const comparisons = [
-  { value: 'theirs-mine', text: 'Their text and yours' },
-  { value: 'base-theirs', text: 'What they changed' },
-  { value: 'base-mine', text: 'What you changed' },
-] as const;
-
-type Comparison = (typeof comparisons)[number]['value'];
-
-/** Someone else saved meanwhile: shows what differs, and lets the user decide which text is the next revision. */
-export function ConflictView({ theirs, base, mine, onTakeTheirs, onSaveMine }: ConflictViewProps) {
-  const [shown, setShown] = useState<{ readonly mine: string }>();
+/** Someone else saved meanwhile: shows what differs, and lets the user decide how to go on. */
+export function ConflictView({ theirs, base, mine, ...actions }: ConflictViewProps) {
+  const query = useQuery(revisionQuery(theirs.namespace, theirs.id, base));
   return (
     <section role="alert" className="conflict" aria-label="Someone else saved this flow">
       <Callout tone="warning" title={`${theirs.updatedBy} saved revision ${theirs.revision} while you edited`}>
@@ -38,44 +33,62 @@ export function ConflictView({ theirs, base, mine, onTakeTheirs, onSaveMine }: C
           You began with revision {base}. Theirs is from <RelativeTime at={theirs.updatedAt} />. Nothing of yours is
           lost until you decide.
         </p>
-        <div className="callout-foot">
-          <Button onPress={() => setShown(shown === undefined ? { mine: mine() } : undefined)}>
-            {shown === undefined ? 'Show the differences' : 'Hide the differences'}
-          </Button>
-          <Button onPress={onTakeTheirs}>Take theirs, discard mine</Button>
-          <Button onPress={onSaveMine}>Save mine on top</Button>
-        </div>
       </Callout>
-      {shown !== undefined && <Differences theirs={theirs} base={base} mine={shown.mine} />}
+      <QueryView query={query} what={`revision ${base}`}>
+        {({ source }) => (
+          <Decision
+            texts={{ base: editedText(source), theirs: editedText(theirs.source), mine }}
+            labels={{ base: `Revision ${base}`, theirs: `Revision ${theirs.revision}` }}
+            {...actions}
+          />
+        )}
+      </QueryView>
     </section>
   );
 }
 
-function Differences({
-  theirs,
-  base,
-  mine,
-}: {
-  readonly theirs: Schema<'Flow'>;
-  readonly base: number;
-  readonly mine: string;
-}) {
+interface DecisionProps extends Pick<ConflictViewProps, 'onTakeTheirs' | 'onTakeMerged' | 'onSaveMine'> {
+  readonly texts: TextVersions;
+  readonly labels: { readonly base: string; readonly theirs: string };
+}
+
+const comparisons = [
+  { value: 'theirs-mine', text: 'Their text and yours' },
+  { value: 'base-theirs', text: 'What they changed' },
+  { value: 'base-mine', text: 'What you changed' },
+] as const;
+const mergedComparison = { value: 'theirs-merged', text: 'Their text and the merged one' } as const;
+
+type Comparison = (typeof comparisons)[number]['value'] | (typeof mergedComparison)['value'];
+
+function Decision({ texts, labels, onTakeTheirs, onTakeMerged, onSaveMine }: DecisionProps) {
+  const [isShown, setShown] = useState(false);
   const [comparison, setComparison] = useState<Comparison>('theirs-mine');
-  const query = useQuery(revisionQuery(theirs.namespace, theirs.id, base));
+  const merged = mergeTexts(texts);
+  const sides = {
+    base: { label: labels.base, text: texts.base },
+    theirs: { label: labels.theirs, text: texts.theirs },
+    mine: { label: 'Your text', text: texts.mine },
+    merged: { label: 'The merged text', text: merged ?? '' },
+  };
+  const options = merged === undefined ? comparisons : [...comparisons, mergedComparison];
+  const chosen = options.some(({ value }) => value === comparison) ? comparison : 'theirs-mine';
+  const [before, after] = chosen.split('-') as [keyof typeof sides, keyof typeof sides]; // as listed above
   return (
     <>
-      <Select label="Compare" options={comparisons} value={comparison} onChange={setComparison} />
-      <QueryView query={query} what={`revision ${base}`}>
-        {(original) => {
-          const sides = {
-            base: { label: `Revision ${base}`, text: editedText(original.source) },
-            theirs: { label: `Revision ${theirs.revision}`, text: editedText(theirs.source) },
-            mine: { label: 'Your text', text: mine },
-          };
-          const [before, after] = comparison.split('-') as [keyof typeof sides, keyof typeof sides]; // as listed above
-          return <DiffView before={sides[before]} after={sides[after]} />;
-        }}
-      </QueryView>
+      {merged === undefined && <p>You both changed the same lines, so the two texts cannot be merged automatically.</p>}
+      <div className="page-actions">
+        {merged !== undefined && <Button onPress={() => onTakeMerged(merged)}>Merge theirs into mine</Button>}
+        <Button onPress={() => setShown(!isShown)}>{isShown ? 'Hide the differences' : 'Show the differences'}</Button>
+        <Button onPress={onTakeTheirs}>Take theirs, discard mine</Button>
+        <Button onPress={onSaveMine}>Save mine on top</Button>
+      </div>
+      {isShown && (
+        <>
+          <Select label="Compare" options={options} value={chosen} onChange={setComparison} />
+          <DiffView before={sides[before]} after={sides[after]} />
+        </>
+      )}
     </>
   );
 }

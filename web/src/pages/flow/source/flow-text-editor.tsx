@@ -1,8 +1,11 @@
 import { yaml } from '@codemirror/lang-yaml';
 import { Text } from '@codemirror/state';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type RefObject } from 'react';
 import type { Schema } from '../../../../../src/contract/operation-types.ts';
 import { validateFlow } from '../../../api/flow-changes.ts';
+import { flowQuery } from '../../../api/flow-queries.ts';
+import { languageFactsQuery } from '../../../api/language-queries.ts';
 import { CodeEditor, type EditorHandle } from '../../../editor/code-editor.tsx';
 import { flowLinter } from '../../../editor/flow-linter.ts';
 import { problemRange } from '../../../editor/problem-range.ts';
@@ -19,13 +22,25 @@ export interface FlowTextEditorProps {
 
 /** The text of a flow, with its problems in place and in a list below. */
 export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onChange, ref }: FlowTextEditorProps) {
+  const client = useQueryClient();
   const noteId = useId();
   const [problems, setProblems] = useState<readonly Schema<'Problem'>[]>();
-  // What needs to know the language of flows, such as completion, is one more extension here.
   const [extensions] = useState(() => [
     yaml(),
     flowLinter({ validate: (text) => validateFlow({ text, mediaType }), onProblems: setProblems }),
   ]);
+  const loadLanguage = async () => {
+    const [{ flowLanguage }, facts] = await Promise.all([
+      import('../../../editor/language/flow-language.ts'),
+      client.fetchQuery(languageFactsQuery()),
+    ]);
+    return flowLanguage({
+      facts,
+      isReadOnly,
+      loadSource: async ({ namespace, id }) =>
+        (await client.fetchQuery({ ...flowQuery(namespace, id), staleTime: 60_000 })).source,
+    });
+  };
   const choose = (problem: Schema<'Problem'>) => {
     const editor = ref.current;
     const range = editor === null ? undefined : problemRange(Text.of(editor.text().split('\n')), problem);
@@ -40,11 +55,14 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
         describedBy={noteId}
         isReadOnly={isReadOnly}
         extensions={extensions}
+        loadMore={loadLanguage}
         onChange={onChange}
       />
       <p id={noteId} className="editor-note">
-        {isReadOnly ? 'You may read this flow, but not change it. ' : 'Tab indents; Esc, then Tab leaves the editor. '}
-        F8 goes to the next problem.
+        {isReadOnly
+          ? 'You may read this flow, but not change it. '
+          : 'Tab indents; Esc, then Tab leaves the editor. Ctrl+Space completes. '}
+        F1 explains the word at the cursor, F12 goes to what it names, F8 to the next problem.
       </p>
       <ProblemList problems={problems} onChoose={choose} />
     </div>

@@ -1,5 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { Schema } from '../../../../../src/contract/operation-types.ts';
 import { useMay } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
@@ -8,10 +7,10 @@ import { ErrorBox } from '../../../components/error-box.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import type { EditorHandle } from '../../../editor/code-editor.tsx';
 import { editedText } from '../../../editor/line-breaks.ts';
-import { ConflictView } from './conflict-view.tsx';
 import { FlowTextEditor } from './flow-text-editor.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { useFlowText } from './use-flow-text.ts';
+import { useRunNow } from './use-run-now.ts';
 import { useSaveKeys } from './use-save-keys.ts';
 import './source.css';
 
@@ -27,22 +26,21 @@ function ReadOnlySource({ flow: { source, mediaType } }: { readonly flow: Schema
   return <FlowTextEditor ref={editor} initialText={editedText(source)} mediaType={mediaType} isReadOnly />;
 }
 
-const route = getRouteApi('/ui/flows/$namespace/$flowId');
+const ConflictView = lazy(async () => ({ default: (await import('./conflict-view.tsx')).ConflictView }));
 
 function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
   const may = useMay();
-  const navigate = route.useNavigate();
   const editor = useRef<EditorHandle>(null);
   const source = useFlowText(flow, editor);
   const canRun = may('execute', flow.namespace);
-  const run = () => void navigate({ search: { tab: 'run' } });
+  const run = useRunNow(flow);
   const save = () => {
     if (source.isDirty && !source.isBusy && !source.hasConflict) source.save();
   };
   const saveAndRun = () => {
-    if (source.isBusy || source.hasConflict) return;
-    if (source.isDirty) source.save({ andThen: run });
-    else run();
+    if (source.isBusy || run.isBusy || source.hasConflict) return;
+    if (source.isDirty) source.save({ andThen: ({ revision }) => run.start(revision) });
+    else run.start(source.base);
   };
   useSaveKeys({ onSave: save, ...(canRun && { onSaveAndRun: saveAndRun }) });
   const { draft } = source;
@@ -60,19 +58,28 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
         </Callout>
       )}
       {source.hasConflict && (
-        <ConflictView
-          theirs={flow}
-          base={source.base}
-          mine={() => source.now().text}
-          onTakeTheirs={source.takeTheirs}
-          onSaveMine={() => source.save({ on: flow.revision })}
-        />
+        <Suspense>
+          <ConflictView
+            theirs={flow}
+            base={source.base}
+            mine={source.text}
+            onTakeTheirs={source.takeTheirs}
+            onTakeMerged={source.takeMerged}
+            onSaveMine={() => source.save({ on: flow.revision })}
+          />
+        </Suspense>
       )}
       {source.problem !== undefined && <ErrorBox what="The flow was not saved" problem={source.problem} />}
+      {run.problem !== undefined && <ErrorBox what="The flow did not start" problem={run.problem} />}
       <div className="source-actions">
         <span className="muted">{source.isDirty ? 'Unsaved changes' : `Revision ${source.base}, saved`}</span>
         {canRun && (
-          <Button isDisabled={source.hasConflict} onPress={saveAndRun}>
+          <Button
+            isDisabled={source.hasConflict}
+            isBusy={run.isBusy}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onPress={saveAndRun}
+          >
             {source.isDirty ? 'Save and run' : 'Run'}
           </Button>
         )}

@@ -54,6 +54,8 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
     take({ revision: flow.revision, text: latestText }, latestText);
     drafts.remove();
   };
+  /** The text has their changes now, and is theirs to follow. */
+  const takeMerged = (merged: string) => take({ revision: flow.revision, text: latestText }, merged);
   useEffect(() => {
     if (!isDirty && flow.revision > base.revision) takeTheirs();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -86,6 +88,8 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
     /** A draft of an earlier visit that was neither restored nor discarded. */
     draft,
     base: base.revision,
+    /** As it is rendered. */
+    text,
     isDirty,
     hasConflict,
     isBusy: save.isBusy,
@@ -95,6 +99,7 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
     now: () => latest.current,
     change,
     takeTheirs,
+    takeMerged,
     /** @param options `on` is the revision to follow, by default the one that was edited */
     save: ({ on = base.revision, andThen }: { readonly on?: number; readonly andThen?: (flow: Flow) => void } = {}) =>
       save.start({ text, revision: on, andThen }),
