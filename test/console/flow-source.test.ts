@@ -188,6 +188,38 @@ describe('two people who edit one flow', () => {
     await Promise.all([ada.close(), bob.close()]);
   });
 
+  it('can merge what both changed, and go on', async () => {
+    const { page, accessibilityProblems, close } = await consoleUnderTest.open(path());
+    await editorOf(page).waitFor();
+    await typeAfter(page, 'namespace', '\nlabels: {by: ada}');
+    await consoleUnderTest.store(flowNamed(id, 'Bob'));
+    await page.keyboard.press('Control+s');
+    await button(page, 'Show the differences').click();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('option', { name: 'Their text and the merged one' }).click();
+    await page.locator('.diff-view .cm-changedLine', { hasText: 'by: ada' }).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    await button(page, 'Merge theirs into mine').click();
+    const text = await editorOf(page).innerText();
+    expect(text).toContain('by: ada');
+    expect(text).toContain('echo Bob');
+    await page.getByText('Unsaved changes').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Revision 3, saved').waitFor();
+    await close();
+  });
+
+  it('are told that the same line cannot be merged', async () => {
+    const { page, close } = await consoleUnderTest.open(path());
+    await editorOf(page).waitFor();
+    await typeAfter(page, 'echo Hello', ' # mine');
+    await consoleUnderTest.store(flowNamed(id, 'Bob'));
+    await page.keyboard.press('Control+s');
+    await page.getByText('You both changed the same lines').waitFor();
+    expect(await button(page, 'Merge theirs into mine').count()).toBe(0);
+    await close();
+  });
+
   it('can take the text of the other', async () => {
     const { page, close } = await consoleUnderTest.open(path());
     await editorOf(page).waitFor();

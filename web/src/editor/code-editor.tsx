@@ -1,7 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorState, StateEffect, type Extension } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { editorLook } from './editor-look.ts';
@@ -32,8 +31,6 @@ export interface CodeEditorProps {
   readonly ref?: Ref<EditorHandle>;
 }
 
-const later = new Compartment();
-
 /** A text with line numbers, search and undo. */
 export function CodeEditor({ ref, ...props }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -43,10 +40,12 @@ export function CodeEditor({ ref, ...props }: CodeEditorProps) {
     const created = new EditorView({ parent: host.current!, state: stateOf(first.current) });
     view.current = created;
     let isOpen = true;
-    first.current.loadMore?.().then(
-      (more) => isOpen && created.dispatch({ effects: later.reconfigure(more) }),
-      () => undefined,
-    );
+    const add = (more: Extension) => {
+      if (isOpen) created.dispatch({ effects: StateEffect.appendConfig.of(more) });
+    };
+    // An editor without them is still an editor.
+    import('./editor-search.ts').then(({ editorSearch }) => add(editorSearch)).catch(() => undefined);
+    first.current.loadMore?.().then(add, () => undefined);
     return () => {
       isOpen = false;
       created.destroy();
@@ -83,16 +82,9 @@ function stateOf({ initialText, label, describedBy, isReadOnly = false, extensio
       foldGutter(),
       drawSelection(),
       bracketMatching(),
-      highlightSelectionMatches(),
-      search({ top: true }),
       indentUnit.of('  '),
       isReadOnly ? [EditorState.readOnly.of(true)] : [history(), indentOnInput(), highlightActiveLine()],
-      keymap.of([
-        ...searchKeymap,
-        ...foldKeymap,
-        ...defaultKeymap,
-        ...(isReadOnly ? [] : [...historyKeymap, indentWithTab]),
-      ]),
+      keymap.of([...foldKeymap, ...defaultKeymap, ...(isReadOnly ? [] : [...historyKeymap, indentWithTab])]),
       EditorView.contentAttributes.of({
         'aria-label': label,
         tabindex: '0', // true of what can be edited anyway, but checkers of accessibility look for it
@@ -103,7 +95,6 @@ function stateOf({ initialText, label, describedBy, isReadOnly = false, extensio
         if (update.docChanged) onChange?.(update.state.doc.toString());
       }),
       extensions,
-      later.of([]),
     ],
   });
 }

@@ -1,4 +1,4 @@
-import { lintGutter, lintKeymap, linter, type Diagnostic } from '@codemirror/lint';
+import { lintGutter, linter, nextDiagnostic, type Diagnostic } from '@codemirror/lint';
 import type { Extension, Text } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import type { Schema } from '../../../src/contract/operation-types.ts';
@@ -27,7 +27,7 @@ export function flowLinter({ validate, onProblems }: FlowLinterOptions): Extensi
     },
     { delay: millisecondsAfterTyping },
   );
-  return [source, lintGutter(), keymap.of(lintKeymap)];
+  return [source, lintGutter(), keymap.of([{ key: 'F8', run: nextDiagnostic }])];
 }
 
 function diagnosticOf(document: Text, problem: Problem): readonly Diagnostic[] {

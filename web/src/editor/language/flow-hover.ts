@@ -9,7 +9,10 @@ export type Explain = (text: string, offset: number) => Promise<Hover | undefine
 /** What the word under the pointer means. F1 tells it for the word at the cursor, until the next key. */
 export function flowHover(explain: Explain): Extension {
   return [
-    hoverTooltip(({ state }, position) => tooltipAt(explain, state.doc.toString(), position)),
+    hoverTooltip(async ({ state }, position) => {
+      const found = await explain(state.doc.toString(), position);
+      return found === undefined ? null : tooltipOf(found);
+    }),
     shown,
     keymap.of([
       {
@@ -45,24 +48,16 @@ const shown = StateField.define<Tooltip | null>({
 
 async function showAtCursor(explain: Explain, view: EditorView): Promise<void> {
   const { state } = view;
-  const tooltip = await tooltipAt(explain, state.doc.toString(), state.selection.main.head);
+  const found = await explain(state.doc.toString(), state.selection.main.head);
   if (view.state !== state) return; // something was typed meanwhile
-  view.dispatch({ effects: show.of(tooltip && { ...tooltip, create: announced(tooltip) }) });
+  view.dispatch({
+    effects:
+      found === undefined
+        ? [show.of(null), EditorView.announce.of('No explanation')]
+        : [show.of(tooltipOf(found)), EditorView.announce.of(markdownBox(found.markdown).textContent)],
+  });
 }
 
-async function tooltipAt(explain: Explain, text: string, offset: number): Promise<Tooltip | null> {
-  const found = await explain(text, offset);
-  if (found === undefined) return null;
-  const { range, markdown } = found;
+function tooltipOf({ range, markdown }: Hover): Tooltip {
   return { pos: range.start, end: range.end, above: true, create: () => ({ dom: markdownBox(markdown) }) };
-}
-
-/** The same tooltip, which screen readers read when it appears. */
-function announced({ create }: Tooltip): Tooltip['create'] {
-  return (view) => {
-    const tooltip = create(view);
-    tooltip.dom.setAttribute('role', 'status');
-    const { textContent } = tooltip.dom;
-    return { ...tooltip, mount: () => view.dispatch({ effects: EditorView.announce.of(textContent ?? '') }) };
-  };
 }
