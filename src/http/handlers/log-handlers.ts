@@ -81,8 +81,18 @@ function askedRange(request: AnyRequest, response: Response, size: number): Byte
   );
 }
 
+/** Characters that are sent together: each write costs more than the line that it writes. */
+const batchCharacters = 64 * 1024;
+
 async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
-  for await (const { text } of lines) yield `${text}\n`;
+  let batch = '';
+  for await (const { text } of lines) {
+    batch += `${text}\n`;
+    if (batch.length < batchCharacters) continue;
+    yield batch;
+    batch = '';
+  }
+  yield batch;
 }
 
 /**
@@ -108,18 +118,48 @@ async function sendEvents(
   const signal = closing(response);
   // Proxies close idle connections.
   const heartbeat = setInterval(() => response.write(': still here\n\n'), 15_000);
+  const batch = new EventBatch(response);
   try {
     const lines = logs.follow(record, { start, task: request.query.task, signal });
     for (let line = await lines.next(); !signal.aborted; line = await lines.next()) {
       if (line.done === true) {
+        batch.flush();
         response.write(`event: end\ndata: ${JSON.stringify({ state: line.value })}\n\n`);
         break;
       }
-      if (!response.write(eventOf(line.value))) await drained(response, signal);
+      if (!batch.add(eventOf(line.value))) await drained(response, signal);
     }
   } finally {
     clearInterval(heartbeat);
     response.end();
+  }
+}
+
+/** Writes events together that are there at once; none waits for the next one. */
+class EventBatch {
+  readonly #response: Response;
+  #text = '';
+  #flushing: NodeJS.Immediate | undefined;
+
+  constructor(response: Response) {
+    this.#response = response;
+  }
+
+  /** @returns whether more can be added before the client has read some */
+  add(event: string): boolean {
+    this.#text += event;
+    if (this.#text.length >= batchCharacters) return this.flush();
+    this.#flushing ??= setImmediate(() => this.flush());
+    return true;
+  }
+
+  /** @returns as `add` does */
+  flush(): boolean {
+    clearImmediate(this.#flushing);
+    this.#flushing = undefined;
+    const text = this.#text;
+    this.#text = '';
+    return text === '' || this.#response.writableEnded || this.#response.write(text);
   }
 }
 

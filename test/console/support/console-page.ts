@@ -36,6 +36,8 @@ export async function openPage(
     `addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI))`,
   );
   const page = await context.newPage();
+  // Less than a test may take, so that it says what it waited for.
+  page.setDefaultTimeout(20_000);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (message) => {

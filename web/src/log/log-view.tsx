@@ -29,13 +29,15 @@ export interface LogViewProps {
   readonly startsAt?: RegExp | undefined;
   /** Called when the user looks at a place of the log, so that the page does not show another log by itself. */
   readonly onHold: () => void;
+  /** Called with the hash of the lines that the user wants a link to. */
+  readonly onLink: (hash: string) => void;
 }
 
 /**
  * A log of any length: only the rows in sight are in the document. Following is a switch that the user's own scrolling
  * turns off. `#L120` or `#L120-140` in the address is a link to lines.
  */
-export function LogView({ lines, name, startsAtEnd, startsAt, onHold }: LogViewProps) {
+export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: LogViewProps) {
   const count = useLineCount(lines);
   const isComplete = useIsComplete(lines);
   const [isWrapped, setWrapped] = useState(() => localStorage.getItem(wrapKey) === 'on');
@@ -82,14 +84,12 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold }: LogViewP
 
   const link = useCallback(
     (number: number, isRange: boolean) => {
-      hold();
-      setLinked((before) => {
-        const after = rangeOf(isRange ? before : undefined, number);
-        history.replaceState(history.state, '', hashOfLines(after));
-        return after;
-      });
+      const after = rangeOf(isRange ? linked : undefined, number);
+      follow(false);
+      setLinked(after);
+      onLink(hashOfLines(after));
     },
-    [hold],
+    [linked, follow, onLink],
   );
   const wrap = useCallback((isOn: boolean) => {
     localStorage.setItem(wrapKey, isOn ? 'on' : 'off');

@@ -13,6 +13,7 @@ export interface ExecutionLogProps {
   /** Shows where this attempt of the task starts. */
   readonly attempt: number | undefined;
   readonly onHold: () => void;
+  readonly onLink: (hash: string) => void;
 }
 
 /** Of spoken notes about a log that grows. */
@@ -24,6 +25,7 @@ export function ExecutionLog({
   task,
   attempt,
   onHold,
+  onLink,
 }: ExecutionLogProps) {
   const { lines, connection, problem } = useFollowedLog({ executionId: id, ...(task !== undefined && { task }) });
   const count = useLineCount(lines);
@@ -47,6 +49,7 @@ export function ExecutionLog({
         startsAtEnd={(task === undefined ? !isFinal(state) : taskState === 'RUNNING') || taskState === 'FAILED'}
         startsAt={startsAt}
         onHold={onHold}
+        onLink={onLink}
       />
       <span className="visually-hidden" role="status">
         {note}

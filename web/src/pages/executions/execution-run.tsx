@@ -35,11 +35,21 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
       }),
     [navigate],
   );
-  // Whoever looks at a line wants to stay there; the hash of a link to lines is kept.
+  // A link to lines names their task, and whoever looks at a line stays at its task.
+  const link = useCallback(
+    (hash: string) =>
+      void navigate({
+        search: (before) => ({ ...before, task: task ?? everything }),
+        hash: hash.slice(1),
+        replace: true,
+        resetScroll: false,
+        hashScrollIntoView: false,
+      }),
+    [navigate, task],
+  );
   const hold = useCallback(() => {
-    if (wanted === undefined && task !== undefined)
-      void navigate({ search: (before) => ({ ...before, task }), hash: true, replace: true, resetScroll: false });
-  }, [navigate, wanted, task]);
+    if (wanted === undefined && task !== undefined) link(location.hash);
+  }, [link, wanted, task]);
 
   return (
     <div className="execution-run">
@@ -81,6 +91,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
           task={task}
           attempt={wanted === undefined ? undefined : attempt}
           onHold={hold}
+          onLink={link}
         />
       </section>
     </div>
