@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Schema } from '../src/contract/operation-types.ts';
+import { post, untilEnded } from './gateway-calls.ts';
 import { startMeasuredServer } from './measured-server.ts';
 import { queuedFlow } from './sample-flows.ts';
 
@@ -45,18 +45,4 @@ export async function measureQueue(folder: string): Promise<QueueTime> {
   } finally {
     await server.stop();
   }
-}
-
-async function untilEnded(url: string): Promise<Schema<'Execution'>> {
-  for (;;) {
-    const execution = (await (await fetch(url)).json()) as Schema<'Execution'>; // as the contract says
-    if (execution.endedAt !== undefined) return execution;
-    await pause(100);
-  }
-}
-
-async function post(url: string, type: string, body: string): Promise<unknown> {
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': type, 'x-oidc-sub': 'bench' }, body });
-  if (!answer.ok) throw new Error(`${url} returned ${answer.status}: ${await answer.text()}`);
-  return answer.json();
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkGoal, measureCheck, type CheckTime } from './measure-check.ts';
+import { logLines, measureConsole, scrollFrames, type ConsoleTimes } from './measure-console.ts';
 import { measureHttp, type Comparison } from './measure-http.ts';
 import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { heldGoal, measureLoop, type LoopTime } from './measure-loop.ts';
@@ -20,6 +21,8 @@ try {
     console.log(checkSection(await measureCheck()));
   } else if (process.argv[2] === 'local') {
     console.log(localSection(await measureLocal(folder), await measureQueue(folder)));
+  } else if (process.argv[2] === 'console') {
+    console.log(consoleSection(await measureConsole(folder)));
   } else {
     const loadBefore = loadavg()[0] ?? 0;
     const report = reportPage(loadBefore, {
@@ -29,6 +32,7 @@ try {
       local: await measureLocal(folder),
       queue: await measureQueue(folder),
       lists: await measureLists(folder),
+      page: await measureConsole(folder),
       loop: await measureLoop(folder),
     });
     writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report);
@@ -45,10 +49,12 @@ interface Results {
   readonly local: readonly LocalTime[];
   readonly queue: QueueTime;
   readonly lists: readonly ListTime[];
+  readonly page: ConsoleTimes;
   readonly loop: readonly LoopTime[];
 }
 
-function reportPage(load: number, { comparisons, check, transpilations, local, queue, lists, loop }: Results): string {
+function reportPage(load: number, results: Results): string {
+  const { comparisons, check, transpilations, local, queue, lists, page, loop } = results;
   return `# Benchmark results
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
@@ -84,6 +90,7 @@ Lists of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 per page, with 
 |---|---|---|---|
 ${lists.map(listRow).join('\n')}
 
+${consoleSection(page)}
 ${loopSection(loop)}`;
 }
 
@@ -113,6 +120,39 @@ ${times.map(({ what, time: taken, goal }) => `| ${what} | **${taken.toFixed(take
 
 ${executions} executions of 0.2 seconds, queued at once on a gateway with ${executors} executors: ${lost === 0 ? 'none' : lost} lost. The
 executors were busy for **${(100 * busy).toFixed(0)}%** of the ${(time / 1000).toFixed(1)} seconds between the first start and the last end.
+`;
+}
+
+function consoleSection({ sizes, firstContent, log }: ConsoleTimes): string {
+  const { loaded, scrolling, following, memory, rows } = log;
+  const lines = logLines.toLocaleString('en');
+  return `## The console
+
+What the browser loads, compressed as it is served; a part is what it adds to the first page. A test compares the sizes
+with the budgets.
+
+| part | size (KB) | budget (KB) |
+|---|---|---|
+${sizes.map(({ what, bytes, budget }) => `| ${what} | **${(bytes / 1000).toFixed(0)}** | ${(budget / 1000).toFixed(0)} |`).join('\n')}
+
+Time to the first content of the list of flows in Chromium, in milliseconds from the start of the navigation with an
+empty cache; medians of five.
+
+| connection | first paint | the flows |
+|---|---|---|
+${firstContent.map(({ connection, painted, shown }) => `| ${connection} | ${painted.toFixed(0)} | **${shown.toFixed(0)}** |`).join('\n')}
+
+The log of a task with ${lines} lines. A script that runs for more than 50 ms is a long task.
+
+| what | measured |
+|---|---|
+| from the start of the navigation to the last line | **${(loaded / 1000).toFixed(1)}** s |
+| scrolling from the first line to the last in ${scrollFrames} frames: CPU time per frame | **${(scrolling.cpuTime / scrollFrames).toFixed(1)}** ms |
+| the same: the longest frame, in wall-clock time | ${scrolling.longestFrame.toFixed(0)} ms, ${scrolling.longTasks} long tasks |
+| following while the lines are written, in ten seconds or more: CPU time per 1,000 lines | **${(following.cpuTime / (logLines / 1000)).toFixed(1)}** ms |
+| the same: the longest frame, in wall-clock time | ${following.longestFrame.toFixed(0)} ms, ${following.longTasks} long tasks |
+| JavaScript heap of the page with the whole log | ${memory.toFixed(0)} MB |
+| rows in the document | ${rows} |
 `;
 }
 

@@ -122,3 +122,26 @@ namespace: bench
 tasks:
   - {id: wait, type: dev.vendor.plugin.core.shell.Shell, commands: [sleep 0.2]}
 `;
+
+const words = 'with a few more words, as long as the lines of most logs';
+
+/** A flow that writes so many lines at once. */
+export function countingFlow(lines: number): string {
+  return `id: counting
+namespace: bench
+tasks:
+  - {id: count, type: dev.vendor.plugin.core.shell.Shell, commands: ['seq -f "line %.0f ${words}" 1 ${lines}']}
+`;
+}
+
+/** A flow that writes so many lines in a hundred parts, during ten seconds or more. */
+export function slowCountingFlow(lines: number): string {
+  return `id: slow
+namespace: bench
+tasks:
+  - id: count
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - for i in $(seq 0 99); do seq -f "line %.0f ${words}" $((i * ${lines / 100} + 1)) $(((i + 1) * ${lines / 100})); sleep 0.1; done
+`;
+}

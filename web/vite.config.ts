@@ -23,6 +23,8 @@ export default defineConfig({
     target: 'es2022',
     outDir: '../dist/web',
     emptyOutDir: true,
+    // Says which chunks a page needs.
+    manifest: true,
     // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -6,15 +6,9 @@ import { runSetupStep } from './project.mjs';
 /** Builds the console into a folder: index.html, and assets with hashed names and their brotli files. */
 export function buildWeb(folder) {
   const vite = join('node_modules', 'vite', 'bin', 'vite.js');
-  runSetupStep('building the console', process.execPath, [
-    vite,
-    'build',
-    'web',
-    '--outDir',
-    folder,
-    '--logLevel',
-    'warn',
-  ]);
+  const args = [vite, 'build', 'web', '--outDir', folder, '--logLevel', 'warn'];
+  // Tests set it to `test`, and React would be built with its checks for development.
+  runSetupStep('building the console', process.execPath, args, { NODE_ENV: 'production' });
   compressAssets(join(folder, 'assets'));
 }
 

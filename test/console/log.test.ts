@@ -112,7 +112,8 @@ describe('a log with odd lines', () => {
 
   it('of a task that does not exist are told apart from no lines', async () => {
     const { page, close } = await consoleUnderTest.open(`/ui/executions/${longId}?task=cuont`);
-    await page.getByText('reached no task "cuont", only count, odd.').waitFor();
+    const problem = await page.getByRole('alert').textContent();
+    expect(problem).toContain('reached no task "cuont", only count, odd.');
     await close();
   });
 });

@@ -1,8 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Toasts } from '../components/toasts.tsx';
-import { NameDialog } from './name-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
+
+const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
 
 /** What is around every page. */
 export function Shell() {
@@ -15,7 +17,9 @@ export function Shell() {
       <main id="content">
         <Outlet />
       </main>
-      <NameDialog />
+      <Suspense>
+        <NameDialog />
+      </Suspense>
       <Toasts />
     </>
   );

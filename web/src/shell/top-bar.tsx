@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { ThemeMenu } from './theme-menu.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { lazy, Suspense } from 'react';
+
+// The first page does not wait for what opens on request.
+const ThemeMenu = lazy(async () => ({ default: (await import('./theme-menu.tsx')).ThemeMenu }));
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
 const areas = [
   { to: '/ui/flows', title: 'Flows' },
@@ -23,8 +26,10 @@ export function TopBar() {
         ))}
       </nav>
       <div className="top-bar-menus">
-        <ThemeMenu />
-        <UserMenu />
+        <Suspense>
+          <ThemeMenu />
+          <UserMenu />
+        </Suspense>
       </div>
     </header>
   );
