@@ -16,7 +16,10 @@ export default defineConfig({
       name: 'flowgate:fill-in-marks',
       apply: 'serve',
       transformIndexHtml: (html) =>
-        html.replace('%FLOWGATE_BASE_PATH%', '').replace('%FLOWGATE_NONCE%', '').replace('%FLOWGATE_THEME%', 'system'),
+        html
+          .replace('%FLOWGATE_THEME%', 'system')
+          // The rest belongs to a gateway that requires a base path, a nonce or to sign in.
+          .replaceAll(/%FLOWGATE_\w+%/g, ''),
     },
   ],
   build: {

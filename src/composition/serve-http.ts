@@ -3,6 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { packageRoot, packageVersion } from '../config/package-root.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
 import { loadConsole } from '../http/console/console-files.ts';
+import type { SignIn } from '../http/console/console-page.ts';
 import { loadContract } from '../http/contract/contract.ts';
 import { listen, type ListeningServer } from '../http/listen.ts';
 import { Metrics } from '../http/observe/metrics.ts';
@@ -24,8 +25,14 @@ export async function serveHttp(
   const console = configuration.hasConsole ? loadConsole(join(packageRoot(), 'dist', 'web')) : undefined;
   if (configuration.hasConsole && console === undefined)
     options.logger.warn('The console has not been built and is not served; `npm run build` builds it');
-  const app = createApp({ ...configuration, ...options, console, contract, version: packageVersion() });
+  const signIn = signInOf(configuration);
+  const app = createApp({ ...configuration, ...options, console, signIn, contract, version: packageVersion() });
   await ready;
   const server = await listen(app, configuration);
   return { ...server, url: `${server.url}${configuration.basePath}` };
+}
+
+function signInOf({ identity }: Configuration): SignIn | undefined {
+  if (identity.mode !== 'jwt' || identity.consoleSignIn === undefined) return undefined;
+  return { issuer: identity.issuer, ...identity.consoleSignIn };
 }

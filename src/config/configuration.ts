@@ -68,7 +68,23 @@ export type IdentityConfiguration =
   /** A reverse proxy authenticates callers and sends the user id in `x-oidc-sub`. */
   | { readonly mode: 'proxy' }
   /** Callers send a bearer token of this issuer. */
-  | { readonly mode: 'jwt'; readonly issuer: string; readonly audience?: string; readonly keysUrl: string };
+  | {
+      readonly mode: 'jwt';
+      readonly issuer: string;
+      readonly audience?: string;
+      readonly keysUrl: string;
+      /** How users of the console get a token of the issuer; absent if they cannot. */
+      readonly consoleSignIn?: ConsoleSignIn;
+    };
+
+/** The console as an OpenID Connect client of the issuer; it is public, and has no secret. */
+export interface ConsoleSignIn {
+  readonly clientId: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+  /** The resource that tokens are requested for (RFC 8707), if the issuer decides the audience by it. */
+  readonly resource?: string;
+}
 
 export interface JenkinsConfiguration {
   readonly url: string;

@@ -10,13 +10,13 @@ import {
   roles,
   type EngineChoice,
   type Configuration,
-  type IdentityConfiguration,
   type JenkinsConfiguration,
   type LanguageConfiguration,
   type Limits,
   type LogSettings,
 } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
+import { readIdentity } from './read-identity.ts';
 
 /** Thrown for an invalid configuration; lists all problems. */
 export class ConfigurationError extends Error {
@@ -172,17 +172,6 @@ function readPublicUrl(reader: EnvironmentReader, basePath: string): string | un
 function withHostOf(publicUrl: string | undefined, hosts: readonly string[]): readonly string[] {
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   return host === undefined || hosts.includes(host) ? hosts : [...hosts, host];
-}
-
-function readIdentity(reader: EnvironmentReader): IdentityConfiguration {
-  const issuer = reader.url('FLOWGATE_JWT_ISSUER', ['https', 'http']);
-  const keysUrl = reader.url('FLOWGATE_JWT_KEYS_URL', ['https', 'http']);
-  const audience = reader.optional('FLOWGATE_JWT_AUDIENCE');
-  if (reader.oneOf('FLOWGATE_AUTH', 'proxy', ['proxy', 'jwt']) === 'proxy') return { mode: 'proxy' };
-  if (issuer === undefined)
-    reader.problems.push('FLOWGATE_JWT_ISSUER is missing; FLOWGATE_AUTH=jwt requires the URL of the issuer');
-  const wellKnown = `${(issuer ?? '').replace(/\/$/, '')}/.well-known/jwks.json`;
-  return { mode: 'jwt', issuer: issuer ?? '', audience, keysUrl: keysUrl ?? wellKnown };
 }
 
 function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefined {

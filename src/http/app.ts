@@ -27,8 +27,10 @@ import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
 import { triggerHandlers } from './handlers/trigger-handlers.ts';
 import { requireIdentity, type IdentityRules } from './identity/require-identity.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
+import type { SignIn } from './console/console-page.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { limitRate } from './limit-rate.ts';
+import { rejectCrossSite } from './reject-cross-site.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
@@ -53,6 +55,8 @@ export interface AppOptions {
   readonly metrics: Metrics;
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
+  /** How users of the console sign in; absent if they are known without it. */
+  readonly signIn?: SignIn;
 }
 
 /** The HTTP interface: the operations of openapi.yaml, and the console. */
@@ -61,14 +65,16 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
   app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts), belowBasePath(options.basePath));
+  app.use(rejectCrossSite);
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
-  if (options.console !== undefined) app.use(serveConsole(options.console, options.basePath));
+  if (options.console !== undefined) app.use(serveConsole(options.console, options));
   const handlers = operationHandlers(options);
   app.use(
     operationRouter(routesOf(options.contract), (route) => [
       options.metrics.measureRequests(),
       recordAudit(options.services, options.logger),
+      noStore,
       requireIdentity(options.identity),
       readBody(options.limits),
       ...requestValidation(route, options.contract, options),
@@ -121,6 +127,12 @@ function secureHeaders() {
     },
   });
 }
+
+/** Responses are for their caller alone: no cache of a proxy or of a shared browser may keep them. */
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
 
 /** Rejects changes while storage is full. @param space absent if Flowgate stores nothing on its own disk */
 function requireStorage(space: SpaceGuard | undefined): RequestHandler {

@@ -13,6 +13,7 @@ export type AppErrorCode =
   | 'identity-unavailable'
   | 'forbidden'
   | 'host-not-allowed'
+  | 'cross-site-request'
   | 'route-not-found'
   | 'method-not-allowed'
   | 'not-acceptable'

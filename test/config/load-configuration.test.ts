@@ -190,6 +190,33 @@ describe('loadConfiguration', () => {
   });
 });
 
+describe('signing in to the console', () => {
+  const tokens = {
+    FLOWGATE_AUTH: 'jwt',
+    FLOWGATE_JWT_ISSUER: 'https://login.example',
+    FLOWGATE_JWT_AUDIENCE: 'flowgate',
+  };
+  const client = { FLOWGATE_CONSOLE_OIDC_CLIENT_ID: 'console' };
+
+  it('needs only a client id, besides what tokens need', () => {
+    expect(loadConfiguration({ ...tokens, ...client }).identity).toMatchObject({
+      consoleSignIn: { clientId: 'console', scopes: 'openid profile' },
+    });
+    expect(loadConfiguration(tokens).identity).toMatchObject({ consoleSignIn: undefined });
+  });
+
+  it.each([
+    [{ ...tokens, ...client, FLOWGATE_JWT_AUDIENCE: '' }, /FLOWGATE_JWT_AUDIENCE is missing/],
+    [client, /FLOWGATE_CONSOLE_OIDC_CLIENT_ID requires FLOWGATE_AUTH=jwt/],
+    [{ FLOWGATE_CONSOLE_OIDC_SCOPES: 'profile' }, /FLOWGATE_CONSOLE_OIDC_SCOPES is "profile".*openid/],
+    [{ FLOWGATE_CONSOLE_OIDC_SCOPES: 'xopenid' }, /FLOWGATE_CONSOLE_OIDC_SCOPES/],
+    [{ FLOWGATE_CONSOLE_OIDC_SCOPES: 'openid, profile "x"' }, /FLOWGATE_CONSOLE_OIDC_SCOPES/],
+    [{ FLOWGATE_CONSOLE_OIDC_RESOURCE: 'flowgate' }, /FLOWGATE_CONSOLE_OIDC_RESOURCE must be a URL/],
+  ])('%j is a problem', (environment, message) => {
+    expect(problemsOf(environment).join()).toMatch(message);
+  });
+});
+
 describe('loadLanguageConfiguration', () => {
   it('ignores the settings of a server, such as those that Jenkins sets for all its builds', () => {
     const environment = {

@@ -82,6 +82,16 @@ describe('with tokens', () => {
     expect(body.detail).toMatch(reason);
   });
 
+  it('challenges callers as RFC 6750 says', async () => {
+    await start();
+    const challengeOf = async (call: request.Test) => (await call.expect(401)).headers['www-authenticate'];
+    expect(await challengeOf(create().send(flowText()))).toBe('Bearer');
+    expect(await challengeOf(send(await token({ exp: secondsFromNow(-3600) })).expect(401))).toBe(
+      'Bearer error="invalid_token", error_description="The bearer token is invalid: it has expired."',
+    );
+    expect(await challengeOf(send(await token({ sub: 'ü' })))).toContain('error="invalid_token"');
+  });
+
   it('explains why a signature is invalid', async () => {
     await start();
     const [header, claims] = (await token({})).split('.');

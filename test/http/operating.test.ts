@@ -116,6 +116,7 @@ describe('the log', () => {
       '/flows?q=keys&access_token=****&limit=5&api-key=****',
     ],
     ['/flows?q=a?token=hidden', '/flows?q=a?token=****'],
+    ['/ui/sign-in?code=hidden&state=1&barcode=2', '/ui/sign-in?code=****&state=1&barcode=2'],
   ])('masks the secret in %s', async (path, url) => {
     gateway.log.length = 0;
     await request(gateway.app).get(path);

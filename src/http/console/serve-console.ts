@@ -1,6 +1,12 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { ConsoleFiles } from './console-files.ts';
-import { consolePage } from './console-page.ts';
+import { consolePage, type SignIn } from './console-page.ts';
+
+export interface ServeConsoleOptions {
+  /** Without a trailing slash; empty for the root. */
+  readonly basePath: string;
+  readonly signIn?: SignIn;
+}
 
 const year = 365 * 24 * 60 * 60;
 
@@ -8,7 +14,10 @@ const year = 365 * 24 * 60 * 60;
  * Serves the console: its page at `/` and at every path below `/ui`, because the browser decides which view a path
  * shows, and its assets below `/ui/assets`. All other requests are passed on.
  */
-export function serveConsole({ page, assets }: ConsoleFiles, basePath: string): RequestHandler {
+export function serveConsole(
+  { page, assets }: ConsoleFiles,
+  { basePath, signIn }: ServeConsoleOptions,
+): RequestHandler {
   const router = Router({ strict: true });
   router.get('/ui/assets/:name', (request, response, next) => {
     const asset = assets.get(request.params.name);
@@ -28,7 +37,7 @@ export function serveConsole({ page, assets }: ConsoleFiles, basePath: string): 
   return router;
 
   function sendPage(request: Request, response: Response): void {
-    const { html, policy } = consolePage(page, basePath, chosenTheme(request));
+    const { html, policy } = consolePage(page, { basePath, signIn, theme: chosenTheme(request) });
     response.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' });
     response.type('text/html').send(html);
   }

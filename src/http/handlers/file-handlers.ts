@@ -55,10 +55,7 @@ export function fileHandlers(
     downloadFile: async (request, response) => {
       const { execution_id: executionId, input_id: inputId, token } = request.params;
       const { stream, size, filename } = await executionFiles.open(executionId, inputId, token);
-      response
-        .attachment(filename)
-        .type('application/octet-stream')
-        .set({ 'Content-Length': String(size), 'Cache-Control': 'no-store' });
+      response.attachment(filename).type('application/octet-stream').set('Content-Length', String(size));
       await sendStream(stream, response).catch(ignoreDisconnect);
     },
   } satisfies Partial<OperationHandlers>;

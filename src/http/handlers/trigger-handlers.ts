@@ -20,10 +20,7 @@ export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers
     makeTriggerKey: async (request, response) => {
       const webhook = triggerKey(request);
       const made = await webhooks.makeKey(webhook, callerOf(response));
-      response
-        .status(201)
-        .set('Cache-Control', 'no-store')
-        .json(triggerKeyOnWire(made, linkTo(response, pathOfHook(webhook))));
+      response.status(201).json(triggerKeyOnWire(made, linkTo(response, pathOfHook(webhook))));
     },
 
     revokeTriggerKey: async (request, response) => {

@@ -7,9 +7,13 @@ export interface IdentityVerifier {
   readonly mode: 'proxy' | 'jwt';
   /** Whether the caller can send any user id: the request came from this machine, and no proxy forwarded it. */
   mayChooseName(request: IncomingMessage): boolean;
-  /**
-   * @returns the caller's identity, or a message for the caller that explains why it is unknown
-   * @throws {AppError} `invalid-identity` when the identity in the request is malformed
-   */
-  verify(request: IncomingMessage): Promise<Identity | { readonly unknown: string }>;
+  /** @throws {AppError} `invalid-identity` when the identity in the request is malformed */
+  verify(request: IncomingMessage): Promise<Identity | UnknownIdentity>;
+}
+
+export interface UnknownIdentity {
+  /** Explains to the caller why it is unknown. */
+  readonly unknown: string;
+  /** Whether the caller sent a token that is not accepted, for example because it has expired. */
+  readonly hasInvalidToken?: boolean;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { IdentityVerifier } from './identity-verifier.ts';
+import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 
 /** Accepts the `x-oidc-sub` header only from trusted reverse proxies (`FLOWGATE_AUTH=proxy`). */
 export class ProxyIdentity implements IdentityVerifier {
@@ -16,7 +16,7 @@ export class ProxyIdentity implements IdentityVerifier {
     this.#trusted = addressList(trustedProxies);
   }
 
-  async verify(request: IncomingMessage): Promise<Identity | { readonly unknown: string }> {
+  async verify(request: IncomingMessage): Promise<Identity | UnknownIdentity> {
     if (!this.#trusts(request.socket)) {
       const peer = plainAddress(request.socket.remoteAddress);
       return {

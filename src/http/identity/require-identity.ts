@@ -23,7 +23,7 @@ export function requireIdentity({ verifier, forReading, policy }: IdentityRules)
     const { security, 'x-public': isPublic = false } = operationOf(request);
     const isNeeded = (security?.length ?? 0) > 0 || ((forReading || policy !== undefined) && !isPublic);
     const caller = isNeeded
-      ? await identify(request, { verifier, policy })
+      ? await identify(request, response, { verifier, policy })
       : await unknownCaller(request, isPublic ? undefined : verifier);
     response.locals[callerKey] = caller;
     const { namespace } = pathParametersOf(request);
@@ -34,11 +34,20 @@ export function requireIdentity({ verifier, forReading, policy }: IdentityRules)
 
 async function identify(
   request: Request,
+  response: Response,
   { verifier, policy }: Pick<IdentityRules, 'verifier' | 'policy'>,
 ): Promise<Caller> {
   const identity = await verifier.verify(request);
-  if ('unknown' in identity) throw new AppError('unauthenticated', identity.unknown);
+  if ('unknown' in identity) {
+    if (identity.hasInvalidToken === true) response.set('WWW-Authenticate', invalidToken(identity.unknown));
+    throw new AppError('unauthenticated', identity.unknown);
+  }
   return Caller.of(identity, policy);
+}
+
+/** The challenge of RFC 6750, section 3, whose description has neither quotes nor backslashes. */
+function invalidToken(reason: string): string {
+  return `Bearer error="invalid_token", error_description="${reason.replaceAll(/[^ !#-[\]-~]/g, '')}"`;
 }
 
 /** An optional identity grants no rights; it only identifies the caller for fair scheduling. */

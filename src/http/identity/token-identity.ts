@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { IdentityVerifier } from './identity-verifier.ts';
+import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 import { isSubject } from './proxy-identity.ts';
 
 export interface TokenIdentityOptions {
@@ -10,6 +10,8 @@ export interface TokenIdentityOptions {
   readonly audience?: string;
   /** The URL of the issuer's key set (JWKS). */
   readonly keysUrl: string;
+  /** The current time; the clock of this machine by default. */
+  readonly now?: () => Date;
 }
 
 /** Verifies bearer tokens of one issuer; the user is their `sub` (`FLOWGATE_AUTH=jwt`). */
@@ -27,22 +29,23 @@ export class TokenIdentity implements IdentityVerifier {
   }
 
   /** @throws {AppError} `identity-unavailable` when the issuer's keys cannot be fetched */
-  async verify(request: IncomingMessage): Promise<Identity | { readonly unknown: string }> {
+  async verify(request: IncomingMessage): Promise<Identity | UnknownIdentity> {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) return { unknown: 'The header Authorization must contain a bearer token.' };
-    const { issuer, audience } = this.#options;
+    const { issuer, audience, now } = this.#options;
     try {
       const { payload } = await jwtVerify(token, this.#keyOf, {
         issuer,
         audience,
         clockTolerance: 30,
+        currentDate: now?.(),
         requiredClaims: ['sub', 'exp'],
         algorithms,
       });
       return identityOf(payload);
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
-      return { unknown: `The bearer token is invalid: ${reasonOf(error, this.#options)}.` };
+      return { unknown: `The bearer token is invalid: ${reasonOf(error, this.#options)}.`, hasInvalidToken: true };
     }
   }
 
@@ -90,10 +93,11 @@ function reasonOf(error: errors.JOSEError, { issuer, audience }: TokenIdentityOp
   return 'it is not a valid signed JWT';
 }
 
-function identityOf({ sub, groups }: JWTPayload): Identity | { readonly unknown: string } {
+function identityOf({ sub, groups }: JWTPayload): Identity | UnknownIdentity {
   if (!isSubject(sub))
     return {
       unknown: 'The sub of the bearer token must be a string of at most 255 characters, all printable ASCII.',
+      hasInvalidToken: true,
     };
   const names = Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [];
   return { subject: sub, groups: names };

@@ -43,8 +43,8 @@ function withoutSecrets(url: string): string {
   return shownPath + query.map((parameter) => parameter.replace(secretParameter, `$1${maskText}`)).join('');
 }
 
-// No operation has such a parameter, but misconfigured clients send them.
-const secretParameter = /^(.[^=]*(?:token|key|secret|passw|signature|auth|jwt)[^=]*=).*/i;
+// The console is called with the `code` of a sign-in. No operation has the others, but misconfigured clients send them.
+const secretParameter = /^(.(?:code|[^=]*(?:token|key|secret|passw|signature|auth|jwt)[^=]*)=).*/i;
 
 const errorKey = 'loggedError';
 

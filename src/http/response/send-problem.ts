@@ -38,7 +38,7 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
     return;
   }
   const { status, title } = problemTable[error.code];
-  if (status === 401) response.set('WWW-Authenticate', 'Bearer');
+  if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.set('WWW-Authenticate', 'Bearer');
   const retryAfter = retryAfterSeconds[error.code];
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
   if (loggedCodes.has(error.code)) logErrorOf(response, error);

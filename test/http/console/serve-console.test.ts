@@ -7,7 +7,7 @@ import { serveConsole } from '../../../src/http/console/serve-console.ts';
 
 const script = Buffer.from('export {};'.repeat(20));
 const page =
-  '<html data-theme="%FLOWGATE_THEME%"><meta content="%FLOWGATE_BASE_PATH%"><meta content="%FLOWGATE_NONCE%"><script src="./assets/a-1.js"></script></html>';
+  '<html data-theme="%FLOWGATE_THEME%"><meta content="%FLOWGATE_BASE_PATH%"><meta content="%FLOWGATE_NONCE%"><meta name="sign-in" content="%FLOWGATE_SIGN_IN%"><script src="./assets/a-1.js"></script></html>';
 const files: ConsoleFiles = {
   page,
   assets: new Map([
@@ -16,7 +16,7 @@ const files: ConsoleFiles = {
   ]),
 };
 const app = express()
-  .use(serveConsole(files, '/tools'))
+  .use(serveConsole(files, { basePath: '/tools' }))
   .use((_request, response) => void response.status(404).json({ from: 'the API' }));
 
 it.each(['/', '/ui', '/ui/flows', '/ui/flows/examples/hello.js', '/ui/executions/1?tab=run'])(
@@ -45,6 +45,25 @@ it('the policy allows only the nonce of the page, which is always another', asyn
     }),
   );
   expect(new Set(nonces).size).toBe(2);
+});
+
+it('no request leaves the origin where users need not sign in', async () => {
+  const { text, headers } = await request(app).get('/ui');
+  expect(headers['content-security-policy']).toContain("connect-src 'self';");
+  expect(text).toContain('<meta name="sign-in" content="">');
+});
+
+it('the page says how to sign in, and may reach only the origin of the issuer', async () => {
+  const signIn = { issuer: 'https://login.example:8443/realms/"$&', clientId: '<b>', scopes: 'openid' };
+  const { text, headers } = await request(express().use(serveConsole(files, { basePath: '', signIn }))).get('/ui');
+  expect(headers['content-security-policy']).toContain("connect-src 'self' https://login.example:8443;");
+  const content = /<meta name="sign-in" content="([^"]*)">/.exec(text)?.[1] ?? '';
+  expect(content).not.toContain('<');
+  expect(
+    JSON.parse(
+      content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    ),
+  ).toEqual(signIn);
 });
 
 it.each([
