@@ -33,7 +33,10 @@ export interface RunningGateway extends GatewayWithWorker {
   readonly jenkins: StandInJenkins;
 }
 
-type GatewayOptions = Pick<TestGatewayOptions, 'taskSettings' | 'publicUrl' | 'space' | 'maxPending' | 'console'> & {
+export type GatewayOptions = Pick<
+  TestGatewayOptions,
+  'taskSettings' | 'publicUrl' | 'space' | 'maxPending' | 'console' | 'signIn' | 'identity' | 'basePath'
+> & {
   /** How many executions run at once on this machine. */
   readonly executors?: number;
 };

@@ -1,9 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/api-problem.ts';
+import { basePath } from './api/base-path.ts';
 import { createConsoleRouter } from './routes.tsx';
+import { signInPath } from './sign-in/return-target.ts';
+import { signInSettings } from './sign-in/sign-in-settings.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -18,10 +21,31 @@ const queryClient = new QueryClient({
   },
 });
 
-createRoot(document.querySelector('#root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createConsoleRouter()} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const root = createRoot(document.querySelector('#root')!);
+void start();
+
+async function start(): Promise<void> {
+  if (await isReady())
+    show(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={createConsoleRouter()} />
+      </QueryClientProvider>,
+    );
+}
+
+/** Whether the console can be shown; otherwise the pages of the sign-in are. */
+async function isReady(): Promise<boolean> {
+  const settings = signInSettings();
+  if (settings !== undefined) {
+    const { openSession } = await import('./sign-in/open-session.tsx');
+    return openSession(settings, show);
+  }
+  if (location.pathname !== `${basePath}${signInPath}`) return true;
+  const { confirmProxySession } = await import('./sign-in/confirm-proxy-session.tsx');
+  await confirmProxySession(show);
+  return false;
+}
+
+function show(page: ReactNode): void {
+  root.render(<StrictMode>{page}</StrictMode>);
+}

@@ -6,7 +6,7 @@ import { ensureBuild } from '../../../scripts/setup/build.mjs';
 import { packageRoot } from '../../../src/config/package-root.ts';
 import { loadConsole, type ConsoleFiles } from '../../../src/http/console/console-files.ts';
 import { listen, urlOf } from '../../support/listening-server.ts';
-import { startLocalGateway, type GatewayWithWorker } from '../../support/running-gateway.ts';
+import { startLocalGateway, type GatewayOptions, type GatewayWithWorker } from '../../support/running-gateway.ts';
 import { openPage, type ConsolePage, type PageOptions } from './console-page.ts';
 
 export interface ConsoleUnderTest extends GatewayWithWorker {
@@ -17,11 +17,11 @@ export interface ConsoleUnderTest extends GatewayWithWorker {
 }
 
 /** A gateway that runs flows on this machine, with the built console, and a Chromium. */
-export async function startConsole(): Promise<ConsoleUnderTest> {
-  const running = await startLocalGateway({ console: await builtConsole() });
+export async function startConsole(options: GatewayOptions = {}): Promise<ConsoleUnderTest> {
+  const running = await startLocalGateway({ console: await builtConsole(), ...options });
   const server = await listen(running.gateway.app);
   const browser = await startBrowser();
-  const url = urlOf(server);
+  const url = `${urlOf(server)}${options.basePath ?? ''}`;
   return {
     ...running,
     url,
@@ -42,8 +42,10 @@ export async function builtConsole(): Promise<ConsoleFiles> {
   return files;
 }
 
+/** A browser that finds no other machine. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', offline] });
 }
 
 function close(server: Server): void {

@@ -1,13 +1,63 @@
 import { createFlowgateClient } from '../../../src/contract/flowgate-client.ts';
+import { problemOf } from './api-problem.ts';
 import { apiUrl } from './base-path.ts';
-import { sessionHeaders } from './session.ts';
+import { currentTokenSession, sessionHeaders } from './session.ts';
+import { askToSignInAgain } from './sign-in-again.ts';
 
-/** `fetch` with the headers of the session, for what the typed client cannot do, such as streams. */
-export function apiFetch(input: Request | string, init: RequestInit = {}): Promise<Response> {
+/**
+ * `fetch` with the headers of the session, for what the typed client cannot do, such as streams. A request for which
+ * the session is no longer valid waits until the session is renewed, if need be by the user, and is then sent again.
+ */
+export async function apiFetch(input: Request | string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(typeof input === 'string' ? apiUrl(input) : input, init);
-  for (const [name, value] of Object.entries(sessionHeaders())) request.headers.set(name, value);
-  return fetch(request);
+  const first = request.clone();
+  let response = await send(first);
+  if (response.status === 401 && (await renewToken(first))) response = await send(request.clone());
+  if (response.status === 401 && (await signInAgain(request, response))) response = await send(request);
+  return response;
+}
+
+/**
+ * Renews a session that an answer without a 401 shows to have ended, if need be by the user.
+ * @returns whether the request can be repeated
+ */
+export async function renewSession(reason: string): Promise<boolean> {
+  const session = currentTokenSession();
+  const isRenewed = session !== undefined && (await session.renew(await session.token()));
+  return isRenewed || askToSignInAgain({ reason, isChange: false });
 }
 
 /** Calls the API; pass each result to `unwrap`. */
 export const api = createFlowgateClient({ baseUrl: apiUrl(''), fetch: (request) => apiFetch(request) });
+
+async function send(request: Request): Promise<Response> {
+  for (const [name, value] of Object.entries(await sessionHeaders())) request.headers.set(name, value);
+  const response = await fetch(request, { redirect: 'manual' });
+  return response.type === 'opaqueredirect' ? sessionOfProxyEnded() : response;
+}
+
+/** The API redirects nobody, but a proxy redirects to its own sign-in page once its session has ended. */
+function sessionOfProxyEnded(): Response {
+  const problem = {
+    title: 'Authentication required',
+    detail: 'The proxy in front of Flowgate redirected the request; your session there has probably ended.',
+  };
+  return new Response(JSON.stringify(problem), { status: 401, statusText: problem.title });
+}
+
+async function renewToken({ headers }: Request): Promise<boolean> {
+  const rejected = headers.get('authorization')?.replace('Bearer ', '');
+  const session = currentTokenSession();
+  return rejected !== undefined && session !== undefined && session.renew(rejected);
+}
+
+async function signInAgain({ method }: Request, response: Response): Promise<boolean> {
+  const { message } = problemOf(
+    response,
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  );
+  return askToSignInAgain({ reason: message, isChange: method !== 'GET' });
+}

@@ -1,22 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { WhoAmI } from '../api/may.ts';
-import { chosenName, forgetName } from '../api/session.ts';
+import { chosenName, currentTokenSession, forgetName } from '../api/session.ts';
+import { askToSignInAgain, isSessionEnded, onSessionChange } from '../api/sign-in-again.ts';
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';
 
 /** Who the user is, how that is known, and what they may do. */
 export function UserMenu() {
   const { data } = useQuery(whoAmIQuery());
+  const isEnded = useSyncExternalStore(onSessionChange, isSessionEnded);
+  const session = currentTokenSession();
   if (data === undefined) return undefined;
   return (
     <DialogTrigger>
       <Button look="quiet">
-        <span className="user-name">{data.subject ?? 'Not signed in'}</span>
+        <span className="user-name">
+          {isEnded ? 'Session ended' : (session?.userName ?? data.subject ?? 'Not signed in')}
+        </span>
       </Button>
       <Popover className="popover" placement="bottom end">
         <AriaDialog className="user-card" aria-label="You">
-          <strong>{data.subject ?? 'Not signed in'}</strong>
+          <strong>{session?.userName ?? data.subject ?? 'Not signed in'}</strong>
+          {session?.userName !== undefined && <span>{data.subject}</span>}
           <p className="muted">{originOf(data)}</p>
           <ul>
             {data.rights.map(({ namespaces, rights }) => (
@@ -26,6 +33,8 @@ export function UserMenu() {
             ))}
           </ul>
           {data.mayChooseName && <Button onPress={changeName}>{data.subject ? 'Change name' : 'Choose a name'}</Button>}
+          {isEnded && <Button onPress={signInAgain}>Sign in again</Button>}
+          {session !== undefined && <Button onPress={() => void session.signOut()}>Sign out</Button>}
         </AriaDialog>
       </Popover>
     </DialogTrigger>
@@ -35,7 +44,11 @@ export function UserMenu() {
 function originOf({ identifiedBy, subject, reason }: WhoAmI): string {
   if (subject === undefined) return reason ?? 'Your identity is unknown.';
   if (subject === chosenName()) return 'You chose this name in this browser.';
-  return identifiedBy === 'jwt' ? 'From your token.' : 'From the reverse proxy.';
+  return identifiedBy === 'jwt' ? 'You have signed in with OpenID Connect.' : 'The reverse proxy says so.';
+}
+
+function signInAgain(): void {
+  void askToSignInAgain({ reason: '', isChange: true });
 }
 
 /** A reload, because everything on the page may differ for another user. */

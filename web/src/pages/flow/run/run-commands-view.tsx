@@ -1,5 +1,5 @@
 import { apiUrl } from '../../../api/base-path.ts';
-import { chosenName } from '../../../api/session.ts';
+import { chosenName, currentTokenSession } from '../../../api/session.ts';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import type { FormInput } from './form-input.ts';
@@ -17,7 +17,9 @@ export interface RunCommandsProps {
 
 /** The same run as a command, and a link that fills this form. */
 export function RunCommands({ target: { namespace, flowId, revision }, inputs, values, labels }: RunCommandsProps) {
-  const command = { namespace, flowId, revision, inputs, values, labels, server: apiUrl(''), user: chosenName() };
+  const needsToken = currentTokenSession() !== undefined;
+  const user = chosenName();
+  const command = { namespace, flowId, revision, inputs, values, labels, server: apiUrl(''), user, needsToken };
   const link = linkTo(inputs, values);
   const hasLeftOut = inputs.some(({ type }) => type === 'SECRET' || type === 'FILE');
   return (
@@ -42,6 +44,7 @@ export function RunCommands({ target: { namespace, flowId, revision }, inputs, v
           and both upload the file of this name.
         </p>
       )}
+      {needsToken && <p className="muted">Both commands read your token from the variable FLOWGATE_TOKEN.</p>}
     </details>
   );
 }

@@ -9,6 +9,8 @@ export interface RunCommand {
   readonly server: string;
   /** The name that the user chose, on the machine of the gateway. */
   readonly user?: string;
+  /** Whether the gateway asks for a bearer token; the commands read it from FLOWGATE_TOKEN. */
+  readonly needsToken?: boolean;
   readonly inputs: readonly FormInput[];
   readonly values: FormValues;
   readonly labels: Readonly<Record<string, string>>;
@@ -17,7 +19,7 @@ export interface RunCommand {
 
 /** A curl command that runs the flow. It has a mark such as `<API_KEY>` for each secret. */
 export function curlCommand(command: RunCommand): string {
-  const { namespace, flowId, server, user, inputs, labels, revision } = command;
+  const { namespace, flowId, server, user, needsToken = false, inputs, labels, revision } = command;
   const { shown, secrets, files } = partsOf(command);
   const body = {
     inputs: { ...shown, ...Object.fromEntries(secrets.map((id) => [id, `<${variable(id)}>`])) },
@@ -29,6 +31,7 @@ export function curlCommand(command: RunCommand): string {
   const lines = [
     `curl -X POST ${quoted(url)}`,
     ...(user === undefined ? [] : [`-H ${quoted(`x-oidc-sub: ${user}`)}`]),
+    ...(needsToken ? ['-H "Authorization: Bearer $FLOWGATE_TOKEN"'] : []),
     ...(isForm
       ? [
           ...Object.entries(body).map(([name, value]) => `-F ${quoted(`${name}=${JSON.stringify(value)}`)}`),

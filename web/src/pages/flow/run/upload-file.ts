@@ -14,15 +14,16 @@ export interface UploadOptions {
 }
 
 /** Uploads a file, and returns the reference that is the value of the input. `fetch` cannot tell the progress. @throws {ApiProblem} */
-export function uploadFile(options: UploadOptions): Promise<string> {
+export async function uploadFile(options: UploadOptions): Promise<string> {
   const { namespace, flowId, revision, inputId, file, onProgress, signal } = options;
   const form = new FormData();
   form.append(inputId, file, file.name);
   const query = revision === undefined ? '' : `?revision=${revision}`;
+  const headers = await sessionHeaders();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', apiUrl(`/flows/${encodeURIComponent(namespace)}/${encodeURIComponent(flowId)}/files${query}`));
-    for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => {
       const reference = request.status === 201 ? referenceOf(request.responseText) : undefined;

@@ -1,0 +1,77 @@
+/** A session that has ended while the user was working; only the user can go on. */
+export interface EndedSession {
+  /** Who the user was. */
+  readonly subject: string;
+  /** Why the gateway no longer accepts the session. */
+  readonly reason: string;
+}
+
+interface Question extends EndedSession {
+  readonly answer: Promise<boolean>;
+  readonly resolve: (isSignedIn: boolean) => void;
+}
+
+let subject: string | undefined;
+let question: Question | undefined;
+/** Reads that repeat by themselves must not ask again and again. */
+let isDeclined = false;
+const listeners = new Set<() => void>();
+
+/** Remembers who uses this page: only somebody who was signed in can be asked to sign in again. */
+export function noteSubject(known: string): void {
+  subject = known;
+}
+
+/** Whether this page has had a user. */
+export function wasKnown(): boolean {
+  return subject !== undefined;
+}
+
+/** Whether the user chose to leave the session ended. */
+export function isSessionEnded(): boolean {
+  return isDeclined;
+}
+
+/**
+ * Asks the user to sign in again, once for all requests that wait for it.
+ * @returns whether the user has done so, and the request can be repeated
+ */
+export function askToSignInAgain(request: { readonly reason: string; readonly isChange: boolean }): Promise<boolean> {
+  if (subject === undefined || (isDeclined && !request.isChange)) return Promise.resolve(false);
+  if (question === undefined) {
+    const { promise, resolve } = withResolvers();
+    question = { subject, reason: request.reason, answer: promise, resolve };
+    notify();
+  }
+  return question.answer;
+}
+
+/** What the user is asked; undefined while there is nothing to ask. The object changes only with the question. */
+export function endedSession(): EndedSession | undefined {
+  return question;
+}
+
+export function answerSignInAgain(isSignedIn: boolean): void {
+  isDeclined = !isSignedIn;
+  question?.resolve(isSignedIn);
+  question = undefined;
+  notify();
+}
+
+/** For `useSyncExternalStore`. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
+function withResolvers(): { readonly promise: Promise<boolean>; readonly resolve: (value: boolean) => void } {
+  let resolve: (value: boolean) => void = () => undefined;
+  const promise = new Promise<boolean>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

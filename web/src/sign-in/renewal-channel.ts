@@ -1,0 +1,51 @@
+import type { Tokens } from './tokens.ts';
+
+/**
+ * How a window in which the user has signed in again gives the session to the page that asked for it. A channel reaches
+ * only pages of this origin, and its random name only that page: the window has no opener, because pages of Flowgate
+ * are isolated from windows of other sites.
+ */
+export interface Renewed {
+  readonly subject: string;
+  /** Absent behind a proxy, which keeps the session. */
+  readonly tokens?: Tokens;
+}
+
+const parameter = 'renew';
+const maxWaitMilliseconds = 2_000;
+
+/** A new name of a channel, for the hash of the window's address. */
+export function newRenewal(): { readonly name: string; readonly hash: string } {
+  const name = crypto.randomUUID();
+  return { name, hash: `#${parameter}=${name}` };
+}
+
+/** The name of the channel in the hash of an address. */
+export function renewalIn(hash: string): string | undefined {
+  const name = new URLSearchParams(hash.slice(1)).get(parameter) ?? '';
+  return /^[0-9a-f-]{36}$/.test(name) ? name : undefined;
+}
+
+/** Waits for the session in a new window. @returns a function that stops waiting */
+export function awaitRenewal(name: string, onRenewed: (renewed: Renewed) => void): () => void {
+  const channel = open(name);
+  channel.addEventListener('message', ({ data }) => {
+    channel.postMessage('taken');
+    onRenewed(data as Renewed); // sent by `giveRenewal`
+  });
+  return () => channel.close();
+}
+
+/** Gives the session to the page that waits for it. @returns false if there is none any more */
+export function giveRenewal(name: string, renewed: Renewed): Promise<boolean> {
+  const channel = open(name);
+  return new Promise<boolean>((resolve) => {
+    channel.addEventListener('message', () => resolve(true));
+    setTimeout(() => resolve(false), maxWaitMilliseconds);
+    channel.postMessage(renewed);
+  }).finally(() => channel.close());
+}
+
+function open(name: string): BroadcastChannel {
+  return new BroadcastChannel(`flowgate.renew.${name}`);
+}

@@ -1,0 +1,30 @@
+import { basePath } from '../api/base-path.ts';
+
+/** After an explicit sign-out, nobody is signed in again without a click, in no tab of this browser. */
+export type SignedOut = 'here' | 'at-issuer';
+
+const key = `flowgate.signed-out ${basePath}`;
+const channelName = `flowgate.session ${basePath}`;
+
+/** Whether the user has signed out, and whether the issuer was told. */
+export function signedOut(): SignedOut | undefined {
+  const value = localStorage.getItem(key);
+  return value === 'here' || value === 'at-issuer' ? value : undefined;
+}
+
+/** Remembers it, and tells the other tabs. */
+export function markSignedOut(how: SignedOut): void {
+  localStorage.setItem(key, how);
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage('signed-out');
+  channel.close();
+}
+
+export function forgetSignedOut(): void {
+  localStorage.removeItem(key);
+}
+
+/** Calls back when the user signs out in another tab. */
+export function onSignedOutElsewhere(callback: () => void): void {
+  new BroadcastChannel(channelName).addEventListener('message', callback);
+}

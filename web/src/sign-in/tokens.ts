@@ -1,0 +1,11 @@
+/** What the issuer has given to this page. */
+export interface Tokens {
+  readonly subject: string;
+  readonly userName?: string;
+  readonly accessToken: string;
+  /** In milliseconds since 1970; absent if the issuer did not tell. */
+  readonly expiresAt?: number;
+  readonly refreshToken?: string;
+  readonly idToken?: string;
+  readonly scope?: string;
+}
