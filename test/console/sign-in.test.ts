@@ -55,6 +55,21 @@ async function logIn(page: Page, name: string): Promise<void> {
 const user = (page: Page, name: string) => page.getByRole('button', { name: `${name} Lovelace` });
 const heading = (page: Page, text: string) => page.locator('h1', { hasText: text });
 
+const run = (page: Page) =>
+  page.getByRole('form', { name: 'Run the flow' }).getByRole('button', { name: 'Run', exact: true }).click();
+
+/** Fills in the form, and sends it when the token is no longer valid. */
+async function runAfterTheEnd(page: Page): Promise<void> {
+  await page.locator('#input-user_name').waitFor();
+  await page.waitForLoadState('networkidle');
+  // Otherwise the check of what was typed, and not the run, would find out that the session has ended.
+  const checked = page.waitForResponse(/validate-inputs/);
+  await page.locator('#input-user_name').fill('Grace');
+  await checked;
+  clock.aheadSeconds = 7200;
+  await run(page);
+}
+
 /** The window that opens when the user signs in again. */
 async function windowOf(context: BrowserContext, openWindow: () => Promise<void>): Promise<Page> {
   const opened = context.waitForEvent('page');
@@ -83,7 +98,7 @@ describe('with tokens', () => {
     await logIn(page, 'ada');
     await user(page, 'ada').waitFor();
     expect(page.url()).toBe(`${consoleUnderTest.url}${formPath}#input-user_name`);
-    await page.getByRole('form', { name: 'Run the flow' }).getByRole('button', { name: 'Run', exact: true }).click();
+    await run(page);
     await page.getByText('Hello Ada', { exact: true }).waitFor();
     await page.locator('h1 [data-state=SUCCESS]').waitFor();
 
@@ -95,7 +110,7 @@ describe('with tokens', () => {
     expect(stored).not.toContain(token);
     expect(stored).not.toContain('eyJ');
     expect(urls.filter((url) => url.includes('eyJ'))).toEqual([]);
-    expect(issuer.referrers.filter((page) => !page.startsWith(issuer.url))).toEqual([]);
+    expect(issuer.referrers.filter((referrer) => !referrer.startsWith(issuer.url))).toEqual([]);
     expect(consoleUnderTest.gateway.log.join()).not.toContain('eyJ');
     expect(consoleUnderTest.gateway.log.join()).toMatch(/ui\/sign-in\?code=\*\*\*\*/);
     expect(troubles).toEqual([]);
@@ -128,9 +143,7 @@ describe('with tokens', () => {
   it('keeps what is typed when the session ends, and goes on after signing in again', async () => {
     const { page, close } = await open(formPath);
     await logIn(page, 'ada');
-    await page.locator('#input-user_name').fill('Grace');
-    clock.aheadSeconds = 7200;
-    await page.getByRole('form', { name: 'Run the flow' }).getByRole('button', { name: 'Run', exact: true }).click();
+    await runAfterTheEnd(page);
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.getByText('it has expired').waitFor();
     clock.aheadSeconds = 0;
@@ -144,9 +157,7 @@ describe('with tokens', () => {
   it('does not give the page of one user to another', async () => {
     const { page, close } = await open(formPath);
     await logIn(page, 'ada');
-    await page.locator('#input-user_name').fill('Grace');
-    clock.aheadSeconds = 7200;
-    await page.getByRole('form', { name: 'Run the flow' }).getByRole('button', { name: 'Run', exact: true }).click();
+    await runAfterTheEnd(page);
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.waitFor();
     clock.aheadSeconds = 0;
@@ -239,6 +250,7 @@ describe('with tokens', () => {
     const { page, close } = await open('/ui/flows');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByText('(access_denied)').waitFor();
+    expect(await page.locator('h1').textContent()).toContain('has not signed you in');
     await close();
   });
 
@@ -257,6 +269,7 @@ describe('with tokens', () => {
     const { page, close } = await open('/ui/flows');
     await logIn(page, 'stranger');
     await page.getByText('You have no rights yet').waitFor();
+    expect(await page.getByText('No grant of the policy names stranger').count()).toBe(1);
     await close();
   });
 });
@@ -280,6 +293,7 @@ it('without a client id, the page says that nobody can sign in', async () => {
   consoleUnderTest = await startConsole({ identity: { verifier: issuer.verifier(clock), forReading: true } });
   const { page, close } = await open('/ui/system');
   await page.getByText('FLOWGATE_CONSOLE_OIDC_CLIENT_ID').waitFor();
+  expect(await page.getByRole('button', { name: 'Not signed in' }).count()).toBe(1);
   await close();
   await stop();
 });

@@ -183,6 +183,11 @@ describe('a command', () => {
     expect(written).toContain(String.raw`"name":"it'\''s","count":3,"api-key":"<API_KEY>"`);
   });
 
+  it('of curl reads a token from the environment, if the gateway asks for one', () => {
+    expect(curlCommand({ ...command, needsToken: true })).toContain('-H "Authorization: Bearer $FLOWGATE_TOKEN"');
+    expect(curlCommand(command)).not.toContain('Authorization');
+  });
+
   it('of curl sends a form if there is a file', () => {
     const file: FieldValue = { kind: 'file', filename: 'a b.csv', size: 1, status: { kind: 'kept' } };
     const inputs = declare({ id: 'data', type: 'FILE' });

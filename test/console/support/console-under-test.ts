@@ -17,11 +17,11 @@ export interface ConsoleUnderTest extends GatewayWithWorker {
 }
 
 /** A gateway that runs flows on this machine, with the built console, and a Chromium. */
-export async function startConsole(options: GatewayOptions = {}): Promise<ConsoleUnderTest> {
-  const running = await startLocalGateway({ console: await builtConsole(), ...options });
+export async function startConsole(gatewayOptions: GatewayOptions = {}): Promise<ConsoleUnderTest> {
+  const running = await startLocalGateway({ console: await builtConsole(), ...gatewayOptions });
   const server = await listen(running.gateway.app);
   const browser = await startBrowser();
-  const url = `${urlOf(server)}${options.basePath ?? ''}`;
+  const url = `${urlOf(server)}${gatewayOptions.basePath ?? ''}`;
   return {
     ...running,
     url,

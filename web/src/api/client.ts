@@ -2,7 +2,7 @@ import { createFlowgateClient } from '../../../src/contract/flowgate-client.ts';
 import { problemOf } from './api-problem.ts';
 import { apiUrl } from './base-path.ts';
 import { currentTokenSession, sessionHeaders } from './session.ts';
-import { askToSignInAgain } from './sign-in-again.ts';
+import { askToSignInAgain, type RejectedRequest } from './sign-in-again.ts';
 
 /**
  * `fetch` with the headers of the session, for what the typed client cannot do, such as streams. A request for which
@@ -21,10 +21,10 @@ export async function apiFetch(input: Request | string, init: RequestInit = {}):
  * Renews a session that an answer without a 401 shows to have ended, if need be by the user.
  * @returns whether the request can be repeated
  */
-export async function renewSession(reason: string): Promise<boolean> {
+export async function renewSession({ reason, isChange }: RejectedRequest): Promise<boolean> {
   const session = currentTokenSession();
   const isRenewed = session !== undefined && (await session.renew(await session.token()));
-  return isRenewed || askToSignInAgain({ reason, isChange: false });
+  return isRenewed || askToSignInAgain({ reason, isChange });
 }
 
 /** Calls the API; pass each result to `unwrap`. */

@@ -6,6 +6,13 @@ export interface EndedSession {
   readonly reason: string;
 }
 
+/** A request that the gateway rejected because the session has ended. */
+export interface RejectedRequest {
+  readonly reason: string;
+  /** Whether the user asked for it, rather than a page that reads again and again. */
+  readonly isChange: boolean;
+}
+
 interface Question extends EndedSession {
   readonly answer: Promise<boolean>;
   readonly resolve: (isSignedIn: boolean) => void;
@@ -36,7 +43,7 @@ export function isSessionEnded(): boolean {
  * Asks the user to sign in again, once for all requests that wait for it.
  * @returns whether the user has done so, and the request can be repeated
  */
-export function askToSignInAgain(request: { readonly reason: string; readonly isChange: boolean }): Promise<boolean> {
+export function askToSignInAgain(request: RejectedRequest): Promise<boolean> {
   if (subject === undefined || (isDeclined && !request.isChange)) return Promise.resolve(false);
   if (question === undefined) {
     const { promise, resolve } = withResolvers();

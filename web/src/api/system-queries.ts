@@ -17,7 +17,7 @@ async function whoAmI(signal: AbortSignal): Promise<WhoAmI> {
   if (user.subject !== undefined) noteSubject(user.subject);
   if (user.subject !== undefined || !wasKnown()) return user;
   const { reason = '' } = user;
-  if (await renewSession(reason)) return unwrap(api.GET('/whoami', { signal }));
+  if (await renewSession({ reason, isChange: false })) return unwrap(api.GET('/whoami', { signal }));
   throw new ApiProblem({ status: 401, code: 'unauthenticated', title: 'Your session has ended', detail: reason });
 }
 

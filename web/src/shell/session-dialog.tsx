@@ -31,7 +31,7 @@ function SignInAgain({ ended: { subject, reason } }: { readonly ended: EndedSess
       }),
     [client, renewal, subject],
   );
-  const url = `${apiUrl(signInPath)}${renewal.hash}`;
+  const url = `${apiUrl(signInPath)}${renewal.search}`;
   const signIn = () => {
     setOtherUser(undefined);
     setWindowOpen(true);

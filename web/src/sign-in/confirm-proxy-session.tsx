@@ -10,7 +10,7 @@ import { FailedPage, RenewedPage } from './sign-in-pages.tsx';
  * none did.
  */
 export async function confirmProxySession(show: (page: ReactNode) => void): Promise<void> {
-  const renewal = renewalIn(location.hash);
+  const renewal = renewalIn(location.search);
   const user = await unwrap(api.GET('/whoami')).catch(asProblem);
   const onRetry = () => location.reload();
   if (user instanceof Error)

@@ -21,15 +21,15 @@ import type { Tokens } from './tokens.ts';
 export async function openSession(settings: SignInSettings, show: (page: ReactNode) => void): Promise<boolean> {
   const client = new IssuerClient(settings);
   const { host } = new URL(settings.issuer);
-  const { href, hash } = location;
-  const isReturn = isAt(signInPath) && new URL(href).searchParams.has('state');
+  const { href, search } = location;
+  const isReturn = isAt(signInPath) && new URLSearchParams(search).has('state');
   // The code leaves the address before anything else happens.
   if (isReturn) history.replaceState(undefined, '', `${basePath}${signInPath}`);
   // A page from the history of the browser would show what its user saw before signing out.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();
   });
-  const renewal = isAt(signInPath) ? renewalIn(hash) : undefined;
+  const renewal = isAt(signInPath) ? renewalIn(search) : undefined;
   const attempt: Attempt = { target: returnTarget(href, { origin: location.origin, basePath }), renewal };
   if (isReturn) return finish(href);
   const how = signedOut();

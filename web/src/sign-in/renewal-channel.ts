@@ -1,3 +1,4 @@
+import { sendToOrigin } from './send-to-origin.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
@@ -14,15 +15,15 @@ export interface Renewed {
 const parameter = 'renew';
 const maxWaitMilliseconds = 2_000;
 
-/** A new name of a channel, for the hash of the window's address. */
-export function newRenewal(): { readonly name: string; readonly hash: string } {
+/** A new name of a channel, and the search of the window's address. Proxies keep a search over their own sign-in. */
+export function newRenewal(): { readonly name: string; readonly search: string } {
   const name = crypto.randomUUID();
-  return { name, hash: `#${parameter}=${name}` };
+  return { name, search: `?${parameter}=${name}` };
 }
 
-/** The name of the channel in the hash of an address. */
-export function renewalIn(hash: string): string | undefined {
-  const name = new URLSearchParams(hash.slice(1)).get(parameter) ?? '';
+/** The name of the channel in the search of an address. */
+export function renewalIn(search: string): string | undefined {
+  const name = new URLSearchParams(search).get(parameter) ?? '';
   return /^[0-9a-f-]{36}$/.test(name) ? name : undefined;
 }
 
@@ -30,7 +31,7 @@ export function renewalIn(hash: string): string | undefined {
 export function awaitRenewal(name: string, onRenewed: (renewed: Renewed) => void): () => void {
   const channel = open(name);
   channel.addEventListener('message', ({ data }) => {
-    channel.postMessage('taken');
+    sendToOrigin(channel, 'taken');
     onRenewed(data as Renewed); // sent by `giveRenewal`
   });
   return () => channel.close();
@@ -42,7 +43,7 @@ export function giveRenewal(name: string, renewed: Renewed): Promise<boolean> {
   return new Promise<boolean>((resolve) => {
     channel.addEventListener('message', () => resolve(true));
     setTimeout(() => resolve(false), maxWaitMilliseconds);
-    channel.postMessage(renewed);
+    sendToOrigin(channel, renewed);
   }).finally(() => channel.close());
 }
 

@@ -1,4 +1,5 @@
 import { basePath } from '../api/base-path.ts';
+import { sendToOrigin } from './send-to-origin.ts';
 
 /** After an explicit sign-out, nobody is signed in again without a click, in no tab of this browser. */
 export type SignedOut = 'here' | 'at-issuer';
@@ -16,7 +17,7 @@ export function signedOut(): SignedOut | undefined {
 export function markSignedOut(how: SignedOut): void {
   localStorage.setItem(key, how);
   const channel = new BroadcastChannel(channelName);
-  channel.postMessage('signed-out');
+  sendToOrigin(channel, 'signed-out');
   channel.close();
 }
 

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../../../../../src/contract/operation-types.ts';
 import { ApiProblem, problemOf } from '../../../api/api-problem.ts';
 import { apiUrl } from '../../../api/base-path.ts';
+import { renewSession } from '../../../api/client.ts';
 import { sessionHeaders } from '../../../api/session.ts';
 
 export interface UploadOptions {
@@ -13,13 +14,28 @@ export interface UploadOptions {
   readonly signal: AbortSignal;
 }
 
-/** Uploads a file, and returns the reference that is the value of the input. `fetch` cannot tell the progress. @throws {ApiProblem} */
+/**
+ * Uploads a file, and returns the reference that is the value of the input. If the session has ended, it waits until
+ * the session is renewed. @throws {ApiProblem}
+ */
 export async function uploadFile(options: UploadOptions): Promise<string> {
+  try {
+    return await sendFile(options);
+  } catch (error) {
+    const hasEnded = error instanceof ApiProblem && error.status === 401;
+    if (!hasEnded || !(await renewSession({ reason: error.message, isChange: true }))) throw error;
+    return sendFile(options);
+  }
+}
+
+/** `fetch` cannot tell the progress. */
+async function sendFile(options: UploadOptions): Promise<string> {
   const { namespace, flowId, revision, inputId, file, onProgress, signal } = options;
   const form = new FormData();
   form.append(inputId, file, file.name);
   const query = revision === undefined ? '' : `?revision=${revision}`;
   const headers = await sessionHeaders();
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', apiUrl(`/flows/${encodeURIComponent(namespace)}/${encodeURIComponent(flowId)}/files${query}`));
