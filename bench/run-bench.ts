@@ -151,7 +151,7 @@ The log of a task with ${lines} lines. A script that runs for more than 50 ms is
 | the same: the longest frame, in wall-clock time | ${scrolling.longestFrame.toFixed(0)} ms, ${scrolling.longTasks} long tasks |
 | following while the lines are written, in ten seconds or more: CPU time per 1,000 lines | **${(following.cpuTime / (logLines / 1000)).toFixed(1)}** ms |
 | the same: the longest frame, in wall-clock time | ${following.longestFrame.toFixed(0)} ms, ${following.longTasks} long tasks |
-| JavaScript heap of the page with the whole log | ${memory.toFixed(0)} MB |
+| JavaScript heap of the page with the whole log, whose text the browser may keep outside it | ${memory.toFixed(0)} MB |
 | rows in the document | ${rows} |
 `;
 }

@@ -35,6 +35,8 @@ export function ExecutionLog({
     noteMilliseconds,
   );
   const startsAt = useMemo(() => startOf(attempt), [attempt]);
+  // The end says why.
+  const isBroken = taskState === 'FAILED' || taskState === 'KILLED';
   if (problem !== undefined) return <ErrorBox what="There is no such log" problem={problem} />;
   return (
     <>
@@ -46,7 +48,7 @@ export function ExecutionLog({
       <LogView
         lines={lines}
         name={[flowId, id.slice(-6), ...(task === undefined ? [] : [task.replaceAll('/', '.')])].join('-')}
-        startsAtEnd={(task === undefined ? !isFinal(state) : taskState === 'RUNNING') || taskState === 'FAILED'}
+        startsAtEnd={(task === undefined ? !isFinal(state) : taskState === 'RUNNING') || isBroken}
         startsAt={startsAt}
         onHold={onHold}
         onLink={onLink}
