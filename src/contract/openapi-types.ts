@@ -1244,6 +1244,8 @@ export interface components {
              * @example 2026-01-02T03:00:00.000Z
              */
             nextAt?: string;
+            /** @description The times of a schedule after `nextAt` */
+            laterTimes?: components["schemas"]["Time"][];
             /** @description The number of its executions that are CREATED or QUEUED. A schedule with 10 is skipped; a webhook with 100 rejects calls */
             pending?: number;
             /**

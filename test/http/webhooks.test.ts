@@ -319,10 +319,14 @@ describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
         cron: '0 2 * * *',
         timezone: 'UTC',
         nextAt: expect.stringMatching(/^20.*T02:00:00.000Z$/),
+        laterTimes: [expect.anything(), expect.anything(), expect.anything(), expect.anything()],
         pending: 0,
       },
     ]);
-    expect(Date.parse(body.triggers[2].nextAt)).toBeGreaterThan(Date.now());
+    const { nextAt, laterTimes } = body.triggers[2];
+    const times = [nextAt, ...laterTimes].map((time) => Date.parse(time));
+    expect(times[0]).toBeGreaterThan(Date.now());
+    expect(times.map((time) => time - times[0]!)).toEqual([0, 1, 2, 3, 4].map((days) => days * 24 * 60 * 60 * 1000));
   });
 
   it('is empty without triggers, and returns 404 without a flow', async () => {

@@ -21,7 +21,8 @@ export function triggerOnWire(status: TriggerStatus, path: string): Schema<'Trig
   }
   const { trigger, timezone, next, pending, skipped } = status;
   const last = { lastSkippedAt: skipped?.at.toISOString(), lastSkippedReason: skipped?.reason };
-  return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString(), pending, ...last };
+  const [nextAt, ...laterTimes] = next.map((time) => time.toISOString());
+  return { id, type, disabled, cron: trigger.cron, timezone, nextAt, laterTimes, pending, ...last };
 }
 
 /** The new key of a webhook as declared in openapi.yaml. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 import type { ScheduleQueue } from '../../store/triggers/schedule-queue.ts';
 import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
@@ -21,8 +22,8 @@ export interface WebhookStatus {
 export interface ScheduleStatus {
   readonly trigger: ScheduleTrigger;
   readonly timezone: string;
-  /** Absent while the trigger or the flow is disabled. */
-  readonly next?: Date;
+  /** The next times; none while the trigger or the flow is disabled. */
+  readonly next: readonly Date[];
   /** How many of its executions Jenkins has not started. */
   readonly pending: number;
   /** The latest skipped tick. */
@@ -37,6 +38,9 @@ export interface TriggerServiceDeps {
   readonly keys: WebhookKeys;
   readonly now: () => Date;
 }
+
+/** How many of the next times of a schedule are listed. */
+const listedTimes = 5;
 
 /** What starts a flow, and when (docs/reference/triggers.md). */
 export class TriggerService {
@@ -61,11 +65,21 @@ export class TriggerService {
         return {
           trigger,
           timezone: schedule.timezone,
-          next: active.has(trigger.id) ? await this.#deps.schedules.next(schedule, this.#deps.now()) : undefined,
+          next: active.has(trigger.id) ? await this.#nextTimes(schedule) : [],
           pending,
           skipped: skipped.get(trigger.id),
         };
       }),
     );
+  }
+
+  async #nextTimes(schedule: FlowSchedule): Promise<readonly Date[]> {
+    const times: Date[] = [];
+    while (times.length < listedTimes) {
+      const next = await this.#deps.schedules.next(schedule, times.at(-1) ?? this.#deps.now());
+      if (next === undefined) break;
+      times.push(next);
+    }
+    return times;
   }
 }

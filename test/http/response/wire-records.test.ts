@@ -181,7 +181,7 @@ const webhook = {
 const schedule = {
   trigger: { id: 'nightly', type: 'schedule', disabled: false, inputs: {}, conditions: [], cron: '@daily' },
   timezone: 'UTC',
-  next: new Date(time),
+  next: [new Date(time), new Date(time)],
   pending: 0,
   skipped: { at: new Date(time), reason: 'Busy.' },
 } as const;

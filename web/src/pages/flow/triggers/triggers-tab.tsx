@@ -48,7 +48,7 @@ export function TriggersTab({ flow }: FlowTabProps) {
 }
 
 function Schedule({ trigger }: { readonly trigger: Trigger }) {
-  const { cron, timezone = 'UTC', nextAt, pending = 0, lastSkippedAt, lastSkippedReason } = trigger;
+  const { cron, timezone = 'UTC', nextAt, laterTimes = [], pending = 0, lastSkippedAt, lastSkippedReason } = trigger;
   return (
     <>
       <Facts
@@ -56,6 +56,18 @@ function Schedule({ trigger }: { readonly trigger: Trigger }) {
           ['Schedule', <code key="cron">{cron}</code>],
           ['Time zone', timezone],
           ['Next', nextAt === undefined ? 'Never' : <TimeOf key="next" at={nextAt} />],
+          [
+            'Then',
+            laterTimes.length === 0 ? undefined : (
+              <ul key="then" className="later-times">
+                {laterTimes.map((at) => (
+                  <li key={at}>
+                    <time dateTime={at}>{formatLocal(Date.parse(at))}</time>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
           ['Waiting executions', pending > 0 ? pending : undefined],
         ]}
       />
