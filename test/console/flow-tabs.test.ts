@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
@@ -81,22 +81,75 @@ it('a Jenkinsfile is coloured, and downloaded as it is', async () => {
   await close();
 });
 
-it.each(['source', 'jenkinsfile', 'revisions', 'triggers', 'calls'])(
-  'hostile text is text in the tab %s',
-  async (tab) => {
-    const description = `description: ${JSON.stringify(attack)}\n`;
+const quoted = JSON.stringify(attack);
+
+/** A flow with hostile text wherever an author can write text. */
+const hostile = `id: hostile
+namespace: examples
+description: ${quoted}
+labels: {${quoted}: ${quoted}}
+variables: {TEXT: ${quoted}}
+inputs:
+  - {id: a, type: STRING, display_name: ${quoted}, description: ${quoted}, defaults: ${quoted}}
+  - {id: b, type: ENUM, values: [${quoted}, other], defaults: ${quoted}}
+  - {id: c, type: STRING, required: false, depends_on: {inputs: [a], condition: 'inputs.a != "<b>"'}}
+triggers:
+  - {id: nightly, type: schedule, cron: '0 3 * * *', inputs: {a: ${quoted}}}
+  - {id: pushed, type: webhook, inputs: {a: ${quoted}}}
+tasks:
+  - id: greet
+    description: ${quoted}
+    type: dev.vendor.plugin.core.shell.Shell
+    env: {TEXT: ${quoted}}
+    commands: [${quoted}, 'echo "{{ inputs.a }}"']
+  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: called, description: ${quoted}}
+outputs:
+  - {id: out, type: STRING, description: ${quoted}, value: ${quoted}}
+`;
+
+describe('hostile text', () => {
+  const author = '<img src=x onerror=alert(2)>';
+  beforeAll(async () => {
     await consoleUnderTest.store(`id: hostile\nnamespace: examples\n${shell}`);
-    await consoleUnderTest.store(`id: hostile\nnamespace: examples\n${description}${shell}`);
-    const { page, troubles, close } = await consoleUnderTest.open(`/ui/flows/examples/hostile?tab=${tab}`);
-    await page.getByText(attack).first().waitFor();
-    await page.getByRole('tabpanel').waitFor();
+    const stored = await fetch(`${consoleUnderTest.url}/flows/examples/hostile`, {
+      method: 'PUT',
+      headers: { 'x-oidc-sub': author, 'content-type': 'application/x-yaml', 'if-match': '"1"' },
+      body: hostile,
+    });
+    expect(await stored.json()).toMatchObject({ revision: 2, updatedBy: author });
+  });
+
+  it.each(['run', 'executions', 'source', 'jenkinsfile', 'revisions', 'triggers', 'calls'])(
+    'is text in the tab %s',
+    async (tab) => {
+      const { page, troubles, close } = await consoleUnderTest.open(`/ui/flows/examples/hostile?tab=${tab}`);
+      await page.getByText(attack).first().waitFor();
+      await page.getByRole('tabpanel').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByText(author).count()).toBeGreaterThan(0);
+      expect(await page.locator('img:not(.cm-widgetBuffer), main script, main b').count()).toBe(0);
+      expect(await page.title()).toBe('examples/hostile · Flowgate');
+      expect(troubles).toEqual([]);
+      await close();
+    },
+  );
+
+  it('is text in the explanations of the editor', async () => {
+    const { page, troubles, close } = await consoleUnderTest.open('/ui/flows/examples/hostile?tab=source');
     await page.waitForLoadState('networkidle');
+    await page.locator('.cm-line', { hasText: 'echo' }).click();
+    await page.keyboard.press('End');
+    for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('F1');
+    await page.locator('.markdown', { hasText: attack }).waitFor();
+    await page.keyboard.press('Control+Space');
+    await page.locator('.cm-completionInfo', { hasText: attack }).waitFor();
     expect(await page.locator('img:not(.cm-widgetBuffer), main script').count()).toBe(0);
     expect(await page.title()).toBe('examples/hostile · Flowgate');
     expect(troubles).toEqual([]);
     await close();
-  },
-);
+  });
+});
 
 it('without the right to write, the source is for reading and nothing can be restored', async () => {
   const { page, troubles, close } = await consoleUnderTest.open('/ui/flows/examples/called?tab=source', {
