@@ -111,12 +111,11 @@ describe('hostile text', () => {
   const author = '<img src=x onerror=alert(2)>';
   beforeAll(async () => {
     await consoleUnderTest.store(`id: hostile\nnamespace: examples\n${shell}`);
-    const stored = await fetch(`${consoleUnderTest.url}/flows/examples/hostile`, {
+    await fetch(`${consoleUnderTest.url}/flows/examples/hostile`, {
       method: 'PUT',
       headers: { 'x-oidc-sub': author, 'content-type': 'application/x-yaml', 'if-match': '"1"' },
       body: hostile,
     });
-    expect(await stored.json()).toMatchObject({ revision: 2, updatedBy: author });
   });
 
   it.each(['run', 'executions', 'source', 'jenkinsfile', 'revisions', 'triggers', 'calls'])(

@@ -51,6 +51,11 @@ export function DiffView({ before, after, layout }: DiffViewProps) {
   }, [beforeLabel, beforeText, afterLabel, afterText, isUnified, showsAll]);
   return (
     <div className="diff">
+      <p className="diff-labels" aria-hidden="true" data-layout={isUnified ? 'unified' : 'side-by-side'}>
+        <span>{beforeLabel}</span>
+        {isUnified && <span>→</span>}
+        <span>{afterLabel}</span>
+      </p>
       <div ref={host} className="diff-view" data-layout={isUnified ? 'unified' : 'side-by-side'} />
       <Button look="quiet" onPress={() => setShowsAll(!showsAll)}>
         {showsAll ? 'Show only what differs' : 'Show all lines'}

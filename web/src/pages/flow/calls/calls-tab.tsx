@@ -4,6 +4,7 @@ import { dependenciesQuery } from '../../../api/flow-part-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import type { FlowTabProps } from '../flow-tabs.tsx';
+import { CallDrawing } from './call-drawing.tsx';
 import { callTree, nameOf, type CallNode } from './call-tree.ts';
 import './calls.css';
 
@@ -17,6 +18,7 @@ export function CallsTab({ flow: { namespace, id } }: FlowTabProps) {
           {dependencies.truncated && (
             <Callout tone="warning" title="There are more flows than fit into one answer; some are left out." />
           )}
+          <CallDrawing dependencies={dependencies} />
           <CallList
             title="This flow calls"
             nodes={callTree(dependencies, 'calls')}
