@@ -1,6 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { lazy, Suspense } from 'react';
+
+// Few need it, and dialogs are heavy.
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
 /** Asks before a page with unsaved changes is left. Another tab of the same page is no leaving. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: () => boolean }) {
@@ -9,22 +11,10 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: () => boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
-  const isBlocked = blocker.status === 'blocked';
+  if (blocker.status !== 'blocked') return null;
   return (
-    <Dialog
-      title="Leave without saving?"
-      isOpen={isBlocked}
-      onClose={() => blocker.reset?.()}
-      actions={
-        <>
-          <Button onPress={() => blocker.proceed?.()}>Leave</Button>
-          <Button look="primary" onPress={() => blocker.reset?.()}>
-            Stay
-          </Button>
-        </>
-      }
-    >
-      <p>Your changes stay in this browser as a draft, and are offered when you come back.</p>
-    </Dialog>
+    <Suspense>
+      <LeaveDialog onLeave={blocker.proceed} onStay={blocker.reset} />
+    </Suspense>
   );
 }
