@@ -1,5 +1,5 @@
 import type { Task } from '../language/flow/flow.ts';
-import type { TaskContext } from '../language/flow/task-types.ts';
+import type { TaskContext, TypedProperties } from '../language/flow/task-types.ts';
 import { propertySchemas } from '../language/document/section.ts';
 import { taskSection } from '../language/flow/read/task-section.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
@@ -40,12 +40,11 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     documentation,
     read: (written, sourceText) => properties.read(written, sourceText),
     texts: (read) => properties.texts(read),
-    check(task: Task, context: TaskContext): readonly Problem[] {
-      const fitting = properties.fitting(task.properties);
+    check(task: Task, { fitting, texts }: TypedProperties, context: TaskContext): readonly Problem[] {
       const found = fitting === undefined ? [] : (definition.check?.({ ...task, properties: fitting }, context) ?? []);
       // A property with an invalid value is still present.
       const own = fitting === task.properties ? found : found.filter(({ code }) => code !== 'missing-property');
-      return [...own, ...shellProblems(properties.texts(task.properties), context)];
+      return [...own, ...shellProblems(texts, context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
     contribute: (outline) => naming(module, () => definition.contribute?.(outline) ?? {}),

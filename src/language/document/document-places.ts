@@ -9,8 +9,8 @@ export class DocumentPlaces {
   readonly #text: string;
   readonly #root: ParsedNode | null;
   readonly #targets: ReadonlyMap<Alias, ParsedNode>;
-  readonly #scalars = new WeakMap<Scalar.Parsed, ScalarPlaces>();
-  readonly #pairs = new WeakMap<YAMLMap.Parsed, ReadonlyMap<string, ParsedPair>>();
+  readonly #scalars = new Map<Scalar.Parsed, ScalarPlaces>();
+  readonly #pairs = new Map<YAMLMap.Parsed, ReadonlyMap<string, ParsedPair>>();
 
   constructor(text: string, root: ParsedNode | null, targets: ReadonlyMap<Alias, ParsedNode>) {
     this.#text = text;

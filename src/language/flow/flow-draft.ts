@@ -4,7 +4,7 @@ import type { Input } from '../inputs/input.ts';
 import type { Path } from '../../problem/problem.ts';
 import type { Contributions } from './contributions.ts';
 import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';
-import type { TaskType } from './task-types.ts';
+import type { TaskType, TypedProperties } from './task-types.ts';
 
 /**
  * A flow as far as it could be read, with the path of each item. Items that could not be read completely still declare
@@ -62,6 +62,8 @@ export interface DraftTask {
   readonly task: Task;
   /** Undefined if the type is not registered. */
   readonly type?: TaskType;
+  /** What the type read. */
+  readonly typed?: TypedProperties;
   /** The references in its strings, with paths relative to the task. */
   readonly references: readonly TextReferences[];
 }

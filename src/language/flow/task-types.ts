@@ -25,22 +25,29 @@ export interface TaskType {
   /**
    * Checks the properties against the schema of the type. If the schema expects a string, a plain number or boolean is
    * read as its source text, with a `coerced-text` problem; if it expects a number or boolean, one in quotes is read as
-   * that value. All paths are relative to the task. `properties` is what could be read, even if there are problems.
+   * that value.
    */
-  read(
-    properties: JsonObject,
-    sourceText: SourceText,
-  ): { readonly properties: JsonObject; readonly problems: readonly Problem[] };
-  /**
-   * Every string property in which references are replaced, in document order; paths are relative to the task. The
-   * templates are parsed on first use, once per thread.
-   * @param properties what `read` returned
-   */
+  read(properties: JsonObject, sourceText: SourceText): TypedProperties;
+  /** The `texts` of properties that `read` returned earlier, parsed again: they are not stored with a flow. */
   texts(properties: JsonObject): readonly TextProperty[];
-  /** Checks what a schema cannot express; paths are relative to the task. */
-  check(task: Task, context: TaskContext): readonly Problem[];
+  /** Checks what a schema cannot express; paths are relative to the task. @param typed what `read` returned */
+  check(task: Task, typed: TypedProperties, context: TaskContext): readonly Problem[];
   /** The call of another flow, if this type is one; its tasks are inlined, and no template is rendered. */
   subflow?(task: Task): SubflowCall;
+}
+
+/** The properties of a task as its type reads them; paths are relative to the task. */
+export interface TypedProperties {
+  /** What could be read, even if there are problems. */
+  readonly properties: JsonObject;
+  /**
+   * `properties` without those that do not match the schema, so that one problem does not hide another; undefined if
+   * the rest does not match either.
+   */
+  readonly fitting: JsonObject | undefined;
+  /** Every string in which references are replaced, in document order. */
+  readonly texts: readonly TextProperty[];
+  readonly problems: readonly Problem[];
 }
 
 export interface TextProperty extends ParsedTemplate {

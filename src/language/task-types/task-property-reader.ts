@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { TextProperty } from '../flow/task-types.ts';
+import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { Problem, SourceText } from '../../problem/problem.ts';
+import type { SourceText } from '../../problem/problem.ts';
 import {
   environmentMaps,
   environmentNamePaths,
@@ -20,12 +20,6 @@ export class TaskPropertyReader {
   readonly #environmentMaps: ReturnType<typeof environmentMaps>;
   readonly #schemaToCompile: JsonObject;
   #compiled: ValidateFunction | undefined;
-  /**
-   * Caches what is derived from properties while they are in use: it is requested repeatedly, and is not sent to other
-   * threads.
-   */
-  readonly #texts = new WeakMap<JsonObject, readonly TextProperty[]>();
-  readonly #fitting = new WeakSet<JsonObject>();
 
   /**
    * @param properties the valid JSON Schema of a module, which is compiled when it is first used
@@ -52,39 +46,32 @@ export class TaskPropertyReader {
     return this.#compiled;
   }
 
-  read(written: JsonObject, sourceText: SourceText): { properties: JsonObject; problems: readonly Problem[] } {
+  read(written: JsonObject, sourceText: SourceText): TypedProperties {
     const { properties, problems } = normalizeProperties(written, this.#schema, sourceText);
-    if (this.#validate(properties)) {
-      this.#fitting.add(properties);
-    } else {
-      const options = { schema: this.#schema, written, commonNames: commonTaskPropertyNames };
-      problems.push(...schemaProblems(this.#validate.errors ?? [], options));
-    }
+    const texts = this.texts(properties);
+    const errors = this.#errorsIn(properties);
+    if (errors.length > 0)
+      problems.push(...schemaProblems(errors, { schema: this.#schema, written, commonNames: commonTaskPropertyNames }));
     const names = environmentNamePaths(properties, this.#environmentMaps);
-    if (names.length > 0)
-      problems.push(...environmentNameProblems(names), ...shadowingProblems(this.texts(properties), names));
-    return { properties, problems };
-  }
-
-  /**
-   * The properties, as returned by `read`, without those that do not match the schema, so that one problem does not
-   * hide another; undefined if the rest does not match either.
-   */
-  fitting(properties: JsonObject): JsonObject | undefined {
-    const written: unknown = properties; // the validation would narrow the type to never
-    if (this.#fitting.has(properties) || this.#validate(written)) return properties;
-    const invalid = new Set(this.#validate.errors?.map(propertyAtProblem));
-    const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !invalid.has(name)));
-    return this.#validate(rest) ? rest : undefined;
+    if (names.length > 0) problems.push(...environmentNameProblems(names), ...shadowingProblems(texts, names));
+    return { properties, fitting: this.#withoutInvalid(properties, errors), texts, problems };
   }
 
   /** See `TaskType.texts`. */
   texts(properties: JsonObject): readonly TextProperty[] {
-    const known = this.#texts.get(properties);
-    if (known !== undefined) return known;
-    const texts = textsBySchema(properties, this.#schema);
-    this.#texts.set(properties, texts);
-    return texts;
+    return textsBySchema(properties, this.#schema);
+  }
+
+  /** See `TypedProperties.fitting`. */
+  #withoutInvalid(properties: JsonObject, errors: readonly ErrorObject[]): JsonObject | undefined {
+    if (errors.length === 0) return properties;
+    const invalid = new Set(errors.map(propertyAtProblem));
+    const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !invalid.has(name)));
+    return this.#errorsIn(rest).length === 0 ? rest : undefined;
+  }
+
+  #errorsIn(properties: JsonObject): readonly ErrorObject[] {
+    return this.#validate(properties) ? [] : (this.#validate.errors ?? []);
   }
 }
 

@@ -17,10 +17,16 @@ export function fakeTaskTypes(vendor = 'vendor'): TaskTypes {
 }
 
 function fakeType(vendor: string, stem: string, known: readonly string[], language: TextLanguage): TaskType {
+  const texts = (properties: JsonObject) => textsOf(properties).map((text) => ({ ...text, language }));
   return {
     name: `dev.${vendor}.plugin.${stem}`,
-    read: (properties) => ({ properties, problems: unknownProperties(properties, known) }),
-    texts: (properties) => textsOf(properties).map((text) => ({ ...text, language })),
+    read: (properties) => ({
+      properties,
+      fitting: properties,
+      texts: texts(properties),
+      problems: unknownProperties(properties, known),
+    }),
+    texts,
     check: ({ properties }) =>
       properties.script === 'rejected'
         ? [{ code: 'invalid-value', message: 'The script is rejected.', path: ['script'] }]

@@ -64,12 +64,13 @@ function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes,
     const task = taskWith(given);
     return { id, section, task, references: readReferences(path, textsOf(given), reading) };
   }
-  const { properties, problems } = type.read(given, sourceTextBelow(reading.sourceText, path));
+  const typed = type.read(given, sourceTextBelow(reading.sourceText, path));
+  const { properties, problems } = typed;
   addRelative(reading.problems, path, problems);
   const accepted = problems.every(({ code }) => severityOf(code) === 'warning');
   const task = taskWith(properties);
-  const texts = accepted ? type.texts(properties) : textsOf(properties);
-  return { id, section, task, type, references: readReferences(path, texts, reading) };
+  const texts = accepted ? typed.texts : textsOf(properties);
+  return { id, section, task, type, typed, references: readReferences(path, texts, reading) };
 }
 
 function readReferences(base: Path, texts: readonly TextProperty[], reading: Reading): readonly TextReferences[] {

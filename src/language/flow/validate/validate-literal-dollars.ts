@@ -34,7 +34,7 @@ export function validateLiteralDollars({ draft, declarations, problems }: Valida
   for (const { value, path } of checks) check(value.message, 'text', () => [...path, 'message']);
   for (const { value, path } of tasks) {
     // The strings of an unregistered type could be in any language.
-    for (const { text, language, path: place } of value.type?.texts(value.task.properties) ?? [])
+    for (const { text, language, path: place } of value.typed?.texts ?? [])
       check(text, language, () => [...path, ...place]);
   }
   for (const { value, path } of outputs) check(value.text, 'text', () => [...path, 'value']);

@@ -13,8 +13,8 @@ export function validateTasks({ draft, declarations, vendor, prefix, taskSetting
     typeOf: (reference) => declarations.typeOf(reference),
   };
   for (const { value, path } of draft.tasks) {
-    const { task, type } = value;
-    if (type !== undefined) addRelative(problems, path, type.check(task, context));
+    const { task, type, typed } = value;
+    if (typed !== undefined) addRelative(problems, path, type?.check(task, typed, context) ?? []);
     const condition = task.runIf?.condition;
     if (task.disabled) {
       problems.push({

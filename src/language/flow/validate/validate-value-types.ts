@@ -16,10 +16,10 @@ import { inputTypes, isAssignable } from '../../input-types/input-types.ts';
 export function validateValueReferences({ draft, declarations, problems }: Validation): void {
   const variables = new Map(draft.variables.map(({ value: { name, value } }) => [name, value] as const));
   for (const {
-    value: { task, type },
+    value: { typed },
     path,
   } of draft.tasks) {
-    for (const { path: place, template, value } of type?.texts(task.properties) ?? []) {
+    for (const { path: place, template, value } of typed?.texts ?? []) {
       const reference = value === undefined ? undefined : loneReference(template);
       if (reference === undefined || value === undefined) continue;
       const why = problem(reference, value, place, 0);
