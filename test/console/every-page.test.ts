@@ -22,6 +22,7 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/', 'Flows'],
   ['/ui/flows', 'Flows'],
   ['/ui/flows?q=nothing', 'Flows'],
+  ['/ui/flows?sort=-updated&label=team:greeters', 'Flows'],
   ['/ui/flows/examples/hello', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=executions', 'examples/hello'],
   ['/ui/flows/examples/hello?tab=source', 'examples/hello'],
@@ -33,11 +34,15 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ['/ui/new-flow', 'New flow'],
   ['/ui/executions', 'Executions'],
   ['/ui/executions?state=FAILED', 'Executions'],
+  ['/ui/executions?namespace=examples&flow=hello&range=7d', 'Executions'],
+  ['/ui/executions?from=2026-01-01T00:00:00.000Z&actor=ada&label=team:greeters', 'Executions'],
   ['/ui/executions/{execution}', 'examples/hello'],
   ['/ui/executions/{execution}?tab=values', 'examples/hello'],
   ['/ui/executions/{execution}?tab=artifacts', 'examples/hello'],
   ['/ui/audit', 'Audit'],
+  ['/ui/audit?outcome=denied&action=runFlow&range=all', 'Audit'],
   ['/ui/system', 'System'],
+  ['/ui/system?type=dev.vendor.plugin.core.http.Request', 'System'],
   ['/ui/nowhere', 'Page not found'],
 ];
 

@@ -8,9 +8,13 @@ import {
 } from '@tanstack/react-router';
 import { basePath } from './api/base-path.ts';
 import { asProblem } from './api/api-problem.ts';
-import type { AuditAction } from './api/system-queries.ts';
+import type { AuditSearch } from './pages/audit/audit-filters.ts';
+import { auditActions, auditOutcomes } from './pages/audit/audit-words.ts';
 import { inputParams, type InputParams } from './pages/flow/run/input-params.ts';
+import type { ExecutionsSearch } from './pages/executions/execution-filters.ts';
 import { executionStates } from './pages/executions/execution-states.ts';
+import { flowSorts, type FlowsSearch } from './pages/flows/flow-filters.ts';
+import { rangeParams } from './lists/time-range.ts';
 import { ErrorBox } from './components/error-box.tsx';
 import { choiceParam, listParam, parseSearch, stringifySearch, textParam } from './search-params.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
@@ -40,6 +44,7 @@ const flowsRoute = createRoute({
     q: textParam(search, 'q'),
     namespace: textParam(search, 'namespace'),
     label: listParam(search, 'label'),
+    sort: choiceParam(search, 'sort', flowSorts),
   }),
   component: lazyRouteComponent(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage'),
 });
@@ -73,6 +78,8 @@ const executionsRoute = createRoute({
     flow: textParam(search, 'flow'),
     state: listParam(search, 'state')?.flatMap((state) => executionStates.find((known) => known === state) ?? []),
     label: listParam(search, 'label'),
+    actor: textParam(search, 'actor'),
+    ...rangeParams(search),
   }),
   component: lazyRouteComponent(() => import('./pages/executions/executions-page.tsx'), 'ExecutionsPage'),
 });
@@ -94,8 +101,11 @@ const auditRoute = createRoute({
   path: '/ui/audit',
   validateSearch: (search: Record<string, unknown>): AuditSearch => ({
     namespace: textParam(search, 'namespace'),
+    flow: textParam(search, 'flow'),
     actor: textParam(search, 'actor'),
-    action: textParam(search, 'action') as AuditAction | undefined,
+    action: choiceParam(search, 'action', auditActions),
+    outcome: choiceParam(search, 'outcome', auditOutcomes),
+    ...rangeParams(search),
   }),
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 });
@@ -103,6 +113,7 @@ const auditRoute = createRoute({
 const systemRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ui/system',
+  validateSearch: (search: Record<string, unknown>): SystemSearch => ({ type: textParam(search, 'type') }),
   component: lazyRouteComponent(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
 });
 
@@ -138,12 +149,6 @@ function PageFailed({ error, reset }: ErrorComponentProps) {
   );
 }
 
-export interface FlowsSearch {
-  readonly q?: string;
-  readonly namespace?: string;
-  readonly label?: readonly string[];
-}
-
 export interface FlowSearch extends InputParams {
   readonly tab?: string;
   /** The revision that the form runs; the latest by default. */
@@ -156,13 +161,6 @@ export interface FlowSearch extends InputParams {
   readonly view?: 'side-by-side' | 'unified';
 }
 
-export interface ExecutionsSearch {
-  readonly namespace?: string;
-  readonly flow?: string;
-  readonly state?: readonly (typeof executionStates)[number][];
-  readonly label?: readonly string[];
-}
-
 export interface ExecutionSearch {
   readonly tab?: 'run' | 'values' | 'artifacts';
   /** The path of the task whose log is shown, or `*` for all; by default the one that matters most. */
@@ -173,10 +171,9 @@ export interface ExecutionSearch {
   readonly view?: 'table';
 }
 
-export interface AuditSearch {
-  readonly namespace?: string;
-  readonly actor?: string;
-  readonly action?: AuditAction;
+export interface SystemSearch {
+  /** The task type that is shown. */
+  readonly type?: string;
 }
 
 declare module '@tanstack/react-router' {

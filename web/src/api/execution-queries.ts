@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../src/contract/operation-types.ts';
+import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type Execution = Schema<'Execution'>;
+export type ExecutionBrief = Schema<'ExecutionBrief'>;
 export type ExecutionState = Schema<'ExecutionState'>;
 
 export interface ExecutionFilter {
@@ -12,38 +14,73 @@ export interface ExecutionFilter {
   readonly flow_id?: string;
   readonly state?: readonly ExecutionState[];
   readonly label?: readonly string[];
-  readonly from?: string;
-  readonly to?: string;
+  readonly actor?: string;
+  readonly time?: TimeRange;
 }
 
 const refreshMilliseconds = { running: 1_000, list: 3_000 };
+export const executionPageSize = 50;
 
 export function isFinal(state: ExecutionState): boolean {
   return !['CREATED', 'QUEUED', 'RUNNING'].includes(state);
 }
 
-/** Pages of executions without their tasks, newest first; refreshed while one of them runs. */
-export function executionListQuery(filter: ExecutionFilter, { limit = 50 }: { readonly limit?: number } = {}) {
-  const { state, label, ...rest } = filter;
+/** Pages of executions without their tasks, newest first. They stay as they are; `useLiveExecutions` patches them. */
+export function executionListQuery(filter: ExecutionFilter) {
   return infiniteQueryOptions({
-    queryKey: queryKeys.executionList({ ...filter, limit }),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET('/executions', {
-          params: {
-            query: { ...rest, state: state && [...state], label: label && [...label], limit, cursor: pageParam },
-          },
-          signal,
-        }),
-      ),
+    queryKey: queryKeys.executionList(filter),
+    queryFn: ({ pageParam, signal }) => executionPage(filter, { cursor: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
     // The old rows stay until those of a changed filter are there.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ executions }) => executions.some((each) => !isFinal(each.state)))
-        ? refreshMilliseconds.list
-        : false,
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** The first page as it is now. */
+export function newestExecutionsQuery(filter: ExecutionFilter) {
+  return queryOptions({
+    queryKey: queryKeys.newestExecutions(filter),
+    queryFn: ({ signal }) => executionPage(filter, { signal }),
+    refetchInterval: refreshMilliseconds.list,
+  });
+}
+
+/** Executions that can still change. @param ids at most 100 */
+export function executionsByIdQuery(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: queryKeys.executionsById(ids),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/executions', { params: { query: { id: [...ids], limit: 100 } }, signal })),
+    enabled: ids.length > 0,
+    refetchInterval: refreshMilliseconds.list,
+    gcTime: 0,
+  });
+}
+
+function executionPage(
+  { state, label, time = {}, ...rest }: ExecutionFilter,
+  { cursor, signal }: { readonly cursor?: string; readonly signal: AbortSignal },
+) {
+  const query = { ...rest, ...limitsOf(time, Date.now()), state: state && [...state], label: label && [...label] };
+  return unwrap(api.GET('/executions', { params: { query: { ...query, limit: executionPageSize, cursor } }, signal }));
+}
+
+/** The latest executions of a flow, in brief. */
+export function recentExecutionsQuery(namespace: string, id: string) {
+  return queryOptions({
+    queryKey: queryKeys.recentExecutions(namespace, id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/flows/{namespace}/{flow_id}/executions', {
+          params: { path: { namespace, flow_id: id } },
+          signal,
+        }),
+      ),
+    refetchInterval: 10_000,
   });
 }
 

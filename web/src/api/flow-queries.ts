@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Schema } from '../../../src/contract/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
+import { isFinal } from './execution-queries.ts';
 import { queryKeys } from './query-keys.ts';
 
 export interface FlowFilter {
@@ -10,16 +11,28 @@ export interface FlowFilter {
   readonly namespace?: string;
   /** As `name:value`. */
   readonly label?: readonly string[];
+  readonly sort?: 'namespace' | 'id' | '-updated';
 }
 
-/** Pages of flows. */
-export function flowListQuery({ q, namespace, label }: FlowFilter) {
+const refreshMilliseconds = { running: 3_000, list: 30_000 };
+
+/** Pages of flows with their last executions and next ticks. */
+export function flowListQuery({ q, namespace, label, sort }: FlowFilter) {
   return infiniteQueryOptions({
-    queryKey: queryKeys.flowList({ q, namespace, label }),
+    queryKey: queryKeys.flowList({ q, namespace, label, sort }),
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET('/flows', {
-          params: { query: { q, namespace, label: label === undefined ? undefined : [...label], cursor: pageParam } },
+          params: {
+            query: {
+              q,
+              namespace,
+              label: label && [...label],
+              sort,
+              include: ['lastExecution', 'nextAt'],
+              cursor: pageParam,
+            },
+          },
           signal,
         }),
       ),
@@ -27,6 +40,10 @@ export function flowListQuery({ q, namespace, label }: FlowFilter) {
     getNextPageParam: (page) => page.nextCursor,
     // The old rows stay until those of a changed filter are there.
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ flows }) => flows.some(({ lastExecution }) => lastExecution && !isFinal(lastExecution.state)))
+        ? refreshMilliseconds.running
+        : refreshMilliseconds.list,
   });
 }
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../src/contract/operation-types.ts';
+import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { ApiProblem, unwrap } from './api-problem.ts';
 import { api, renewSession } from './client.ts';
 import type { WhoAmI } from './may.ts';
@@ -21,32 +22,73 @@ async function whoAmI(signal: AbortSignal): Promise<WhoAmI> {
   throw new ApiProblem({ status: 401, code: 'unauthenticated', title: 'Your session has ended', detail: reason });
 }
 
-export function readinessQuery() {
+export type System = Schema<'System'>;
+
+/** The state of the installation. */
+export function systemQuery() {
   return queryOptions({
-    queryKey: queryKeys.readiness,
-    queryFn: ({ signal }) => unwrap(api.GET('/readyz', { signal })),
+    queryKey: queryKeys.system,
+    queryFn: async ({ signal }) => {
+      const system = await unwrap(api.GET('/system', { signal }));
+      return { ...system, clockDifference: Date.parse(system.time) - Date.now() };
+    },
     refetchInterval: 10_000,
     retry: false,
   });
 }
 
-export type AuditAction = Schema<'AuditAction'>;
+export type TaskType = Schema<'TaskType'>;
+
+export function taskTypesQuery() {
+  return queryOptions({
+    queryKey: queryKeys.taskTypes,
+    queryFn: ({ signal }) => unwrap(api.GET('/transpiler/plugins', { signal })),
+    staleTime: 10 * 60_000,
+  });
+}
+
+export type AuditEntry = Schema<'AuditEntry'>;
 
 export interface AuditFilter {
   readonly namespace?: string;
+  readonly flow_id?: string;
   readonly actor?: string;
-  readonly action?: AuditAction;
+  readonly action?: Schema<'AuditAction'>;
+  readonly outcome?: Schema<'AuditOutcome'>;
+  readonly time?: TimeRange;
 }
 
 /** Pages of audit entries, newest first. */
 export function auditQuery(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: queryKeys.audit(filter),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET('/audit', { params: { query: { ...filter, cursor: pageParam } }, signal })),
+    queryFn: ({ pageParam, signal }) => auditPage(filter, { cursor: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
     // The old rows stay until those of a changed filter are there.
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
   });
+}
+
+/** The latest entries that match, up to a number. */
+export async function allAuditEntries(filter: AuditFilter, max: number): Promise<readonly AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  // The pages are limited to the same time, however long they take.
+  const time = limitsOf(filter.time ?? {}, Date.now());
+  for (let cursor: string | undefined, isMore = true; isMore && entries.length < max;) {
+    const page = await auditPage({ ...filter, time }, { cursor, limit: 500 });
+    entries.push(...page.entries);
+    cursor = page.nextCursor;
+    isMore = cursor !== undefined;
+  }
+  return entries.slice(0, max);
+}
+
+function auditPage(
+  { time = {}, ...rest }: AuditFilter,
+  { cursor, limit, signal }: { readonly cursor?: string; readonly limit?: number; readonly signal?: AbortSignal },
+) {
+  const query = { ...rest, ...limitsOf(time, Date.now()), cursor, limit };
+  return unwrap(api.GET('/audit', { params: { query }, signal }));
 }

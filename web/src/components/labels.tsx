@@ -1,14 +1,32 @@
+import { Button } from 'react-aria-components';
 import './labels.css';
 
-/** Labels as `name: value`. */
-export function Labels({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
+/** Labels as `name: value`. @param onPress for labels that filter a list */
+export function Labels({
+  labels,
+  onPress,
+}: {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly onPress?: (name: string, value: string) => void;
+}) {
   return (
     <span className="labels">
-      {Object.entries(labels).map(([name, value]) => (
-        <span key={name} className="label">
-          {name}: {value}
-        </span>
-      ))}
+      {Object.entries(labels).map(([name, value]) =>
+        onPress === undefined ? (
+          <span key={name} className="label">
+            {name}: {value}
+          </span>
+        ) : (
+          <Button
+            key={name}
+            className="label label-button"
+            aria-label={`Filter by label ${name}: ${value}`}
+            onPress={() => onPress(name, value)}
+          >
+            {name}: {value}
+          </Button>
+        ),
+      )}
     </span>
   );
 }

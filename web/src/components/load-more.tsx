@@ -12,7 +12,7 @@ export function LoadMore({
 }) {
   if (!query.hasNextPage) return undefined;
   return (
-    <div>
+    <div className="load-more">
       <Button isBusy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
         Show more
       </Button>

@@ -17,10 +17,22 @@ export interface TextFieldProps {
   readonly type?: 'text' | 'search';
   readonly onKeyDown?: (event: { readonly key: string; readonly shiftKey: boolean }) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
+  /** The id of a `datalist` with suggestions. */
+  readonly list?: string;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, isLabelHidden = false, description, problem, placeholder, inputRef, type = 'text', ...rest } = props;
+  const {
+    label,
+    isLabelHidden = false,
+    description,
+    problem,
+    placeholder,
+    inputRef,
+    list,
+    type = 'text',
+    ...rest
+  } = props;
   return (
     <AriaTextField {...rest} type={type} isInvalid={problem !== undefined} validationBehavior="aria" className="field">
       <Label className={isLabelHidden ? 'visually-hidden' : undefined}>
@@ -28,7 +40,7 @@ export function TextField(props: TextFieldProps) {
         {rest.isRequired && <span className="field-required"> (required)</span>}
       </Label>
       {description !== undefined && <Text slot="description">{description}</Text>}
-      <Input ref={inputRef} placeholder={placeholder} autoComplete="off" spellCheck={false} />
+      <Input ref={inputRef} list={list} placeholder={placeholder} autoComplete="off" spellCheck={false} />
       <FieldError>{problem}</FieldError>
     </AriaTextField>
   );

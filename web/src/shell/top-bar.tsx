@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 // The first page does not wait for what opens on request.
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
 const ThemeMenu = lazy(async () => ({ default: (await import('./theme-menu.tsx')).ThemeMenu }));
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
@@ -27,6 +28,7 @@ export function TopBar() {
       </nav>
       <div className="top-bar-menus">
         <Suspense>
+          <KeysHelp />
           <ThemeMenu />
           <UserMenu />
         </Suspense>

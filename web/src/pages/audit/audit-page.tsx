@@ -1,47 +1,112 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Schema } from '../../../../src/contract/operation-types.ts';
-import { auditQuery } from '../../api/system-queries.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import { useRef, useState } from 'react';
+import { auditQuery, whoAmIQuery, type AuditEntry } from '../../api/system-queries.ts';
+import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterChips } from '../../components/filter-chips.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-
-type Entry = Schema<'AuditEntry'>;
+import { AddFilter } from '../../lists/add-filter.tsx';
+import { NoMatch } from '../../lists/no-match.tsx';
+import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
+import { timeText } from '../../lists/time-range.ts';
+import { useSearchKey } from '../../shell/use-search-key.ts';
+import { auditFilterKinds, chipsOf, defaultRange, withFilter, type AuditSearch } from './audit-filters.ts';
+import { AuditTable } from './audit-table.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
+import './audit-page.css';
 
 const route = getRouteApi('/ui/audit');
-const columns: readonly Column<Entry>[] = [
-  { id: 'action', header: 'Action', cell: ({ action }) => action },
-  { id: 'actor', header: 'Who', cell: ({ actor }) => actor },
-  { id: 'at', header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
-  { id: 'outcome', header: 'Outcome', from: 600, cell: ({ outcome }) => outcome },
-  { id: 'code', header: 'Code', from: 900, cell: ({ code }) => code },
-  {
-    id: 'what',
-    header: 'What',
-    from: 600,
-    grows: true,
-    cell: ({ namespace, flowId }) => [namespace, flowId].filter(Boolean).join('/'),
-  },
-];
 
 export function AuditPage() {
-  const query = useInfiniteQuery(auditQuery(route.useSearch()));
+  const query = useQuery(whoAmIQuery());
+  const { data } = query;
+  if (data === undefined)
+    return (
+      <Page title="Audit">
+        <QueryView query={query} what="who you are">
+          {() => undefined}
+        </QueryView>
+      </Page>
+    );
+  if (data.subject === undefined)
+    return (
+      <Page title="Audit">
+        <EmptyState kind="no-right" title="The audit trail is only for known users">
+          <p>
+            {data.mayChooseName
+              ? 'Choose a name in the menu at the top right.'
+              : (data.reason ?? 'Flowgate does not know who you are.')}
+          </p>
+        </EmptyState>
+      </Page>
+    );
+  return <Trail />;
+}
+
+function Trail() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState<AuditEntry>();
+  useSearchKey(field);
+  const { namespace, flow, actor, action, outcome, range, from, to } = search;
+  const hasTimes = from !== undefined || to !== undefined;
+  const time = { range: range ?? (hasTimes ? undefined : defaultRange), from, to };
+  const filter = { namespace, flow_id: flow, actor, action, outcome, time };
+  const query = useInfiniteQuery(auditQuery(filter));
+  const change = (changed: AuditSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const chips = chipsOf(search, change);
+  const timeWords = timeText(time);
   return (
-    <Page title="Audit">
+    <Page title="Audit" actions={<ExportButton filter={filter} />}>
+      <div className="page-filters">
+        <TimeRangeFilter value={{ range, from, to }} fallback={defaultRange} onChange={change} />
+        <AddFilter
+          kinds={auditFilterKinds}
+          onAdd={(kind, value) => change(withFilter(search, kind, value))}
+          inputRef={field}
+        />
+        <FilterChips chips={chips} />
+      </div>
       <QueryView query={query} what="the audit trail">
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries);
-          return entries.length === 0 ? (
-            <EmptyState kind="none" title="No entries" />
+          if (entries.length > 0)
+            return (
+              <AuditTable
+                entries={entries}
+                onOpen={setOpened}
+                onFilter={(kind, value) => change(withFilter(search, kind, value))}
+              />
+            );
+          if (chips.length === 0 && timeWords !== undefined && !query.hasNextPage)
+            return (
+              <EmptyState kind="no-match" title={`No entries: ${timeWords}`}>
+                <Button onPress={() => void navigate({ search: { range: 'all' } })}>Show any time</Button>
+              </EmptyState>
+            );
+          const texts = [...chips, ...(timeWords === undefined ? [] : [{ id: 'time', text: timeWords }])];
+          return texts.length > 0 || query.hasNextPage ? (
+            <NoMatch
+              what="entry"
+              chips={texts}
+              hasMore={query.hasNextPage}
+              onClear={() => void navigate({ search: { range: 'all' } })}
+            />
           ) : (
-            <DataTable label="Audit entries" columns={columns} rows={entries} keyOf={({ id }) => id} />
+            <EmptyState kind="none" title="Nobody has changed anything yet">
+              <p>Changes, attempts to change something and denied requests appear here.</p>
+            </EmptyState>
           );
         }}
       </QueryView>
       <LoadMore query={query} />
+      <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />
     </Page>
   );
 }

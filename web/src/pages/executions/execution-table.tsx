@@ -1,36 +1,104 @@
 import { Link } from '@tanstack/react-router';
 import type { Execution } from '../../api/execution-queries.ts';
+import { Button } from '../../components/button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Duration } from '../../components/duration.tsx';
+import { FlowName } from '../../components/flow-name.tsx';
 import { Labels } from '../../components/labels.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { FilterCell } from '../../lists/filter-cell.tsx';
 
-const columns: readonly Column<Execution>[] = [
-  {
-    id: 'execution',
-    header: 'Execution',
-    cell: ({ id, namespace, flowId }) => (
-      <Link to="/ui/executions/$executionId" params={{ executionId: id }} data-row-link>
-        {namespace}/{flowId}
-      </Link>
-    ),
-  },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'created', header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  {
-    id: 'duration',
-    header: 'Duration',
-    isNumber: true,
-    from: 600,
-    cell: ({ startedAt, endedAt }) => startedAt !== undefined && <Duration from={startedAt} to={endedAt} />,
-  },
-  { id: 'actor', header: 'Started by', from: 900, cell: ({ actor }) => actor },
-  { id: 'revision', header: 'Revision', isNumber: true, from: 900, cell: ({ revision }) => revision },
-  { id: 'labels', header: 'Labels', from: 1200, grows: true, cell: ({ labels }) => <Labels labels={labels} /> },
-];
+/** Adds a filter by a value of a row. */
+export type OnFilter = (kind: 'flow' | 'label' | 'actor', value: string) => void;
 
 /** Executions, newest first. */
-export function ExecutionTable({ executions }: { readonly executions: readonly Execution[] }) {
-  return <DataTable label="Executions" columns={columns} rows={executions} keyOf={({ id }) => id} />;
+export function ExecutionTable({
+  executions,
+  onFilter,
+  isOfOneFlow = false,
+}: {
+  readonly executions: readonly Execution[];
+  readonly onFilter?: OnFilter;
+  /** Whether all are of the same flow. */
+  readonly isOfOneFlow?: boolean;
+}) {
+  return (
+    <DataTable
+      label="Executions"
+      columns={columnsFor(onFilter, isOfOneFlow)}
+      rows={executions}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): readonly Column<Execution>[] {
+  return [
+    {
+      id: 'execution',
+      header: 'Execution',
+      cell: ({ id, namespace, flowId }) => (
+        <Link to="/ui/executions/$executionId" params={{ executionId: id }} data-row-link>
+          <FlowName namespace={namespace} id={flowId} />
+        </Link>
+      ),
+    },
+    { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { id: 'created', header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      id: 'duration',
+      header: 'Duration',
+      isNumber: true,
+      from: 600,
+      cell: ({ startedAt, endedAt }) => startedAt !== undefined && <Duration from={startedAt} to={endedAt} />,
+    },
+    {
+      id: 'actor',
+      header: 'Started by',
+      from: 900,
+      cell: ({ actor }) =>
+        onFilter === undefined ? (
+          <span className="cut">{actor}</span>
+        ) : (
+          <FilterCell text={actor} phrase="started by" onPress={() => onFilter('actor', actor)} />
+        ),
+    },
+    { id: 'revision', header: 'Revision', isNumber: true, from: 900, cell: ({ revision }) => revision },
+    {
+      id: 'labels',
+      header: 'Labels',
+      from: 1200,
+      grows: true,
+      cell: ({ labels }) => (
+        <Labels labels={labels} onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))} />
+      ),
+    },
+    ...(onFilter === undefined || isOfOneFlow
+      ? []
+      : [
+          {
+            id: 'same flow',
+            header: '',
+            from: 900 as const,
+            cell: ({ namespace, flowId }: Execution) => (
+              <Button
+                look="quiet"
+                aria-label={`Filter by flow ${namespace}/${flowId}`}
+                onPress={() => onFilter('flow', `${namespace}/${flowId}`)}
+              >
+                <FilterIcon />
+              </Button>
+            ),
+          },
+        ]),
+  ];
+}
+
+function FilterIcon() {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d="M2 3h12L9.500 8.500V13l-3-1.500v-3z" strokeWidth="1.300" strokeLinejoin="round" />
+    </svg>
+  );
 }

@@ -1,29 +1,42 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { executionListQuery } from '../../api/execution-queries.ts';
-import { Button } from '../../components/button.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { whoAmIQuery } from '../../api/system-queries.ts';
+import { useMaySomewhere } from '../../api/use-may.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FilterChips, ToggleChips, type FilterChip } from '../../components/filter-chips.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
+import { FilterChips, ToggleChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
 import { stateLooks } from '../../components/state-icon.tsx';
-import type { ExecutionsSearch } from '../../routes.tsx';
+import { AddFilter } from '../../lists/add-filter.tsx';
+import { NoMatch } from '../../lists/no-match.tsx';
+import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
+import { useSearchKey } from '../../shell/use-search-key.ts';
+import {
+  chipsOf,
+  executionFilterKinds,
+  filterOf,
+  filterTexts,
+  withFilter,
+  type ExecutionsSearch,
+} from './execution-filters.ts';
+import { ExecutionList } from './execution-list.tsx';
 import { executionStates } from './execution-states.ts';
-import { ExecutionTable } from './execution-table.tsx';
+import { FlowActivityView } from './flow-activity-view.tsx';
 
 const route = getRouteApi('/ui/executions');
 
 export function ExecutionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { namespace, flow, state, label } = search;
-  const query = useInfiniteQuery(executionListQuery({ namespace, flow_id: flow, state, label }));
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field);
   const change = (changed: ExecutionsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const clear = () => void navigate({ search: {} });
+  const { namespace, flow, state, range, from, to } = search;
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <Page title="Executions">
+    <Page title="Executions" actions={<Presets />}>
       <div className="page-filters">
         <ToggleChips
           label="States"
@@ -31,43 +44,75 @@ export function ExecutionsPage() {
           chosen={state ?? []}
           onChange={(chosen) => change({ state: chosen.length === 0 ? undefined : chosen })}
         />
+      </div>
+      <div className="page-filters">
+        <TimeRangeFilter value={{ range, from, to }} fallback="all" onChange={change} />
+        <AddFilter
+          kinds={executionFilterKinds}
+          onAdd={(kind, value) => change(withFilter(search, kind, value))}
+          inputRef={field}
+        />
         <FilterChips chips={chipsOf(search, change)} />
       </div>
-      <QueryView query={query} what="the executions">
-        {({ pages }) => {
-          const executions = pages.flatMap((page) => page.executions);
-          if (executions.length > 0) return <ExecutionTable executions={executions} />;
-          return isFiltered ? (
-            <EmptyState kind="no-match" title="No execution matches the filters">
-              <Button onPress={() => void navigate({ search: {} })}>Clear the filters</Button>
-            </EmptyState>
+      {namespace !== undefined && flow !== undefined && <FlowActivityView namespace={namespace} id={flow} />}
+      <ExecutionList
+        filter={filterOf(search)}
+        onFilter={(kind, value) => change(withFilter(search, kind, value))}
+        empty={(hasMore) =>
+          isFiltered ? (
+            <NoMatch
+              what="execution"
+              chips={filterTexts(search, (each) => stateLooks[each].word)}
+              hasMore={hasMore}
+              onClear={clear}
+            />
           ) : (
-            <EmptyState kind="none" title="Nothing has run yet">
-              <p>An execution appears here as soon as a flow runs.</p>
-            </EmptyState>
-          );
-        }}
-      </QueryView>
-      <LoadMore query={query} />
+            <NoExecutions hasMore={hasMore} />
+          )
+        }
+      />
     </Page>
   );
 }
 
-function chipsOf(
-  { namespace, flow, label = [] }: ExecutionsSearch,
-  change: (changed: ExecutionsSearch) => void,
-): readonly FilterChip[] {
-  return [
-    ...(namespace === undefined
-      ? []
-      : [{ id: 'namespace', text: `namespace is ${namespace}`, onRemove: () => change({ namespace: undefined }) }]),
-    ...(flow === undefined
-      ? []
-      : [{ id: 'flow', text: `flow is ${flow}`, onRemove: () => change({ flow: undefined }) }]),
-    ...label.map((each) => ({
-      id: `label ${each}`,
-      text: `label is ${each}`,
-      onRemove: () => change({ label: label.filter((other) => other !== each) }),
-    })),
-  ];
+/** The questions that one has most often. */
+function Presets() {
+  const { data } = useQuery(whoAmIQuery());
+  const subject = data?.subject;
+  return (
+    <nav className="presets" aria-label="Presets">
+      <Link to="/ui/executions" search={{ state: ['CREATED', 'QUEUED', 'RUNNING'] }}>
+        Running now
+      </Link>
+      <Link to="/ui/executions" search={{ state: ['FAILED'], range: '24h' }}>
+        Failed in 24 hours
+      </Link>
+      {subject !== undefined && (
+        <Link to="/ui/executions" search={{ actor: subject }}>
+          Started by me
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function NoExecutions({ hasMore }: { readonly hasMore: boolean }) {
+  const mayReadSomewhere = useMaySomewhere()('read');
+  if (!mayReadSomewhere)
+    return (
+      <EmptyState kind="no-right" title="No executions that you may see">
+        <p>You do not have the right read in any namespace. Ask whoever runs this Flowgate for it.</p>
+      </EmptyState>
+    );
+  return hasMore ? (
+    <EmptyState kind="no-match" title="None of the latest executions is in your namespaces">
+      <p>The next step searches older ones.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState kind="none" title="Nothing has run yet">
+      <p>
+        An execution appears here as soon as a flow runs. <Link to="/ui/flows">Choose a flow</Link> to run it.
+      </p>
+    </EmptyState>
+  );
 }

@@ -1,17 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { executionListQuery } from '../../api/execution-queries.ts';
 import { flowQuery } from '../../api/flow-queries.ts';
 import { useMay } from '../../api/use-may.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Labels } from '../../components/labels.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { ExecutionTable } from '../executions/execution-table.tsx';
+import { ExecutionList } from '../executions/execution-list.tsx';
+import { FlowActivityView } from '../executions/flow-activity-view.tsx';
 import { flowTabs } from './flow-tabs.tsx';
 import { RunTab } from './run/run-tab.tsx';
 
@@ -63,20 +62,13 @@ function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: s
 }
 
 function FlowExecutions({ namespace, id }: { readonly namespace: string; readonly id: string }) {
-  const query = useInfiniteQuery(executionListQuery({ namespace, flow_id: id }));
   return (
     <>
-      <QueryView query={query} what="the executions">
-        {({ pages }) => {
-          const executions = pages.flatMap((page) => page.executions);
-          return executions.length === 0 ? (
-            <EmptyState kind="none" title="This flow has not run yet" />
-          ) : (
-            <ExecutionTable executions={executions} />
-          );
-        }}
-      </QueryView>
-      <LoadMore query={query} />
+      <FlowActivityView namespace={namespace} id={id} />
+      <ExecutionList
+        filter={{ namespace, flow_id: id }}
+        empty={() => <EmptyState kind="none" title="This flow has not run yet" />}
+      />
     </>
   );
 }

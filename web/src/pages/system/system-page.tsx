@@ -1,18 +1,94 @@
 import { useQuery } from '@tanstack/react-query';
-import { readinessQuery } from '../../api/system-queries.ts';
+import { apiUrl } from '../../api/base-path.ts';
+import { systemQuery, type System } from '../../api/system-queries.ts';
+import { Callout } from '../../components/callout.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { stateLooks } from '../../components/state-icon.tsx';
+import { formatDuration } from '../../formats/format-duration.ts';
+import { executionStates } from '../executions/execution-states.ts';
+import { ChecksView } from './checks-view.tsx';
+import { CopyDiagnostics } from './copy-diagnostics.tsx';
+import { TaskTypes } from './task-types.tsx';
+import './system-page.css';
+
+/** Clocks that differ more make times and durations on other pages wrong. */
+const maxClockDifference = 5_000;
 
 export function SystemPage() {
-  const query = useQuery(readinessQuery());
+  const query = useQuery(systemQuery());
   return (
-    <Page title="System">
-      <QueryView query={query} what="the state of the gateway" skeletonRows={1}>
-        {({ status, version, checks = {} }) => (
-          <Facts items={[['Gateway', status], ['Version', version], ...Object.entries(checks)]} />
+    <Page title="System" actions={query.data && <CopyDiagnostics system={query.data} />}>
+      <QueryView query={query} what="the state of the gateway" skeletonRows={3}>
+        {(system) => (
+          <>
+            <ChecksView system={system} />
+            {Math.abs(system.clockDifference) > maxClockDifference && (
+              <Callout tone="warning" title={clockText(system.clockDifference)}>
+                Times on these pages are those of the gateway.
+              </Callout>
+            )}
+            <section className="system-section">
+              <h2>Versions</h2>
+              <Facts
+                items={[
+                  ['Flowgate', system.version],
+                  ['API', <ApiLink key="api" version={system.contract} />],
+                  ...system.checks.map(({ name, version }) => [nameOf(name), version] as const),
+                  ['Node.js', system.node],
+                  ['Started', <RelativeTime key="started" at={system.startedAt} />],
+                ]}
+              />
+            </section>
+            <Work system={system} />
+          </>
         )}
       </QueryView>
+      <TaskTypes />
     </Page>
   );
+}
+
+/** The description of the API is a page of the gateway, not of the console. */
+function ApiLink({ version }: { readonly version: string }) {
+  return (
+    <>
+      {version} · <a href={apiUrl('/docs')}>Documentation</a> · <a href={apiUrl('/openapi.json')}>OpenAPI</a>
+    </>
+  );
+}
+
+function Work({ system: { executions, queueDepth, engine } }: { readonly system: System }) {
+  const counts = executionStates.flatMap((state) => {
+    const count = executions?.[state] ?? 0;
+    return count === 0 ? [] : [[stateLooks[state].word, count] as const];
+  });
+  return (
+    <section className="system-section">
+      <h2>Executions</h2>
+      <Facts
+        items={[
+          ['Engine', engineText(engine)],
+          ['Waiting for a worker', queueDepth],
+          ...(counts.length > 0 ? counts : [['Kept', executions && 'none'] as const]),
+        ]}
+      />
+    </section>
+  );
+}
+
+function engineText(engine: System['engine']): string {
+  if (engine === undefined) return 'none: flows cannot run';
+  return engine === 'jenkins' ? 'Jenkins' : 'the machine of the gateway';
+}
+
+function nameOf(check: string): string {
+  return `${check.slice(0, 1).toUpperCase()}${check.slice(1)}`;
+}
+
+function clockText(difference: number): string {
+  const side = difference > 0 ? 'ahead of' : 'behind';
+  return `The clock of the gateway is ${formatDuration(Math.abs(difference))} ${side} that of this browser`;
 }

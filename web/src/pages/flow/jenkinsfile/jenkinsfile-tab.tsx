@@ -8,7 +8,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { CodeEditor } from '../../../editor/code-editor.tsx';
 import type { FlowTabProps } from '../flow-tabs.tsx';
-import { saveText } from './save-text.ts';
+import { saveText } from '../../../api/save-text.ts';
 import '../source/source.css';
 
 const language = StreamLanguage.define(groovy);

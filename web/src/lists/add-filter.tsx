@@ -1,0 +1,74 @@
+import { useId, useState, type Ref } from 'react';
+import { Button } from '../components/button.tsx';
+import { Select } from '../components/select.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { valueOfText, type FilterKind } from './filter-kinds.ts';
+import './lists.css';
+
+/** One field that adds filters of several kinds; each becomes a chip of the page. */
+export function AddFilter<Id extends string>({
+  kinds,
+  onAdd,
+  inputRef,
+}: {
+  readonly kinds: readonly FilterKind<Id>[];
+  readonly onAdd: (kind: Id, value: string) => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}) {
+  const [chosen, setChosen] = useState(kinds[0]!.id); // a list has at least one kind
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const suggestions = useId();
+  const kind = kinds.find(({ id }) => id === chosen) ?? kinds[0]!;
+  const add = () => {
+    if (text.trim() === '') return;
+    const value = valueOfText(kind, text);
+    const found = value === undefined ? 'Choose one of the values' : kind.problemOf?.(value);
+    setProblem(found);
+    if (value === undefined || found !== undefined) return;
+    setText('');
+    onAdd(kind.id, value);
+  };
+  return (
+    <form
+      className="add-filter"
+      aria-label="Add a filter"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <Select
+        label="Filter by"
+        isLabelHidden
+        options={kinds.map(({ id, title }) => ({ value: id, text: title }))}
+        value={kind.id}
+        onChange={(id) => {
+          setChosen(id);
+          setProblem(undefined);
+        }}
+      />
+      <TextField
+        label={kind.title}
+        isLabelHidden
+        placeholder={kind.hint}
+        value={text}
+        onChange={(typed) => {
+          setText(typed);
+          setProblem(undefined);
+        }}
+        problem={problem}
+        inputRef={inputRef}
+        list={kind.values && suggestions}
+      />
+      {kind.values !== undefined && (
+        <datalist id={suggestions}>
+          {kind.values.map((each) => (
+            <option key={each.value} value={each.text} />
+          ))}
+        </datalist>
+      )}
+      <Button type="submit">Filter</Button>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Schema } from '../../../../src/contract/operation-types.ts';
+import type { State } from '../../components/state-icon.tsx';
+
+export type AuditAction = Schema<'AuditAction'>;
+export type AuditOutcome = Schema<'AuditOutcome'>;
+
+/** What an action did, or would have done. Changes come first; the others are recorded only if they were denied. */
+const actionWords: Readonly<Record<AuditAction, string>> = {
+  createFlow: 'Create a flow',
+  updateFlow: 'Update a flow',
+  deleteFlow: 'Delete a flow',
+  purgeFlow: 'Purge a flow',
+  restoreRevision: 'Restore a revision',
+  importFlows: 'Import flows',
+  runFlow: 'Run a flow',
+  replayExecution: 'Replay an execution',
+  stopExecution: 'Stop an execution',
+  pushFlow: 'Push a job to Jenkins',
+  uploadFiles: 'Upload files',
+  makeTriggerKey: 'Create a webhook key',
+  revokeTriggerKey: 'Revoke a webhook key',
+  callHook: 'Call a webhook',
+  getFlow: 'Read a flow',
+  listFlows: 'List flows',
+  listNamespaceFlows: 'List the flows of a namespace',
+  exportFlows: 'Export flows',
+  validateFlow: 'Validate a flow',
+  listRevisions: 'List revisions',
+  diffRevisions: 'Compare revisions',
+  getInputSchema: 'Read the inputs of a flow',
+  validateInputs: 'Validate inputs',
+  validateSubflows: 'Validate subflows',
+  getDependencies: 'Read dependencies',
+  getJenkinsfile: 'Read a Jenkinsfile',
+  convertToJenkins: 'Convert a flow',
+  checkConversion: 'Check a conversion',
+  listTriggers: 'List triggers',
+  listExecutions: 'List executions',
+  listRecentExecutions: 'List the latest executions of a flow',
+  getExecution: 'Read an execution',
+  getOutputs: 'Read outputs',
+  getLogs: 'Read a log',
+  listArtifacts: 'List artifacts',
+  getArtifact: 'Download an artifact',
+  listTaskTypes: 'List task types',
+  getTaskType: 'Read a task type',
+  getAudit: 'Read the audit trail',
+  getSystem: 'Read the state of the system',
+};
+
+export const auditActions = Object.keys(actionWords) as readonly AuditAction[]; // of that object
+
+/** @param action an action of an earlier version has no words */
+export function wordsOfAction(action: string): string {
+  return action in actionWords ? actionWords[action as AuditAction] : action;
+}
+
+/** The word of each outcome, and the state whose shape and colour it has. */
+export const outcomeLooks: Readonly<Record<AuditOutcome, { readonly word: string; readonly state: State }>> = {
+  done: { word: 'Done', state: 'SUCCESS' },
+  refused: { word: 'Rejected', state: 'SKIPPED' },
+  denied: { word: 'Denied', state: 'WARNING' },
+  failed: { word: 'Failed', state: 'FAILED' },
+};
+
+export const auditOutcomes = Object.keys(outcomeLooks) as readonly AuditOutcome[]; // of that object

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import type { AuditEntry } from '../../api/system-queries.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { formatLocal } from '../../formats/format-time.ts';
+import { wordsOfAction } from './audit-words.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
+
+/** Everything that an entry says. */
+export function EntryDialog({
+  entry,
+  onClose,
+}: {
+  readonly entry: AuditEntry | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title={entry === undefined ? '' : wordsOfAction(entry.action)}
+      isOpen={entry !== undefined}
+      onClose={onClose}
+      actions={<Button onPress={onClose}>Close</Button>}
+    >
+      {entry !== undefined && <Details entry={entry} />}
+    </Dialog>
+  );
+}
+
+function Details({ entry }: { readonly entry: AuditEntry }) {
+  const { at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId } = entry;
+  const { requestId, address } = entry;
+  return (
+    <>
+      <Facts
+        items={[
+          ['When', formatLocal(Date.parse(at))],
+          ['Who', actor],
+          ['From', address],
+          ['Operation', <code key="action">{action}</code>],
+          ['Outcome', <OutcomeBadge key="outcome" outcome={outcome} />],
+          ['Status', status],
+          ['Code', code && <code key="code">{code}</code>],
+          ['Namespace', namespace],
+          ['Flow', flowId],
+          ['Revision', revision],
+          ['Trigger', triggerId],
+          [
+            'Execution',
+            executionId && (
+              <Link key="execution" to="/ui/executions/$executionId" params={{ executionId }}>
+                {executionId}
+              </Link>
+            ),
+          ],
+          ['Request', <CopyableId key="request" id={requestId} what="request id" />],
+        ]}
+      />
+      <p className="muted">The request id is also in the log of Flowgate.</p>
+      <p>
+        <CopyButton text={JSON.stringify(entry, undefined, 2)} what="entry as JSON" /> Copy as JSON
+      </p>
+    </>
+  );
+}

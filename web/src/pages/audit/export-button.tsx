@@ -1,0 +1,30 @@
+import { allAuditEntries, type AuditFilter } from '../../api/system-queries.ts';
+import { saveText } from '../../api/save-text.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+
+const maxEntries = 10_000;
+
+/** Saves what the filters match, one entry a line as JSON. */
+export function ExportButton({ filter }: { readonly filter: AuditFilter }) {
+  const save = useAction({
+    run: async () => {
+      const entries = await allAuditEntries(filter, maxEntries);
+      saveText(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), 'flowgate-audit.ndjson');
+      return entries.length;
+    },
+    done: (count) =>
+      count === maxEntries
+        ? `Saved the latest ${count} entries; choose a shorter time for the rest`
+        : `Saved ${count} entries`,
+  });
+  return (
+    <>
+      <Button isBusy={save.isBusy} onPress={() => save.start()}>
+        Export as NDJSON
+      </Button>
+      {save.problem !== undefined && <ErrorBox what="The entries were not saved" problem={save.problem} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Execution, ExecutionState } from '../../api/execution-queries.ts';
+
+type Row = Pick<Execution, 'id' | 'state'>;
+
+const finalStates: readonly ExecutionState[] = ['SUCCESS', 'WARNING', 'FAILED', 'KILLED'];
+/** The API answers for at most this many ids. */
+const maxFollowed = 100;
+
+/** The rows that can still change, the newest first. */
+export function followedIds(rows: readonly Row[]): readonly string[] {
+  return rows
+    .filter(({ state }) => !finalStates.includes(state))
+    .map(({ id }) => id)
+    .slice(0, maxFollowed);
+}
+
+/** The rows with what is known by now, in their places. A row that has ended never changes. */
+export function patchedRows<One extends Row>(rows: readonly One[], known: readonly One[]): One[] {
+  const byId = new Map(known.map((each) => [each.id, each]));
+  return rows.map((row) => (finalStates.includes(row.state) ? row : (byId.get(row.id) ?? row)));
+}
+
+/** Those of the newest page that are not among the rows. */
+export function newRows<One extends Row>(rows: readonly Row[], newestPage: readonly One[]): readonly One[] {
+  const shown = new Set(rows.map(({ id }) => id));
+  return newestPage.filter(({ id }) => !shown.has(id));
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { moveRowFocus } from '../../components/row-focus.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { useSearchKey } from '../../shell/use-search-key.ts';
+
+/** Searches as one types. The address follows what is typed, and the field follows the address at all other times. */
+export function PrefixField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  useSearchKey(field);
+  useEffect(() => {
+    // The address may be a letter behind.
+    if (document.activeElement !== field.current) setTyped(value);
+  }, [value]);
+  return (
+    <TextField
+      label="Search for flows by the start of an id or namespace"
+      isLabelHidden
+      type="search"
+      placeholder="Start of an id or namespace ( / )"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(text);
+      }}
+      inputRef={field}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown') moveRowFocus(document.body, key);
+      }}
+    />
+  );
+}

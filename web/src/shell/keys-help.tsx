@@ -1,0 +1,48 @@
+import { useCallback, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { useKey } from './use-key.ts';
+
+const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['/'], 'Search or filter the list'],
+  [['↓', '↑', 'j', 'k'], 'Move between the rows of a list'],
+  [['Home', 'End'], 'Go to the first or the last row'],
+  [['Enter'], 'Open the row'],
+  [['Tab'], 'Reach everything else'],
+  [['?'], 'Show these keys'],
+];
+
+/** The keys of the console, for the key `?` and for a button. */
+export function KeysHelp() {
+  const [isOpen, setOpen] = useState(false);
+  useKey(
+    '?',
+    useCallback(() => setOpen(true), []),
+  );
+  return (
+    <>
+      <Button look="quiet" aria-label="Keyboard shortcuts" onPress={() => setOpen(true)}>
+        ?
+      </Button>
+      <Dialog
+        title="Keys"
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        actions={<Button onPress={() => setOpen(false)}>Close</Button>}
+      >
+        <dl className="keys">
+          {keys.map(([names, what]) => (
+            <div key={what}>
+              <dt>
+                {names.map((name) => (
+                  <kbd key={name}>{name}</kbd>
+                ))}
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </>
+  );
+}
