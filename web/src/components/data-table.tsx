@@ -5,6 +5,8 @@ import './data-table.css';
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
+  /** Whether the header is only for screen readers. */
+  readonly isHeaderHidden?: boolean;
   readonly cell: (row: Row) => ReactNode;
   /** Left out on screens that are narrower than this many pixels. */
   readonly from?: 600 | 900 | 1200;
@@ -36,7 +38,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
         <tr>
           {columns.map((column) => (
             <th key={column.id} scope="col" className={classOf(column)}>
-              {column.header}
+              {column.isHeaderHidden ? <span className="visually-hidden">{column.header}</span> : column.header}
             </th>
           ))}
         </tr>

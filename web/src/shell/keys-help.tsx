@@ -4,10 +4,12 @@ import { Dialog } from '../components/dialog.tsx';
 import { useKey } from './use-key.ts';
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['/'], 'Search or filter the list'],
+  [['/'], 'Search or filter the list, or search the log'],
   [['↓', '↑', 'j', 'k'], 'Move between the rows of a list'],
   [['Home', 'End'], 'Go to the first or the last row'],
   [['Enter'], 'Open the row'],
+  [['n', 'N'], 'In the log: the next or the previous match'],
+  [['f', 'w'], 'In the log: follow it, or wrap its lines'],
   [['Tab'], 'Reach everything else'],
   [['?'], 'Show these keys'],
 ];

@@ -79,7 +79,8 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
       : [
           {
             id: 'same flow',
-            header: '',
+            header: 'Filter',
+            isHeaderHidden: true,
             from: 900 as const,
             cell: ({ namespace, flowId }: Execution) => (
               <Button

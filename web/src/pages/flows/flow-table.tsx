@@ -57,7 +57,8 @@ export function FlowTable({
     },
     {
       id: 'run',
-      header: '',
+      header: 'Run',
+      isHeaderHidden: true,
       from: 600,
       cell: ({ namespace, id, disabled }) =>
         disabled !== true &&
