@@ -23,7 +23,9 @@ describe('from an empty installation to a green execution', () => {
     const { body } = await consoleUnderTest.run({ inputs: { user_name: 'Hopper' } });
     await page.reload();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.getByRole('table', { name: 'Flows' }).getByTitle('This execution').click();
+    const flows = page.getByRole('table', { name: 'Flows' });
+    await flows.locator('[data-state=SUCCESS]').waitFor();
+    await flows.getByTitle('This execution').click();
     await page.getByText('Hello Hopper', { exact: true }).waitFor();
     expect(page.url()).toBe(`${consoleUnderTest.url}/ui/executions/${body.id}`);
     expect(await page.locator('h1').textContent()).toBe('examples/helloSuccess');
