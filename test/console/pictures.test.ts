@@ -81,7 +81,7 @@ const pictures: readonly (readonly [name: string, path: string, shown: string, h
   ['form', '/ui/flows/shop/release', 'The version to release.', 760],
   ['editor', '/ui/flows/shop/release?tab=source', 'Builds, tests and releases the shop.', 760],
   ['execution', '/ui/executions/{failed}', 'orders has no column price', 940],
-  ['executions', '/ui/executions', 'shop/image', 320],
+  ['executions', '/ui/executions', 'shop/image', 380],
 ];
 
 describe('the picture', () => {
