@@ -92,6 +92,8 @@ describe('the list of flows', () => {
   it('explains its keys', async () => {
     const { page, accessibilityProblems, close } = await consoleUnderTest.open('/ui/flows');
     await page.getByRole('link', { name: 'examples/hello' }).waitFor();
+    // It is loaded after the page.
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     expect(await accessibilityProblems()).toEqual([]);
