@@ -172,8 +172,8 @@ describe('with tokens', () => {
     await close();
   });
 
-  it('signs out here, in other tabs and at the provider, and not in again by itself', async () => {
-    Object.assign(issuer.tokens, { canBeRefreshed: true });
+  it.each([true, false])('signs out everywhere, with a refresh token: %j', async (canBeRefreshed) => {
+    Object.assign(issuer.tokens, { canBeRefreshed });
     const { page, troubles, accessibilityProblems, close } = await open('/ui/flows');
     await logIn(page, 'ada');
     await user(page, 'ada').waitFor();

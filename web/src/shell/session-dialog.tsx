@@ -24,6 +24,7 @@ function SignInAgain({ ended: { subject, reason } }: { readonly ended: EndedSess
       awaitRenewal(renewal.name, (renewed) => {
         if (!belongsHere(renewed, subject)) {
           setOtherUser(renewed.subject);
+          setWindowOpen(false);
           return;
         }
         answerSignInAgain(true);

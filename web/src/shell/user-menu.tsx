@@ -23,7 +23,7 @@ export function UserMenu() {
       <Popover className="popover" placement="bottom end">
         <AriaDialog className="user-card" aria-label="You">
           <strong>{session?.userName ?? data.subject ?? 'Not signed in'}</strong>
-          {session?.userName !== undefined && <span>{data.subject}</span>}
+          {session?.userName !== undefined && <span className="muted">{data.subject}</span>}
           <p className="muted">{originOf(data)}</p>
           <ul>
             {data.rights.map(({ namespaces, rights }) => (

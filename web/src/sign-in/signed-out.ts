@@ -5,7 +5,8 @@ import { sendToOrigin } from './send-to-origin.ts';
 export type SignedOut = 'here' | 'at-issuer';
 
 const key = `flowgate.signed-out ${basePath}`;
-const channelName = `flowgate.session ${basePath}`;
+/** One for all of this page, because a channel does not receive its own messages. */
+const channel = new BroadcastChannel(`flowgate.session ${basePath}`);
 
 /** Whether the user has signed out, and whether the issuer was told. */
 export function signedOut(): SignedOut | undefined {
@@ -16,9 +17,7 @@ export function signedOut(): SignedOut | undefined {
 /** Remembers it, and tells the other tabs. */
 export function markSignedOut(how: SignedOut): void {
   localStorage.setItem(key, how);
-  const channel = new BroadcastChannel(channelName);
   sendToOrigin(channel, 'signed-out');
-  channel.close();
 }
 
 export function forgetSignedOut(): void {
@@ -27,5 +26,5 @@ export function forgetSignedOut(): void {
 
 /** Calls back when the user signs out in another tab. */
 export function onSignedOutElsewhere(callback: () => void): void {
-  new BroadcastChannel(channelName).addEventListener('message', callback);
+  channel.addEventListener('message', callback);
 }
