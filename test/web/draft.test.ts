@@ -26,7 +26,7 @@ it('a draft is kept for each flow, until it is removed', () => {
   expect(shared.kept.size).toBe(0);
 });
 
-it('a draft whose text is stored is none', () => {
+it('a draft that equals the stored text is not offered', () => {
   const box = new DraftBox('a/stored', storage());
   box.keep(draft);
   expect(box.read('id: a')).toBeUndefined();
@@ -39,7 +39,7 @@ it.each(['', 'nonsense', 'null', '[]', '{"base": "3", "text": "x"}', '{"base": 3
   },
 );
 
-it('a storage that is forbidden stops nobody', () => {
+it('the editor works where the browser forbids storage', () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError');
   };

@@ -10,7 +10,7 @@ it('a relative range stays relative in the address, and has its limits only when
   expect(limitsOf(range, now + 3_600_000)).toEqual({ from: '2026-01-02T03:04:05.000Z' });
 });
 
-it('times in the address are limits as they are; what is no time is none', () => {
+it('absolute times in the address are used as they are, and invalid ones are ignored', () => {
   const range = rangeParams({ from: '2026-01-01', to: '2026-01-02T03:04:05+01:00', range: 'yesterday' });
   expect(range).toEqual({ from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T02:04:05.000Z' });
   expect(limitsOf(range, now)).toEqual({ from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T02:04:05.000Z' });

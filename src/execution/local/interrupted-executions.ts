@@ -39,7 +39,7 @@ export class InterruptedExecutions {
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
       if (lease === undefined) continue;
       try {
-        // The time until now is none of its duration.
+        // Its duration must not include the time until now.
         const lastAlive = (await folders.lastAlive(id)) ?? now();
         const at = recordTime({ history }, lastAlive, now());
         // What cannot be removed, such as files of root, does not keep the execution from ending.

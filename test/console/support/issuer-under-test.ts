@@ -122,7 +122,7 @@ function configurationFor(
     clientBasedCORS: (_context, requested) => requested === origin,
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, name: `${id} Lovelace` }) }),
     issueRefreshToken: () => tokens.canBeRefreshed,
-    // The console belongs to the same house, so that nobody is asked for consent.
+    // The console is a client of the same organization, which needs no consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' });
       grant.addOIDCScope('openid profile');

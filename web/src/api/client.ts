@@ -36,7 +36,7 @@ async function send(request: Request): Promise<Response> {
   return response.type === 'opaqueredirect' ? sessionOfProxyEnded() : response;
 }
 
-/** The API redirects nobody, but a proxy redirects to its own sign-in page once its session has ended. */
+/** The API never redirects, but a proxy redirects to its own sign-in page once its session has ended. */
 function sessionOfProxyEnded(): Response {
   const problem = {
     title: 'Authentication required',

@@ -35,7 +35,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
       }),
     [navigate],
   );
-  // A link to lines names their task, and whoever looks at a line stays at its task.
+  // A link to lines names their task, so that the page stays at that task.
   const link = useCallback(
     (hash: string) =>
       void navigate({

@@ -101,7 +101,7 @@ function NoExecutions({ hasMore }: { readonly hasMore: boolean }) {
   if (!mayReadSomewhere)
     return (
       <EmptyState kind="no-right" title="No executions that you may see">
-        <p>You do not have the right read in any namespace. Ask whoever runs this Flowgate for it.</p>
+        <p>You do not have the right read in any namespace. Ask the administrators of this Flowgate for it.</p>
       </EmptyState>
     );
   return hasMore ? (

@@ -15,7 +15,7 @@ export function NoFlows() {
   if (readable.length === 0)
     return (
       <EmptyState kind="no-right" title="No flows that you may see">
-        <p>You do not have the right read in any namespace. Ask whoever runs this Flowgate for it.</p>
+        <p>You do not have the right read in any namespace. Ask the administrators of this Flowgate for it.</p>
       </EmptyState>
     );
   const where = readable.includes('*') ? '' : ` in the namespaces that you may read: ${readable.join(', ')}`;
