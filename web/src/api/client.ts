@@ -10,10 +10,14 @@ import { askToSignInAgain, type RejectedRequest } from './sign-in-again.ts';
  */
 export async function apiFetch(input: Request | string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(typeof input === 'string' ? apiUrl(input) : input, init);
-  const first = request.clone();
+  // A request can be sent only once, and browsers send the clone of a body as a stream.
+  const bytes = await request.arrayBuffer();
+  const body = bytes.byteLength === 0 ? undefined : bytes;
+  const first = new Request(request, { body });
   let response = await send(first);
-  if (response.status === 401 && (await renewToken(first))) response = await send(request.clone());
-  if (response.status === 401 && (await signInAgain(request, response))) response = await send(request);
+  if (response.status === 401 && (await renewToken(first))) response = await send(new Request(request, { body }));
+  if (response.status === 401 && (await signInAgain(request, response)))
+    response = await send(new Request(request, { body }));
   return response;
 }
 
