@@ -64,6 +64,8 @@ describe('a log of 200,000 lines', () => {
     await page.keyboard.press('Home');
     const text = (line: string) => page.getByText(line, { exact: true });
     await text('number 3').waitFor();
+    // The key scrolls the page too, and the browser animates that.
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(0);
     const from = (await text('number 3').boundingBox())!;
     await page.mouse.move(from.x + 1, from.y + 9);
     await page.mouse.down();

@@ -77,9 +77,16 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
   }, [first, rows, showRow]);
 
   useEffect(() => {
-    const onChange = () => setSelection(ref.current === null ? undefined : selectionIn(ref.current));
+    const { current: shown } = ref;
+    if (shown === null) return;
+    const onChange = () => setSelection(selectionIn(shown));
     document.addEventListener('selectionchange', onChange);
-    return () => document.removeEventListener('selectionchange', onChange);
+    // That event may come later than a scrolling that would remove the selected rows. Captured, to be the first to know.
+    shown.addEventListener('scroll', onChange, { passive: true, capture: true });
+    return () => {
+      document.removeEventListener('selectionchange', onChange);
+      shown.removeEventListener('scroll', onChange, { capture: true });
+    };
   }, [ref]);
 
   const link = useCallback(
