@@ -12,12 +12,12 @@ export async function apiFetch(input: Request | string, init: RequestInit = {}):
   const request = new Request(typeof input === 'string' ? apiUrl(input) : input, init);
   // A request can be sent only once, and browsers send the clone of a body as a stream.
   const bytes = await request.arrayBuffer();
-  const body = bytes.byteLength === 0 ? undefined : bytes;
-  const first = new Request(request, { body });
+  const content: RequestInit = bytes.byteLength === 0 ? {} : { body: bytes };
+  const first = new Request(request, content);
   let response = await send(first);
-  if (response.status === 401 && (await renewToken(first))) response = await send(new Request(request, { body }));
+  if (response.status === 401 && (await renewToken(first))) response = await send(new Request(request, content));
   if (response.status === 401 && (await signInAgain(request, response)))
-    response = await send(new Request(request, { body }));
+    response = await send(new Request(request, content));
   return response;
 }
 
