@@ -16,6 +16,15 @@ describe('server-sent events', () => {
     expect(new ServerEventParser().push(stream)).toEqual(events);
   });
 
+  it('are not searched again for each part of a long line', () => {
+    const parser = new ServerEventParser();
+    const part = 'x'.repeat(64 * 1024);
+    expect(parser.push('data: ')).toEqual([]);
+    for (let index = 0; index < 1_000; index++) expect(parser.push(part)).toEqual([]);
+    expect(parser.push('\n')).toEqual([]);
+    expect(parser.push('\n').map(({ data }) => data.length)).toEqual([1_000 * part.length]);
+  });
+
   it('are the same however the stream is cut', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: stream.length })), (cuts) => {

@@ -150,7 +150,7 @@ class EventBatch {
     this.#text += event;
     if (this.#text.length >= batchCharacters) return this.flush();
     this.#flushing ??= setImmediate(() => this.flush());
-    return true;
+    return !this.#response.writableNeedDrain;
   }
 
   /** @returns as `add` does */

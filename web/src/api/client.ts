@@ -11,8 +11,7 @@ import { askToSignInAgain, type RejectedRequest } from './sign-in-again.ts';
 export async function apiFetch(input: Request | string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(typeof input === 'string' ? apiUrl(input) : input, init);
   // A request can be sent only once, and browsers send the clone of a body as a stream.
-  const bytes = await request.arrayBuffer();
-  const content: RequestInit = bytes.byteLength === 0 ? {} : { body: bytes };
+  const content: RequestInit = isReading(request) ? {} : { body: await request.arrayBuffer() };
   const first = new Request(request, content);
   let response = await send(first);
   if (response.status === 401 && (await renewToken(first))) response = await send(new Request(request, content));
@@ -33,6 +32,11 @@ export async function renewSession({ reason, isChange }: RejectedRequest): Promi
 
 /** Calls the API; pass each result to `unwrap`. */
 export const api = createFlowgateClient({ baseUrl: apiUrl(''), fetch: (request) => apiFetch(request) });
+
+/** Whether a request has no body; it may be empty otherwise. */
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
 
 async function send(request: Request): Promise<Response> {
   for (const [name, value] of Object.entries(await sessionHeaders())) request.headers.set(name, value);

@@ -9,13 +9,17 @@ export interface ServerEvent {
 
 /** Parses a text/event-stream that arrives in arbitrary parts. */
 export class ServerEventParser {
-  #rest = '';
+  /** Of an event that is not complete. They are joined only at its end, because a line can be megabytes long. */
+  #parts: string[] = [];
 
   /** The events that are complete now. */
   push(part: string): readonly ServerEvent[] {
-    const blocks = (this.#rest + part).split('\n\n');
-    this.#rest = blocks.pop() ?? '';
-    return blocks.flatMap((block) => parseBlock(block) ?? []);
+    const isEnd = part.includes('\n\n') || (part.startsWith('\n') && this.#parts.at(-1)?.endsWith('\n') === true);
+    if (part !== '') this.#parts.push(part);
+    if (!isEnd) return [];
+    const blocks = this.#parts.join('').split('\n\n');
+    this.#parts = blocks.slice(-1).filter((rest) => rest !== '');
+    return blocks.slice(0, -1).flatMap((block) => parseBlock(block) ?? []);
   }
 }
 

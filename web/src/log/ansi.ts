@@ -68,7 +68,7 @@ function applySgr(style: AnsiStyle, codes: string): AnsiStyle {
   for (let index = 0; index < numbers.length; index++) {
     const code = numbers[index]!;
     if (code === 38 || code === 48) {
-      const { color, length } = extendedColor(numbers.slice(index + 1));
+      const { color, length } = extendedColor(numbers.slice(index + 1, index + 5));
       next = code === 38 ? { ...next, color } : { ...next, background: color };
       index += length;
     } else next = applyCode(next, code);

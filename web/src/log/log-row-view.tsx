@@ -48,6 +48,9 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
   );
 });
 
+/** In one row: marks cost time, and more are not told apart. */
+const maxMarks = 200;
+
 /** The pieces, cut where a text occurs in any case. @param wanted empty for none */
 function withMatches(pieces: readonly AnsiPiece[], wanted: string): readonly MarkedPiece[] {
   if (wanted === '') return pieces;
@@ -56,7 +59,8 @@ function withMatches(pieces: readonly AnsiPiece[], wanted: string): readonly Mar
     .join('')
     .toLowerCase();
   const found: number[] = [];
-  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + wanted.length)) found.push(at);
+  for (let at = all.indexOf(wanted); at >= 0 && found.length < maxMarks; at = all.indexOf(wanted, at + wanted.length))
+    found.push(at);
   const cuts = found.flatMap((at) => [at, at + wanted.length]);
   let from = 0;
   return pieces.flatMap(({ text, style }) => {

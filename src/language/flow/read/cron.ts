@@ -1,4 +1,4 @@
-/** What is wrong with a schedule; undefined if it is valid and fires on at min one day. */
+/** What is wrong with a schedule; undefined if it is valid and fires on at least one day. */
 export function cronProblem(text: string): string | undefined {
   if (text.startsWith('@'))
     return cronNicknames.has(text) ? undefined : `the shorthands are ${[...cronNicknames].join(', ')}`;

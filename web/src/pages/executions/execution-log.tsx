@@ -37,7 +37,10 @@ export function ExecutionLog({
   const startsAt = useMemo(() => startOf(attempt), [attempt]);
   // The end says why.
   const isBroken = taskState === 'FAILED' || taskState === 'KILLED';
-  if (problem !== undefined) return <ErrorBox what="There is no such log" problem={problem} />;
+  if (problem !== undefined)
+    return (
+      <ErrorBox what={problem.status === 404 ? 'There is no such log' : 'The log cannot be read'} problem={problem} />
+    );
   return (
     <>
       {connection === 'retrying' && (

@@ -45,8 +45,10 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
           {stop.by} stopped it <RelativeTime at={stop.at} />. The tasks in finally still run.
         </Callout>
       )}
-      {messages.map(({ message, style }) => (
-        <Callout key={message} tone={tones[style]} title={message} />
+      {messages.map(({ message, style }, index) => (
+        // The messages of a record never change, and two may be equal.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Callout key={index} tone={tones[style]} title={message} />
       ))}
       {partial && (
         <Callout tone="neutral" title="Some tasks are hidden">

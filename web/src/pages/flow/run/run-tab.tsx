@@ -41,7 +41,7 @@ function Replay({ flow, executionId }: { readonly flow: Schema<'Flow'>; readonly
   const query = useQuery(executionQuery(executionId));
   return (
     <QueryView query={query} what="the execution">
-      {(execution) => <ReplayForm flow={flow} execution={execution} />}
+      {(execution) => <ReplayForm key={execution.id} flow={flow} execution={execution} />}
     </QueryView>
   );
 }
