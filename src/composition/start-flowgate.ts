@@ -66,7 +66,10 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     ] = await modules;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
-    const engineName = await chooseEngine(configuration, () => new RedisPushedJobs(redis).any());
+    const engineName = await chooseEngine(configuration, async () => {
+      await untilUsable(redis, maxConnect);
+      return new RedisPushedJobs(redis).any();
+    });
     const { jenkins } = engineName === 'jenkins' ? configuration : {};
     const executions = openExecutionPorts({ ...configuration, jenkins }, redis, metrics?.observeCall);
     undo.push(() => executions.close());
