@@ -12,7 +12,7 @@ import type { AuditSearch } from './pages/audit/audit-filters.ts';
 import { auditActions, auditOutcomes } from './pages/audit/audit-words.ts';
 import { inputParams, type InputParams } from './pages/flow/run/input-params.ts';
 import type { ExecutionsSearch } from './pages/executions/execution-filters.ts';
-import { executionStates } from './pages/executions/execution-states.ts';
+import { executionStates } from './api/execution-states.ts';
 import { flowSorts, type FlowsSearch } from './pages/flows/flow-filters.ts';
 import { rangeParams } from './lists/time-range.ts';
 import { ErrorBox } from './components/error-box.tsx';

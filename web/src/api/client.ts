@@ -12,11 +12,11 @@ export async function apiFetch(input: Request | string, init: RequestInit = {}):
   const request = new Request(typeof input === 'string' ? apiUrl(input) : input, init);
   // A request can be sent only once, and browsers send the clone of a body as a stream.
   const content: RequestInit = isReading(request) ? {} : { body: await request.arrayBuffer() };
-  const first = new Request(request, content);
+  const copy = () => new Request(request, content);
+  const first = copy();
   let response = await send(first);
-  if (response.status === 401 && (await renewToken(first))) response = await send(new Request(request, content));
-  if (response.status === 401 && (await signInAgain(request, response)))
-    response = await send(new Request(request, content));
+  if (response.status === 401 && (await renewToken(first))) response = await send(copy());
+  if (response.status === 401 && (await signInAgain(request, response))) response = await send(copy());
   return response;
 }
 

@@ -2,12 +2,12 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Schema } from '../../../src/contract/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { unwrap } from './api-problem.ts';
+import { isFinal, type ExecutionState } from './execution-states.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type Execution = Schema<'Execution'>;
 export type ExecutionBrief = Schema<'ExecutionBrief'>;
-export type ExecutionState = Schema<'ExecutionState'>;
 
 export interface ExecutionFilter {
   readonly namespace?: string;
@@ -20,10 +20,6 @@ export interface ExecutionFilter {
 
 const refreshMilliseconds = { running: 1_000, list: 3_000 };
 export const executionPageSize = 50;
-
-export function isFinal(state: ExecutionState): boolean {
-  return !['CREATED', 'QUEUED', 'RUNNING'].includes(state);
-}
 
 /** Pages of executions without their tasks, newest first. They stay as they are; `useLiveExecutions` patches them. */
 export function executionListQuery(filter: ExecutionFilter) {

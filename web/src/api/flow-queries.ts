@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Schema } from '../../../src/contract/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
-import { isFinal } from './execution-queries.ts';
+import { isFinal } from './execution-states.ts';
 import { queryKeys } from './query-keys.ts';
 
 export interface FlowFilter {

@@ -59,7 +59,7 @@ function SignInAgain({ ended: { subject, reason } }: { readonly ended: EndedSess
         </p>
       ) : isWindowOpen ? (
         <p role="status">
-          Sign in in the window that has opened. If there is none,{' '}
+          Sign in in the window that has opened. If you see none,{' '}
           <a href={url} target="_blank" rel="noopener noreferrer">
             open it as a tab
           </a>

@@ -37,7 +37,7 @@ export function awaitRenewal(name: string, onRenewed: (renewed: Renewed) => void
   return () => channel.close();
 }
 
-/** Gives the session to the page that waits for it. @returns false if there is none any more */
+/** Gives the session to the page that waits for it. @returns false if that page is gone */
 export function giveRenewal(name: string, renewed: Renewed): Promise<boolean> {
   const channel = open(name);
   return new Promise<boolean>((resolve) => {

@@ -1,4 +1,5 @@
-import type { ExecutionFilter, ExecutionState } from '../../api/execution-queries.ts';
+import type { ExecutionFilter } from '../../api/execution-queries.ts';
+import type { ExecutionState } from '../../api/execution-states.ts';
 import type { FilterChip } from '../../components/filter-chips.tsx';
 import {
   flowNameProblem,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { isFinal, type Execution } from '../../api/execution-queries.ts';
+import type { Execution } from '../../api/execution-queries.ts';
+import { isFinal } from '../../api/execution-states.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { stateLooks } from '../../components/state-icon.tsx';
 import { LogView } from '../../log/log-view.tsx';

@@ -1,4 +1,5 @@
-import { isFinal, type Execution } from '../../api/execution-queries.ts';
+import type { Execution } from '../../api/execution-queries.ts';
+import { isFinal } from '../../api/execution-states.ts';
 import { Callout } from '../../components/callout.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { Tone } from '../../components/state-icon.tsx';

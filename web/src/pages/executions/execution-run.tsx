@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { isFinal, type Execution } from '../../api/execution-queries.ts';
+import type { Execution } from '../../api/execution-queries.ts';
+import { isFinal } from '../../api/execution-states.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleButton } from '../../components/toggle-button.tsx';
 import { failedTask, taskToOpen } from '../../timeline/chosen-task.ts';

@@ -20,7 +20,7 @@ import {
   type ExecutionsSearch,
 } from './execution-filters.ts';
 import { ExecutionList } from './execution-list.tsx';
-import { executionStates } from './execution-states.ts';
+import { executionStates, openStates } from '../../api/execution-states.ts';
 import { FlowActivityView } from './flow-activity-view.tsx';
 
 const route = getRouteApi('/ui/executions');
@@ -81,7 +81,7 @@ function Presets() {
   const subject = data?.subject;
   return (
     <nav className="presets" aria-label="Presets">
-      <Link to="/ui/executions" search={{ state: ['CREATED', 'QUEUED', 'RUNNING'] }}>
+      <Link to="/ui/executions" search={{ state: [...openStates] }}>
         Running now
       </Link>
       <Link to="/ui/executions" search={{ state: ['FAILED'], range: '24h' }}>

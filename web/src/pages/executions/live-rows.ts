@@ -1,15 +1,15 @@
-import type { Execution, ExecutionState } from '../../api/execution-queries.ts';
+import type { Execution } from '../../api/execution-queries.ts';
+import { isFinal } from '../../api/execution-states.ts';
 
 type Row = Pick<Execution, 'id' | 'state'>;
 
-const finalStates: readonly ExecutionState[] = ['SUCCESS', 'WARNING', 'FAILED', 'KILLED'];
 /** The API answers for at most this many ids. */
 const maxFollowed = 100;
 
 /** The rows that can still change, the newest first. */
 export function followedIds(rows: readonly Row[]): readonly string[] {
   return rows
-    .filter(({ state }) => !finalStates.includes(state))
+    .filter(({ state }) => !isFinal(state))
     .map(({ id }) => id)
     .slice(0, maxFollowed);
 }
@@ -17,7 +17,7 @@ export function followedIds(rows: readonly Row[]): readonly string[] {
 /** The rows with what is known by now, in their places. A row that has ended never changes. */
 export function patchedRows<One extends Row>(rows: readonly One[], known: readonly One[]): One[] {
   const byId = new Map(known.map((each) => [each.id, each]));
-  return rows.map((row) => (finalStates.includes(row.state) ? row : (byId.get(row.id) ?? row)));
+  return rows.map((row) => (isFinal(row.state) ? row : (byId.get(row.id) ?? row)));
 }
 
 /** Those of the newest page that are not among the rows. */

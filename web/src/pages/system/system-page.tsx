@@ -8,7 +8,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { stateLooks } from '../../components/state-icon.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
-import { executionStates } from '../executions/execution-states.ts';
+import { executionStates } from '../../api/execution-states.ts';
 import { ChecksView } from './checks-view.tsx';
 import { CopyDiagnostics } from './copy-diagnostics.tsx';
 import { TaskTypes } from './task-types.tsx';
