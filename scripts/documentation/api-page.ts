@@ -29,11 +29,11 @@ identity, which Flowgate records: the header \`x-oidc-sub\` with your user id, o
 
 const client = `## From TypeScript
 
-\`flowgate/client\` is a client whose parameters, bodies and responses have the types of openapi.yaml
+\`@flowgate/flowgate/client\` is a client whose parameters, bodies and responses have the types of openapi.yaml
 ([openapi-fetch](https://openapi-ts.dev/openapi-fetch/)). It runs in Node.js and in browsers.
 
 \`\`\`ts
-import { createFlowgateClient } from 'flowgate/client';
+import { createFlowgateClient } from '@flowgate/flowgate/client';
 
 const client = createFlowgateClient({
   baseUrl: 'http://localhost:3000',

@@ -5,7 +5,7 @@ import { ownTaskFolder } from './task-folder.ts';
 
 /**
  * Imports a task module and returns its exports. Flowgate's own modules are loaded like the rest of Flowgate. A module
- * of another folder can be TypeScript or JavaScript, imports the contract as `flowgate/task`, and needs no
+ * of another folder can be TypeScript or JavaScript, imports the contract as `@flowgate/flowgate/task`, and needs no
  * package.json.
  * @throws whatever the module throws while it is loaded
  */
@@ -28,24 +28,26 @@ async function openOutsideFolder(folder: string): Promise<ImportModule> {
   const tsx = registerTsx({ namespace: `flowgate-tasks-${outsideFolders.size}` });
   // A regular import would load the contract a second time, and this instance would reject the Groovy of that one.
   const contract = await import('../language/task-types/task-contract.ts');
-  Object.defineProperty(globalThis, Symbol.for(contractSymbol), { value: contract, configurable: true });
+  Object.defineProperty(globalThis, Symbol.for(contractName), { value: contract, configurable: true });
   register(javascriptUrl(resolveHook(pathToFileURL(folder).href, Object.keys(contract))));
   return (url) => tsx.import(url, import.meta.url);
 }
 
-const contractSymbol = 'flowgate/task';
+const contractName = '@flowgate/flowgate/task';
+// Modules that were written for Flowgate 0.2 use the second name.
+const contractNames: readonly string[] = [contractName, 'flowgate/task'];
 
 /**
- * Source of a Node loader hook: it resolves `flowgate/task` to the contract of this process, and treats files without a
- * package.json as ES modules, which Node would treat as CommonJS. It runs after tsx, which adds `%3F...` to what it
- * considers CommonJS. The format is TypeScript, which includes JavaScript, so that tsx reports the position of
+ * Source of a Node loader hook: it resolves `@flowgate/flowgate/task` to the contract of this process, and treats files
+ * without a package.json as ES modules, which Node would treat as CommonJS. It runs after tsx, which adds `%3F...` to
+ * what it considers CommonJS. The format is TypeScript, which includes JavaScript, so that tsx reports the position of
  * problems.
  */
-function resolveHook(folderUrl: string, contractNames: readonly string[]): string {
-  const contract = `export const { ${contractNames.join(', ')} } = globalThis[Symbol.for(${JSON.stringify(contractSymbol)})];`;
+function resolveHook(folderUrl: string, exported: readonly string[]): string {
+  const contract = `export const { ${exported.join(', ')} } = globalThis[Symbol.for(${JSON.stringify(contractName)})];`;
   return `
     export async function resolve(specifier, context, next) {
-      if (specifier === 'flowgate/task') return { url: ${JSON.stringify(javascriptUrl(contract))}, format: 'module', shortCircuit: true };
+      if (${JSON.stringify(contractNames)}.includes(specifier)) return { url: ${JSON.stringify(javascriptUrl(contract))}, format: 'module', shortCircuit: true };
       const found = await next(specifier, context);
       if (!found.url.startsWith(${JSON.stringify(`${folderUrl}/`)}) || found.url.includes('/node_modules/')) return found;
       return /\\.m?[jt]s(\\?|%3F|$)/i.test(found.url) ? { ...found, format: 'module-typescript' } : found;

@@ -76,7 +76,7 @@ describe('the example of docs/reference/api.md', () => {
     const [example = ''] = fencedBlocks(readProjectFile('docs/reference/api.md'), 'ts');
     const file = join(folder, 'example.mts');
     const source = example
-      .replace('flowgate/client', join(packageRoot(), 'src/contract/flowgate-client.ts'))
+      .replace('@flowgate/flowgate/client', join(packageRoot(), 'src/contract/flowgate-client.ts'))
       .replace('http://localhost:3000', urlOf(server));
     writeFileSync(file, source);
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file], { cwd: packageRoot() });
@@ -84,7 +84,7 @@ describe('the example of docs/reference/api.md', () => {
   });
 });
 
-test('flowgate/client is exported from the build', () => {
+test('@flowgate/flowgate/client is exported from the build', () => {
   const { exports } = JSON.parse(readProjectFile('package.json')) as { exports: Record<string, string> };
   const [, source = ''] = /^\.\/dist\/(.+)\.js$/.exec(exports['./client'] ?? '') ?? [];
   expect(existsSync(join(packageRoot(), `${source}.ts`))).toBe(true);

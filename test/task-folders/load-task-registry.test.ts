@@ -60,7 +60,7 @@ describe('external task types', () => {
   });
 
   it('share a program whose stem is a prefix of theirs', async () => {
-    const module = (type: string) => `import { defineTask } from 'flowgate/task';
+    const module = (type: string) => `import { defineTask } from '@flowgate/flowgate/task';
       export const task = defineTask({ type: 'x.${type}', title: 'T', description: 'D', properties: { properties: {} }, view: () => ({}), examples: [{ title: 'E', yaml: '- {id: a, type: dev.vendor.plugin.x.${type}}' }] });`;
     const folder = makeFolder({
       'tool.support.sh': 'echo shared\n',
@@ -104,7 +104,7 @@ describe('external task types', () => {
 
 describe('a folder with problems', () => {
   const module = (type: string, rest = '') => `
-    import { defineTask, groovyText } from 'flowgate/task';
+    import { defineTask, groovyText } from '@flowgate/flowgate/task';
     export const task = defineTask({
       type: '${type}', title: 'T', description: 'D',
       properties: { properties: { text: { type: 'string', description: 'Any.' } } },

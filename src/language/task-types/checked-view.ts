@@ -32,7 +32,7 @@ function checkedView(returned: unknown): TaskView {
   return view;
 }
 
-const advice = 'create it with text, message, list or another function of flowgate/task that returns a piece';
+const advice = 'create it with text, message, list or another function of @flowgate/flowgate/task that returns a piece';
 
 /** The pieces of a checked view for its template. */
 export function viewPieces(view: TaskView): ViewPieces {

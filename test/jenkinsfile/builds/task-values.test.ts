@@ -160,7 +160,7 @@ it('Jenkinsfiles without such references do not contain the code that checks the
 
 describe('an external task type', () => {
   const files = {
-    'repeat.js': `import { defineTask, groovyBoolean, groovyNumber, groovyText, shellBoolean, shellNumber } from 'flowgate/task';
+    'repeat.js': `import { defineTask, groovyBoolean, groovyNumber, groovyText, shellBoolean, shellNumber } from '@flowgate/flowgate/task';
 export const task = defineTask({
   type: 'acme.Repeat', title: 'Repeat', description: 'Repeats.',
   properties: { required: ['times'], properties: {

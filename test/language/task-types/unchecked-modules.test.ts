@@ -22,7 +22,7 @@ function load(view: string, template = 'echo {{announcement}}', stem = 'announce
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-tasks-'));
   folders.push(folder);
   const module = `
-    import * as flowgate from 'flowgate/task';
+    import * as flowgate from '@flowgate/flowgate/task';
     const { groovyText, groovyMessage, groovyBoolean } = flowgate;
     export const task = flowgate.defineTask({
       type: 'acme.Announce', title: 'Announce', description: 'Says something.',
