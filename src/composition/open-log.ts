@@ -2,6 +2,7 @@ import { format as formatted } from 'node:util';
 import { destination, type Logger } from 'pino';
 import type { Environment } from '../config/environment-reader.ts';
 import { readLogSettings } from '../config/load-configuration.ts';
+import { readSecretFiles } from '../config/secret-files.ts';
 import { secretsIn } from '../config/secret-settings.ts';
 import { createLogger } from '../log/logger.ts';
 
@@ -16,7 +17,7 @@ export async function openLog(environment: Environment): Promise<Logger> {
   const standardError = destination({ fd: 2, sync: true });
   const logger = createLogger({
     level,
-    secrets: secretsIn(environment),
+    secrets: secretsIn(readSecretFiles(environment).environment),
     pretty: prettyLines?.({ colors: isTerminal && environment.NO_COLOR === undefined }),
     write: (line) => standardError.write(line),
   });

@@ -17,6 +17,7 @@ import {
 } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
 import { readIdentity } from './read-identity.ts';
+import { fileSettings, fileVariable, readSecretFiles } from './secret-files.ts';
 
 /** Thrown for an invalid configuration; lists all problems. */
 export class ConfigurationError extends Error {
@@ -36,9 +37,11 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with all problems together
  */
 export function loadConfiguration(environment: Environment): Configuration {
-  const reader = new EnvironmentReader(environment);
+  const secretFiles = readSecretFiles(environment);
+  const reader = new EnvironmentReader(secretFiles.environment);
   const configuration = readConfiguration(reader);
   reader.problems.push(
+    ...secretFiles.problems,
     ...keyProblems(configuration),
     ...roleProblems(configuration),
     ...engineProblems(configuration),
@@ -270,7 +273,7 @@ function misspelledNames(environment: Environment, settings: Iterable<string>): 
   const prefix = 'FLOWGATE_';
   const withoutPrefix = (names: Iterable<string>) =>
     [...names].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-  const known = withoutPrefix([...settings, ...commandLineNames]);
+  const known = withoutPrefix([...settings, ...commandLineNames, ...fileSettings.map(fileVariable)]);
   return withoutPrefix(Object.keys(environment)).flatMap((name) => {
     if (known.includes(name)) return [];
     const nearest = nearestWord(name, known);

@@ -1,6 +1,9 @@
 import type { Environment } from './environment-reader.ts';
 
-const secretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN', 'FLOWGATE_TOKEN'];
+/** The settings of the server whose whole value is a secret. */
+export const serverSecretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN'] as const;
+
+const secretNames = [...serverSecretNames, 'FLOWGATE_TOKEN'];
 
 /** The secrets in the configuration: keys, tokens, and passwords in URLs. Works for invalid settings too. */
 export function secretsIn(environment: Environment): readonly string[] {
