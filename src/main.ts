@@ -54,10 +54,14 @@ async function start(configuration: Configuration, logger: Logger): Promise<Flow
   const { url } = flowgate;
   const version = packageVersion();
   logger.info({ version, role: configuration.role, url }, 'started');
-  process.stdout.write(
-    `Flowgate ${version} ${url === undefined ? 'is processing executions' : `is listening on ${url}`}\n`,
-  );
+  process.stdout.write(`Flowgate ${version} ${activity(configuration, url)}
+`);
   return flowgate;
+}
+
+function activity({ role }: Configuration, url: string | undefined): string {
+  if (role !== 'worker') return `is listening on ${url}`;
+  return url === undefined ? 'is processing executions' : `is processing executions; its probes are on ${url}`;
 }
 
 function endWith(error: unknown, logger: Logger): void {

@@ -16,17 +16,19 @@ export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | '
 // One import loads the whole HTTP interface, when it is needed.
 export { Metrics };
 
-/** Serves the API. @throws {ListenError} */
+/** Serves the API, or the probes alone if this process is a worker. @throws {ListenError} */
 export async function serveHttp(
   configuration: Configuration,
   { ready, ...options }: ServeOptions,
 ): Promise<ListeningServer> {
   const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
-  const console = configuration.hasConsole ? loadConsole(join(packageRoot(), 'dist', 'web')) : undefined;
-  if (configuration.hasConsole && console === undefined)
+  const serves = configuration.role === 'worker' ? 'probes' : 'all';
+  const hasConsole = configuration.hasConsole && serves === 'all';
+  const console = hasConsole ? loadConsole(join(packageRoot(), 'dist', 'web')) : undefined;
+  if (hasConsole && console === undefined)
     options.logger.warn('The console has not been built and is not served; `npm run build` builds it');
   const signIn = signInOf(configuration);
-  const app = createApp({ ...configuration, ...options, console, signIn, contract, version: packageVersion() });
+  const app = createApp({ ...configuration, ...options, serves, console, signIn, contract, version: packageVersion() });
   await ready;
   const server = await listen(app, configuration);
   return { ...server, url: `${server.url}${configuration.basePath}` };

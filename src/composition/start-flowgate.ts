@@ -18,7 +18,7 @@ import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
 
 export interface Flowgate {
-  /** The URL it listens on, such as `http://127.0.0.1:3000`; absent for a worker, which serves no requests. */
+  /** The URL it listens on, such as `http://127.0.0.1:3000`; absent for a worker that serves no probes. */
   readonly url?: string;
   /** Finishes the requests in progress, then stops everything, its own Redis last. */
   stop(): Promise<void>;
@@ -156,7 +156,7 @@ function loadModules(configuration: Configuration) {
     import('./open-execution-ports.ts'),
     import('./open-files.ts'),
     loadTaskTypes(configuration),
-    configuration.role === 'worker' ? undefined : import('./serve-http.ts'),
+    configuration.listens ? import('./serve-http.ts') : undefined,
     configuration.role === 'api' ? undefined : import('./start-working.ts'),
   ]);
   modules.catch(() => undefined); // the code that awaits it handles the error

@@ -9,6 +9,8 @@ export interface Configuration extends LanguageConfiguration {
   readonly hasConsole: boolean;
   /** 0 selects any free port. */
   readonly port: number;
+  /** Whether the process listens at all: a worker does only if `PORT` is set, and then serves its probes alone. */
+  readonly listens: boolean;
   /** Absolute path of the folder for data that must survive a restart. */
   readonly dataFolder: string;
   /** Absolute path of the folder for uploaded files; shared by all gateways on one Redis. */

@@ -71,12 +71,14 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
   const dataFolder = resolve(reader.string('FLOWGATE_DATA', 'data'));
   const basePath = readBasePath(reader);
   const publicUrl = readPublicUrl(reader, basePath);
+  const role = reader.oneOf('FLOWGATE_ROLE', 'all', roles);
   return {
     ...readLanguage(reader),
     host: reader.string('HOST', '127.0.0.1'),
     basePath,
     hasConsole: reader.oneOf('FLOWGATE_CONSOLE', 'on', ['on', 'off']) === 'on',
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
+    listens: role !== 'worker' || reader.optional('PORT') !== undefined,
     dataFolder,
     filesFolder: resolve(reader.string('FLOWGATE_FILES', join(dataFolder, 'files'))),
     publicUrl,
@@ -87,7 +89,7 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     engine: readEngine(reader),
     lacksJenkinsUrl: lacksJenkinsUrl(reader),
     localExecutors: reader.integer('FLOWGATE_LOCAL_EXECUTORS', availableParallelism(), { min: 1, max: 1000 }),
-    role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
+    role,
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),

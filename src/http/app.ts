@@ -6,7 +6,7 @@ import type { Services } from '../services/services.ts';
 import type { SpaceGuard } from '../store/files/space-guard.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
-import { routesOf, type Contract } from './contract/contract.ts';
+import { routesOf, type Contract, type Route } from './contract/contract.ts';
 import { operationRouter } from './contract/operation-router.ts';
 import { requestValidation } from './contract/validate-request.ts';
 import { auditHandlers } from './handlers/audit-handlers.ts';
@@ -53,6 +53,8 @@ export interface AppOptions {
   readonly validateResponses: boolean;
   readonly checks: ReadinessChecks;
   readonly metrics: Metrics;
+  /** What is served: everything, or only the operations for supervisors. */
+  readonly serves: 'all' | 'probes';
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
   /** How users of the console sign in; absent if they are known without it. */
@@ -70,8 +72,9 @@ export function createApp(options: AppOptions): Express {
   app.use(serveHeadAsGet);
   if (options.console !== undefined) app.use(serveConsole(options.console, options));
   const handlers = operationHandlers(options);
+  const isServed = ({ operation }: Route) => options.serves === 'all' || operation['x-probe'] === true;
   app.use(
-    operationRouter(routesOf(options.contract), (route) => [
+    operationRouter(routesOf(options.contract).filter(isServed), (route) => [
       options.metrics.measureRequests(),
       recordAudit(options.services, options.logger),
       noStore,

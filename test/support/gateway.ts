@@ -122,6 +122,7 @@ export async function startTestGateway({
     hosts: ['localhost', '127.0.0.1'],
     trustedProxies: ['loopback'],
     limits: { flowBytes: 256 * 1024, bodyBytes: 1024 * 1024, requestsPerMinute: 0 },
+    serves: 'all',
     validateResponses: true,
     checks: { redis: () => store.ping() },
     metrics,

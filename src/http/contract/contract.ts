@@ -15,6 +15,8 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
   readonly requestBody?: OpenAPIV3.RequestBodyObject;
   /** Whether the operation is served without authentication. */
   readonly 'x-public'?: boolean;
+  /** Whether the operation is for supervisors: a worker serves these alone. */
+  readonly 'x-probe'?: boolean;
   /** Overrides whether the operation changes data; by default, every method except GET does. */
   readonly 'x-changes'?: boolean;
   /** Whether the change frees space or ends work, so that it is allowed even when storage is nearly full. */
