@@ -1,4 +1,4 @@
-import type { TextSink } from './command.ts';
+import type { TextSink } from './terminal.ts';
 import { LiveText } from './live-text.ts';
 import { logText, visibleText } from './terminal-text.ts';
 
@@ -47,6 +47,11 @@ export class Printer implements TextSink {
     const rest = this.#live.end();
     const text = this.isTTY ? rest : isShared && rest !== '' ? '\n' : '';
     if (text !== '') this.#sink.write(text);
+  }
+
+  /** The width of the terminal; undefined for files and pipes. */
+  get columns(): number | undefined {
+    return this.isTTY ? this.#sink.columns : undefined;
   }
 
   get isTTY(): boolean {

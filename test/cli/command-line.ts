@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ExitStatus } from '../../src/cli/command.ts';
+import type { ExitStatus } from '../../src/cli/exit-status.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { Environment } from '../../src/config/environment-reader.ts';
 

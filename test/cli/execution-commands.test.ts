@@ -165,8 +165,8 @@ describe('run', () => {
   });
 
   test.each([
-    [['run'], 2, 'NAMESPACE/FLOW'],
-    [['run', 'examples'], 2, 'NAMESPACE/FLOW'],
+    [['run'], 2, 'NAMESPACE/ID'],
+    [['run', 'examples'], 2, 'NAMESPACE/ID'],
     [['run', 'examples/never-was'], 1, 'never-was'],
     [['run', 'examples/quick', '-i', 'sesame'], 2, '--input requires a name and a value'],
     [['run', 'examples/quick', '--input-env', 'x=NOT_SET'], 2, 'NOT_SET'],
@@ -174,8 +174,8 @@ describe('run', () => {
     [['run', 'examples/quick', '--file', 'x=none.bin'], 2, 'the file was not found'],
     [['run', 'examples/quick', '--revision', '0'], 2, '--revision'],
     [['run', 'examples/quick', '--format', 'xml'], 2, '--format'],
-    [['status'], 2, 'specify one execution id'],
-    [['executions', 'a/b', 'c'], 2, 'at most one namespace'],
+    [['status'], 2, 'status requires EXECUTION'],
+    [['executions', 'a/b', 'c'], 2, 'accepts one argument, but got a/b c'],
   ])('%j is rejected', async (args, status, reason) => {
     await store(quick, 'quick');
     const run = await line.run(args);

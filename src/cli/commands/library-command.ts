@@ -1,55 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { packageVersion } from '../../config/package-root.ts';
-import { libraryFile, librarySource } from '../../jenkinsfile/jenkins-library.ts';
-import { UsageError, type Command } from '../command.ts';
-import { loadLanguage } from '../flows/load-language.ts';
-import { onlyFile, parseArguments } from '../parse-arguments.ts';
+import { defineCommand } from '../declaration/command-declaration.ts';
 
-export const libraryCommand: Command = {
-  help: `Usage: flowgate library DIR
-
-Writes the shared library that runs flows in Jenkins to the folder DIR: vars/flowgate.groovy, and a README that tells an
+export const libraryCommand = defineCommand({
+  summary: 'write the shared library for Jenkins',
+  description: `
+Writes the shared library that runs flows in Jenkins to a folder: vars/flowgate.groovy, and a README that tells an
 administrator how to install it. With FLOWGATE_JENKINS_LIBRARY=NAME@VERSION, Jenkinsfiles load the library and contain
-only the code of their flow.
-
-Exit status: 0 on success, 2 when a file cannot be written.`,
-  async run(args, terminal) {
-    const folder = onlyFile(parseArguments(args, {}).positionals);
-    const { taskTypes } = await loadLanguage(terminal.environment);
-    const files = { [libraryFile]: librarySource(taskTypes), 'README.md': readme(packageVersion()) };
-    for (const [name, text] of Object.entries(files)) {
-      write(join(folder, name), text);
-      terminal.stdout.write(`${join(folder, name)}\n`);
-    }
-    return 0;
-  },
-};
-
-/** @throws {UsageError} when the file cannot be written */
-function write(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-const readme = (version: string): string => `# Flowgate shared library
-
-Flowgate's Jenkinsfiles load this library, so that each contains only the code of its own flow. \`flowgate library\` of Flowgate
-${version} generated it. Do not edit it by hand.
-
-1. Commit these files to a Git repository that Jenkins can read, and tag them: \`git tag ${version}\`.
-2. In Jenkins, add a library with the name \`flowgate\` and this repository, under *Manage Jenkins, System, Global Trusted
-   Pipeline Libraries* or in the configuration of the folder that contains the flows. This requires the plugin *Pipeline:
-   Groovy Libraries*. Leave "Load implicitly" off and "Allow default version to be overridden" on.
-3. Start Flowgate with \`FLOWGATE_JENKINS_LIBRARY=flowgate@${version}\`. It pushes each flow again before its next run.
-
-A Jenkinsfile identifies its library by a digest, and its build fails immediately when Jenkins loads a different one.
-Generate the library again after you update Flowgate or change the task types in \`FLOWGATE_TASKS\`. Keep older tags while
-builds still use them.
-`;
+only the code of their flow.`,
+  arguments: { DIR: { summary: 'the folder to write to', completion: 'folder' } },
+  exit: { 2: 'a file cannot be written' },
+  examples: [{ line: 'flowgate library shared-library', does: 'Write the library to a folder' }],
+  run: async ({ args }, terminal) => (await import('../actions/library.ts')).writeLibrary(args.DIR, terminal),
+});

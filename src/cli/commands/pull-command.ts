@@ -1,83 +1,38 @@
-import { resolve } from 'node:path';
-import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { Command, Terminal } from '../command.ts';
-import { readNamespaceOrFlow, type NamespaceOrFlow } from '../flows/flow-name.ts';
-import { pullFlow, type Pulled } from '../flows/pull-flow.ts';
-import { SeenRevisions } from '../flows/seen-revisions.ts';
-import type { FlowClient } from '../gateway/flow-client.ts';
-import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
-import { openFlowClient } from '../gateway/open-connection.ts';
-import { reportRejection } from '../gateway/gateway-error.ts';
-import { parseArguments } from '../parse-arguments.ts';
+import { defineCommand } from '../declaration/command-declaration.ts';
+import { gatewayOptions } from '../gateway/gateway-options.ts';
 
-export const pullCommand: Command = {
-  help: `Usage: flowgate pull [-o FOLDER] [--force] --server URL [NAMESPACE | NAMESPACE/ID]...
-
+export const pullCommand = defineCommand({
+  summary: 'download flows from a server to files',
+  description: `
 Writes each flow to the file NAMESPACE/ID.yaml (.json for JSON) in a folder, byte for byte as it was sent. Without
-arguments, pulls every flow that you may read. Keeps files with changes that you have not pushed.
+arguments, pulls every flow that you may read.
 
-${gatewayOptionsHelp}
-  -o, --output FOLDER  the folder to write to (default: flows)
-  --force              overwrite changed files
-
-Exit status: 0 on success, 1 when a changed file was kept or a flow was not found, 2 when the server cannot be used or a
-file cannot be written.`,
-  async run(args, terminal) {
-    const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, output: { short: 'o' } }, [
-      'force',
-    ]);
-    const gateway = openFlowClient(values, terminal);
-    const selected = positionals.map(readNamespaceOrFlow);
-    const shownFolder = values.output ?? 'flows';
-    const folder = resolve(terminal.workingDirectory, shownFolder);
-    const seen = await SeenRevisions.in(folder);
-    const outcomes: Pulled['outcome'][] = [];
-    try {
-      for await (const names of batches(flowsOf(selected, gateway))) {
-        const pulled = await Promise.all(
-          names.map((name) => pullFlow(name, { gateway, folder, seen, isForced: switches.has('force') })),
-        );
-        for (const each of pulled) terminal.stdout.write(`${lineOf(shownFolder, each)}\n`);
-        outcomes.push(...pulled.map(({ outcome }) => outcome));
-      }
-    } catch (error) {
-      return reportRejection(error, terminal);
-    } finally {
-      await seen.save();
-    }
-    finish(outcomes, terminal);
-    return outcomes.includes('kept') ? 1 : 0;
+A file .flowgate-seen.json in the folder notes the revision of each flow. Files with changes that you have not applied are
+kept.`,
+  arguments: {
+    FLOW: {
+      summary: 'a flow, as NAMESPACE/ID, or a namespace',
+      optional: true,
+      repeated: true,
+      completion: 'flow',
+    },
   },
-};
-
-async function* flowsOf(selected: readonly NamespaceOrFlow[], gateway: FlowClient): AsyncGenerator<FlowKey> {
-  if (selected.length === 0) yield* gateway.list();
-  for (const { namespace, id } of selected) {
-    if (id === undefined) yield* gateway.list(namespace);
-    else yield { namespace, id };
-  }
-}
-
-/** Groups items in batches, so that several flows are fetched from a distant server at once. */
-async function* batches<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
-  let batch: Item[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < 8) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function lineOf(folder: string, { file, outcome, name, revision }: Pulled): string {
-  const reason = outcome === 'kept' ? ': the file has changes that were not pushed; use --force to overwrite them' : '';
-  return `${folder}/${file}: ${outcome} ${name.namespace}/${name.id}, revision ${revision}${reason}`;
-}
-
-function finish(outcomes: readonly Pulled['outcome'][], { stderr }: Terminal): void {
-  const counts = (['written', 'unchanged', 'kept'] as const).map(
-    (outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`,
-  );
-  stderr.write(`${counts.join(', ')}\n`);
-}
+  options: {
+    output: { value: 'FOLDER', short: 'o', summary: 'the folder to write to', default: 'flows', completion: 'folder' },
+    force: { summary: 'overwrite changed files' },
+    ...gatewayOptions,
+  },
+  exit: {
+    1: 'a changed file was kept, or a flow was not found',
+    2: 'the server cannot be used, or a file cannot be written',
+  },
+  examples: [
+    { line: 'flowgate pull', does: 'Download every flow to the folder flows' },
+    {
+      line: 'flowgate pull -o stored robotics examples/hello',
+      does: 'Download a namespace and a flow to another folder',
+    },
+  ],
+  run: async ({ args, options }, terminal) =>
+    (await import('../actions/pull.ts')).pullFlows(args.FLOW, options, terminal),
+});

@@ -1,33 +1,24 @@
-import type { Command } from '../command.ts';
-import { followedStatusHelp } from '../executions/exit-status.ts';
-import { requestOptions, valueOptions } from '../executions/run-options.ts';
-import { startExecution } from '../executions/start-execution.ts';
-import { ExecutionClient } from '../gateway/execution-client.ts';
-import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
-import { openConnection } from '../gateway/open-connection.ts';
-import { onlyExecution, parseArguments } from '../parse-arguments.ts';
+import { defineCommand } from '../declaration/command-declaration.ts';
+import { executionArgument } from '../declaration/common-arguments.ts';
+import { formatOption } from '../declaration/list-options.ts';
+import { followedStatuses, followOptions, requestOptions, valueOptions } from '../executions/run-options.ts';
+import { gatewayOptions } from '../gateway/gateway-options.ts';
 
-export const replayCommand: Command = {
-  help: `Usage: flowgate replay [options] --server URL EXECUTION
-
+export const replayCommand = defineCommand({
+  summary: 'run an execution again, with the same or changed values',
+  description: `
 Runs the same revision as an earlier execution. Values that you pass replace the earlier ones. Secrets and files must be
-passed again. Accepts the options of \`flowgate run\` for a server.
-
-${gatewayOptionsHelp}
-
-${followedStatusHelp}
-Without --follow, 0 means that the execution was accepted.`,
-  async run(args, terminal) {
-    const parsed = parseArguments(args, { ...gatewayOptions, ...valueOptions, ...requestOptions, format: {} }, [
-      'follow',
-      'strict',
-    ]);
-    const id = onlyExecution(parsed.positionals);
-    const client = new ExecutionClient(openConnection(parsed.values, terminal));
-    const flow = async () => {
-      const { namespace, flowId, revision } = await client.read(id);
-      return { namespace, id: flowId, revision };
-    };
-    return startExecution(parsed, { client, flow, start: (body, key) => client.replay(id, body, key) }, terminal);
-  },
-};
+passed again.`,
+  arguments: executionArgument,
+  options: { ...valueOptions, ...requestOptions, ...followOptions, ...formatOption, ...gatewayOptions },
+  exit: followedStatuses,
+  examples: [
+    {
+      line: 'flowgate replay 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --follow',
+      does: 'Run an execution again, and wait for its end',
+    },
+    { line: 'flowgate replay 01KBMW7XQ4E2N0V5R8T3Y6Z9AC -i user_name=Grace', does: 'Change a value' },
+  ],
+  run: async ({ args, options }, terminal) =>
+    (await import('../actions/replay.ts')).replayExecution(args.EXECUTION, options, terminal),
+});

@@ -1,63 +1,54 @@
-import type { Command } from '../command.ts';
-import { followedStatusHelp } from '../executions/exit-status.ts';
-import { requestOptions, requestOptionsHelp, valueOptions, valueOptionsHelp } from '../executions/run-options.ts';
-import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
-import {
-  demandNoFileOptions,
-  demandNoServerOptions,
-  fileRunHelp,
-  fileRunOptions,
-  fileRunSwitches,
-} from '../local/file-run-options.ts';
-import { runTarget } from '../local/run-target.ts';
-import { parseArguments } from '../parse-arguments.ts';
+import { defineCommand } from '../declaration/command-declaration.ts';
+import { formatOption } from '../declaration/list-options.ts';
+import { followedStatuses, followOptions, requestOptions, valueOptions } from '../executions/run-options.ts';
+import { gatewayOptions } from '../gateway/gateway-options.ts';
+import { fileRunOptions } from '../local/file-run-options.ts';
 
-const options = {
-  ...gatewayOptions,
-  ...valueOptions,
-  ...requestOptions,
-  ...fileRunOptions,
-  format: {},
-  // An alias of --format.
-  output: {},
-} as const;
+const group = 'For a flow on a server';
 
-export const runCommand: Command = {
-  help: `Usage: flowgate run [options] FILE
-       flowgate run [options] --server URL NAMESPACE/FLOW
+export const runCommand = defineCommand({
+  summary: 'run a flow in a file on this machine, or a flow on a server',
+  description: `
+Runs the flow in a file on this machine, without a server, Redis or Jenkins, and waits for its end. Scripts run as your
+user, in a temporary workspace, and do not see the environment variables of this shell except PATH, HOME and the like.
+Prints the output of tasks on standard output; headings, states and outputs on standard error. The first Ctrl-C stops the
+run: its final tasks run, and it ends as KILLED. A second one ends everything at once.
 
-With FILE, runs the flow in a file on this machine, without a server, Redis or Jenkins, and waits for its end. Scripts run
-as your user, in a temporary workspace, and do not see the environment variables of this shell except PATH, HOME and the
-like. Prints the output of tasks on stdout; headings, states and outputs on stderr. FILE can be - for standard input.
-Otherwise runs a flow on a server, and prints the id, state and URL of the execution; with --follow, prints the log on
-stdout as it is written, and states, tasks and outputs on stderr. Values are converted to the types of their inputs.
+If the argument is not a file, runs a flow on a server, and prints the id, state and URL of the execution. With --follow,
+prints the log on standard output as it is written, and states, tasks and outputs on standard error.
 
-${valueOptionsHelp}
-  --strict                 treat WARNING as a failure
-  --format text|json       json prints the execution as JSON once it has ended, and the log on stderr; without --follow, a
-                           server's execution as it starts
-
-For a flow in a file:
-${fileRunHelp}
-
-For a flow on a server:
-  --follow                 wait for the end of the execution
-${requestOptionsHelp}
-${gatewayOptionsHelp}
-
-${followedStatusHelp}
-For a flow in a file, the first Ctrl-C stops the run: its final tasks run, and it ends as KILLED. A second one ends
-everything at once. For a flow on a server, 0 without --follow means that the execution was accepted.`,
-  async run(args, terminal) {
-    const parsed = parseArguments(args, options, ['follow', 'strict', ...fileRunSwitches]);
-    const target = runTarget(parsed, terminal);
-    if ('file' in target) {
-      demandNoServerOptions(parsed);
-      const { runFlowFile } = await import('../local/run-flow-file.ts');
-      return runFlowFile(target.file, parsed, terminal);
-    }
-    demandNoFileOptions(parsed);
-    const { runStoredFlow } = await import('../executions/run-stored-flow.ts');
-    return runStoredFlow(target.stored, parsed, terminal);
+Values are converted to the types of their inputs. Pass secrets with --input-env or --input-file: everyone on the machine
+can see command lines.`,
+  arguments: {
+    FLOW: {
+      summary: 'a file, - for standard input, or a flow on a server as NAMESPACE/ID',
+      completion: 'flow-or-file',
+    },
   },
-};
+  options: {
+    ...valueOptions,
+    strict: followOptions.strict,
+    format: {
+      ...formatOption.format,
+      summary:
+        'json prints the execution as JSON once it has ended, and its log on standard error; without --follow, an execution on a server as it starts',
+    },
+    output: { ...formatOption.format, default: undefined, summary: 'another name of --format', hidden: true },
+    ...fileRunOptions,
+    follow: { ...followOptions.follow, group },
+    label: { ...requestOptions.label, group },
+    revision: { ...requestOptions.revision, group },
+    'idempotency-key': { ...requestOptions['idempotency-key'], group },
+    ...gatewayOptions,
+  },
+  exit: { ...followedStatuses, 130: 'Ctrl-C while following, which does not stop the execution' },
+  examples: [
+    { line: 'flowgate run hello.yaml --input user_name=Ada', does: 'Run a flow on this machine' },
+    { line: 'flowgate run deploy.yaml --input-env token=DEPLOY_TOKEN', does: 'Pass a secret in a variable' },
+    {
+      line: 'flowgate run examples/hello --follow --inputs values.yaml --label ticket=ABC-1',
+      does: 'Run a flow on a server, and wait for its end',
+    },
+  ],
+  run: async ({ args, options }, terminal) => (await import('../actions/run.ts')).runFlow(args.FLOW, options, terminal),
+});

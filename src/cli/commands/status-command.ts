@@ -1,32 +1,15 @@
-import type { Command } from '../command.ts';
-import { executionText } from '../executions/execution-text.ts';
-import { ExecutionClient } from '../gateway/execution-client.ts';
-import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
-import { openConnection } from '../gateway/open-connection.ts';
-import { reportRejection } from '../gateway/gateway-error.ts';
-import { isJsonAsked, onlyExecution, parseArguments } from '../parse-arguments.ts';
-import { jsonText } from '../terminal-text.ts';
+import { defineCommand } from '../declaration/command-declaration.ts';
+import { executionArgument } from '../declaration/common-arguments.ts';
+import { formatOption } from '../declaration/list-options.ts';
+import { gatewayOptions } from '../gateway/gateway-options.ts';
 
-export const statusCommand: Command = {
-  help: `Usage: flowgate status [--format text|json] --server URL EXECUTION
-
-Prints the state of an execution, its build, its tasks with their durations, and its outputs.
-
-${gatewayOptionsHelp}
-
-Exit status: 0 on success whatever the state, 1 when the execution was not found or you may not read it, 2 when the server
-cannot be used.`,
-  async run(args, terminal) {
-    const { values, positionals } = parseArguments(args, { ...gatewayOptions, format: {} });
-    const isJson = isJsonAsked(values);
-    const id = onlyExecution(positionals);
-    const client = new ExecutionClient(openConnection(values, terminal));
-    try {
-      const execution = await client.read(id);
-      terminal.stdout.write(isJson ? jsonText(execution) : executionText(execution, new Date()));
-      return 0;
-    } catch (error) {
-      return reportRejection(error, terminal);
-    }
-  },
-};
+export const statusCommand = defineCommand({
+  summary: 'print the state of an execution',
+  description: 'Prints the state of an execution, its build, its tasks with their durations, and its outputs.',
+  arguments: executionArgument,
+  options: { ...formatOption, ...gatewayOptions },
+  exit: { 0: 'success, whatever the state', 1: 'the execution was not found, or you may not read it' },
+  examples: [{ line: 'flowgate status 01KBMW7XQ4E2N0V5R8T3Y6Z9AC', does: 'Print the state of an execution' }],
+  run: async ({ args, options }, terminal) =>
+    (await import('../actions/status.ts')).printStatus(args.EXECUTION, options, terminal),
+});

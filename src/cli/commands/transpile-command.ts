@@ -1,41 +1,21 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { messageOf } from '../../problem/message-of.ts';
-import { UsageError, type Command, type Terminal } from '../command.ts';
-import { flowOfFile, printProblems } from '../flows/flow-of-file.ts';
-import { loadLanguage } from '../flows/load-language.ts';
-import { onlyFile, parseArguments } from '../parse-arguments.ts';
+import { defineCommand } from '../declaration/command-declaration.ts';
+import { flowFile } from '../declaration/common-arguments.ts';
 
-export const transpileCommand: Command = {
-  help: `Usage: flowgate transpile [-o JENKINSFILE] FILE
-
-Prints the Jenkinsfile of a flow. FILE is a file, or - for standard input.
-
-  -o, --output JENKINSFILE  write to this file instead
-
-Exit status: 0 on success, 1 when the flow has errors (printed on stderr), 2 when a file cannot be read or written.`,
-  async run(args, terminal) {
-    const { values, positionals } = parseArguments(args, { output: { short: 'o' } });
-    const path = onlyFile(positionals);
-    const language = await loadLanguage(terminal.environment);
-    const { file, flow } = await flowOfFile(path, language, terminal);
-    if (flow === undefined) return 1;
-    const { jenkinsfile, problems } = language.transpile(flow, file.text);
-    printProblems(file, problems, terminal);
-    if (problems.some((problem) => problem.severity === 'error')) return 1;
-    await print(jenkinsfile, values.output, terminal);
-    return 0;
+export const transpileCommand = defineCommand({
+  summary: 'convert a flow to a Jenkinsfile',
+  description: 'Prints the Jenkinsfile of the flow in a file. No server or Jenkins is needed.',
+  arguments: flowFile,
+  options: {
+    output: { value: 'JENKINSFILE', short: 'o', summary: 'write to this file instead', completion: 'file' },
   },
-};
-
-async function print(jenkinsfile: string, output: string | undefined, terminal: Terminal): Promise<void> {
-  if (output === undefined || output === '-') {
-    terminal.stdout.writeDocument(jenkinsfile);
-    return;
-  }
-  try {
-    await writeFile(resolve(terminal.workingDirectory, output), jenkinsfile);
-  } catch (error) {
-    throw new UsageError(`cannot write ${output}: ${messageOf(error)}.`, { cause: error });
-  }
-}
+  exit: {
+    1: 'the flow has errors, which are printed on standard error',
+    2: 'a file cannot be read or written',
+  },
+  examples: [
+    { line: 'flowgate transpile hello.yaml', does: 'Print the Jenkinsfile' },
+    { line: 'flowgate transpile -o Jenkinsfile hello.yaml', does: 'Write it to a file' },
+  ],
+  run: async ({ args, options }, terminal) =>
+    (await import('../actions/transpile.ts')).transpileFile(args.FILE, options.output, terminal),
+});

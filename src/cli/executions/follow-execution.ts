@@ -2,7 +2,7 @@ import type { Schema } from '../../contract/operation-types.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import type { TextSink } from '../command.ts';
+import type { TextSink } from '../terminal.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
 import type { Printer } from '../printer.ts';

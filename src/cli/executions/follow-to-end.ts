@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/operation-types.ts';
-import type { ExitStatus, Terminal } from '../command.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import type { Terminal } from '../terminal.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { executionText } from './execution-text.ts';

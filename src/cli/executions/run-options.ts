@@ -1,149 +1,57 @@
-import { resolve } from 'node:path';
-import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
-import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
-import {
-  formOfType,
-  isInputTypeName,
-  isSecretType,
-  plainTypes,
-  typesOfRole,
-} from '../../language/input-types/input-types.ts';
-import type { Input } from '../../language/inputs/input.ts';
-import { valueFromText } from '../../language/inputs/text-conversion.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import { severityOf } from '../../problem/problem-catalogue.ts';
-import { UsageError, type Terminal } from '../command.ts';
-import { readFlowFile } from '../flows/read-flow-file.ts';
-import type { InputProperties } from '../gateway/execution-client.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
-import { withoutControls } from '../terminal-text.ts';
+import { plainTypes, typesOfRole } from '../../language/input-types/input-types.ts';
+import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
+import type { formatOption } from '../declaration/list-options.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 
-/** The options for the values of an execution, for `parseArguments`. */
+/** The options for the values of an execution. */
 export const valueOptions = {
-  input: { multiple: true, short: 'i' },
-  'input-env': { multiple: true },
-  'input-file': { multiple: true },
-  inputs: {},
-  file: { multiple: true },
-} as const;
-
-/** The same options for `--help`. */
-export const valueOptionsHelp = `  -i, --input ID=TEXT      set an input; repeat for each choice of a ${plainTypes.list}
-  --input-env ID=NAME      set an input to the value of an environment variable
-  --input-file ID=PATH     set an input to the content of a file (- for standard input), without the line break at its end
-  --inputs PATH            read values from a YAML or JSON file that maps input ids to values; other options override it
-  --file ID=PATH           use a file for a ${typesOfRole('file')} input`;
+  input: {
+    value: 'ID=TEXT',
+    short: 'i',
+    repeated: true,
+    summary: `set an input, or one choice of a ${plainTypes.list}`,
+  },
+  'input-env': {
+    value: 'ID=NAME',
+    repeated: true,
+    summary: 'set an input to the value of an environment variable',
+  },
+  'input-file': {
+    value: 'ID=PATH',
+    repeated: true,
+    summary: 'set an input to the content of a file (- for standard input), without the line break at its end',
+  },
+  inputs: {
+    value: 'PATH',
+    completion: 'file',
+    summary: 'read values from a YAML or JSON file that maps input ids to values; the other options override it',
+  },
+  file: { value: 'ID=PATH', repeated: true, summary: `use a file of any size for a ${typesOfRole('file')} input` },
+} as const satisfies OptionDeclarations;
 
 /** The options for the request to run a flow on a server. */
-export const requestOptions = { label: { multiple: true }, revision: {}, 'idempotency-key': {} } as const;
+export const requestOptions = {
+  label: { value: 'NAME=VALUE', repeated: true, summary: 'add a label to the execution' },
+  revision: { value: 'N', integer: { min: 1 }, summary: 'run this revision instead of the latest' },
+  'idempotency-key': { value: 'KEY', summary: 'a retry with the same key and values returns the same execution' },
+} as const satisfies OptionDeclarations;
 
-/** The same options for `--help`. */
-export const requestOptionsHelp = `  --label NAME=VALUE       add a label to the execution
-  --revision N             run this revision instead of the latest
-  --idempotency-key KEY    a retry with the same key and values returns the same execution`;
+/** The options for the end of an execution. */
+export const followOptions = {
+  follow: { summary: 'wait for the end of the execution, printing its log' },
+  strict: { summary: 'treat WARNING as a failure' },
+} as const satisfies OptionDeclarations;
 
-type Parsed = Pick<ParsedArguments, 'values' | 'lists'>;
+export type ValueOptions = OptionValues<typeof valueOptions>;
 
-/** The values from the options, not yet converted to the types of their inputs. */
-export interface SubmittedValues {
-  /** Values from a file, already typed. */
-  readonly typed: JsonObject;
-  /** Strings by input id, in the order of the options. */
-  readonly strings: ReadonlyMap<string, readonly string[]>;
-  /** The ids of inputs whose values are in the command line, where every user of the machine can see them. */
-  readonly visible: ReadonlySet<string>;
-  /** Paths by input id. */
-  readonly files: ReadonlyMap<string, string>;
-}
+export type RunOptions = ValueOptions &
+  OptionValues<typeof requestOptions & typeof followOptions & typeof formatOption> &
+  GatewayOptions;
 
-/** @throws {UsageError} for a value or file that cannot be read */
-export async function readGivenValues({ values, lists }: Parsed, terminal: Terminal): Promise<SubmittedValues> {
-  const strings = new Map<string, string[]>();
-  const add = (id: string, text: string) => strings.set(id, [...(strings.get(id) ?? []), text]);
-  const visible = pairsOf(lists, 'input');
-  for (const [id, text] of visible) add(id, text);
-  for (const [id, name] of pairsOf(lists, 'input-env')) add(id, environmentValue(name, terminal));
-  for (const [id, path] of pairsOf(lists, 'input-file')) add(id, await readText(path, terminal));
-  return {
-    typed: values.inputs === undefined ? {} : await readTypedValues(values.inputs, terminal),
-    strings,
-    visible: new Set(visible.map(([id]) => id)),
-    files: new Map(pairsOf(lists, 'file').map(([id, path]) => [id, resolve(terminal.workingDirectory, path)])),
-  };
-}
-
-/** The labels of the execution. @throws {UsageError} */
-export function readLabels({ lists }: Parsed): Readonly<Record<string, string>> {
-  return Object.fromEntries(pairsOf(lists, 'label'));
-}
-
-/**
- * Converts strings to the types of their inputs. Strings that do not convert, or that belong to no input, are passed on
- * unchanged: the gateway reports them with all other problems.
- */
-export function typedValues({ typed, strings }: SubmittedValues, properties: InputProperties): JsonObject {
-  const converted = [...strings].map(
-    ([id, given]) => [id, typedValue(given, Object.hasOwn(properties, id) ? properties[id] : undefined)] as const,
-  );
-  return { ...typed, ...Object.fromEntries(converted) };
-}
-
-function typedValue(
-  given: readonly string[],
-  { 'x-input-type': type = '', enum: values = [] }: InputProperties[string] = {},
-): JsonValue {
-  const text = given.at(-1) ?? '';
-  if (!isInputTypeName(type)) return text;
-  if (formOfType(type) === 'list' && (given.length > 1 || !text.startsWith('[')))
-    return text === '' && given.length === 1 ? null : [...given];
-  const reading = valueFromText({ type, constraints: { values } } as unknown as Input, text); // the only fields that the conversion reads
-  return 'value' in reading ? reading.value : text;
-}
-
-/** Warns of secrets whose values are in the command line. */
-export function warnOfSecrets(
-  { visible }: Pick<SubmittedValues, 'visible'>,
-  properties: InputProperties,
-  { stderr }: Terminal,
-): void {
-  const secrets = [...visible].filter(
-    (id) => Object.hasOwn(properties, id) && isSecretType(properties[id]?.['x-input-type']),
-  );
-  for (const id of secrets)
-    stderr.write(
-      `flowgate: ${id} is a secret, but every user of this machine can see the command line; use --input-env or --input-file.\n`,
-    );
-}
-
-function pairsOf(lists: Parsed['lists'], option: string): readonly (readonly [string, string])[] {
-  return (lists[option] ?? []).map((pair) => {
-    const end = pair.indexOf('=');
-    // The value is not repeated: it may be a secret whose name was forgotten.
-    if (end < 1) throw new UsageError(`--${option} requires a name and a value, such as --${option} name=value.`);
-    return [pair.slice(0, end), pair.slice(end + 1)];
-  });
-}
-
-function environmentValue(name: string, { environment }: Terminal): string {
-  const value = environment[name];
-  if (value === undefined) throw new UsageError(`the environment variable ${JSON.stringify(name)} is not set.`);
-  return value;
-}
-
-async function readText(path: string, terminal: Terminal): Promise<string> {
-  return (await readFlowFile(path, terminal)).text.replace(/\r?\n$/, '');
-}
-
-async function readTypedValues(path: string, terminal: Terminal): Promise<JsonObject> {
-  const { name, text } = await readFlowFile(path, terminal);
-  const { document, problems, sourceRange } = parseFlowDocument(
-    { text, format: 'yaml' },
-    { ...defaultFlowLimits, flowBytes: Infinity },
-  );
-  const first = problems.find(({ problem }) => severityOf(problem.code) === 'error');
-  if (first !== undefined)
-    throw new UsageError(`${name}:${sourceRange(first.source)?.line ?? 1}: ${withoutControls(first.problem.message)}`);
-  if (document === undefined || !isJsonObject(document.value))
-    throw new UsageError(`${name} must contain a map of input ids to values, such as "user_name: Ada".`);
-  return document.value;
-}
+/** The exit statuses of a command that can follow an execution to its end. */
+export const followedStatuses = {
+  0: 'SUCCESS or WARNING; without --follow, the execution was accepted',
+  1: 'FAILED, WARNING with --strict, or rejected; standard error has a line for each invalid value',
+  3: 'KILLED',
+  130: 'Ctrl-C, which stops following but not the execution',
+} as const;

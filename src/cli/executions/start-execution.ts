@@ -1,13 +1,14 @@
 import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { ExitStatus, Terminal } from '../command.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import type { Terminal } from '../terminal.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { reportRejection } from '../gateway/gateway-error.ts';
-import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
-import { readGivenValues, readLabels, typedValues, warnOfSecrets, type SubmittedValues } from './run-options.ts';
+import { readGivenValues, readLabels, typedValues, warnOfSecrets, type SubmittedValues } from './given-values.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** How an execution starts: a run or a replay. */
 export interface Start {
@@ -19,15 +20,14 @@ export interface Start {
 
 /** Starts an execution, and follows it with `--follow`. @throws as ExecutionClient, {UsageError} */
 export async function startExecution(
-  parsed: ParsedArguments,
+  options: RunOptions,
   { client, flow, start }: Start,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const { values, switches } = parsed;
-  const isJson = isJsonAsked(values);
-  const revision = positiveNumber(values, 'revision');
-  const labels = readLabels(parsed);
-  const given = await readGivenValues(parsed, terminal);
+  const { revision, follow, strict } = options;
+  const isJson = options.format === 'json';
+  const labels = readLabels(options.label);
+  const given = await readGivenValues(options, terminal);
   try {
     const inputs = await sentInputs(given, await flow(), { client, revision }, terminal);
     const body = {
@@ -35,9 +35,8 @@ export async function startExecution(
       ...(revision !== undefined && { revision }),
       ...(Object.keys(labels).length > 0 && { labels }),
     };
-    const execution = await start(body, values['idempotency-key']);
-    if (switches.has('follow'))
-      return await followToEnd(client, execution, { isJson, isStrict: switches.has('strict') }, terminal);
+    const execution = await start(body, options['idempotency-key']);
+    if (follow) return await followToEnd(client, execution, { isJson, isStrict: strict }, terminal);
     terminal.stdout.write(
       isJson
         ? jsonText(execution)

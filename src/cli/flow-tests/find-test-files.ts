@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findFlowFiles } from '../../flow-files/find-flow-files.ts';
 import { FlowFilesError } from '../../flow-files/flow-file.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../terminal.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 
 /** What the name of a test file ends with. */

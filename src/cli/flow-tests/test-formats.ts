@@ -11,7 +11,3 @@ export const testFormats = {
 } as const satisfies Record<string, (suites: readonly SuiteResult[], startedAt: Date) => string>;
 
 export type TestFormat = keyof typeof testFormats;
-
-export function isTestFormat(name: string): name is TestFormat {
-  return Object.hasOwn(testFormats, name);
-}

@@ -3,7 +3,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
 import { flowIdRule, isId, namespaceRule } from '../../language/document/id-rule.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../terminal.ts';
 
 /**
  * Whether the names are valid, so that file paths and URLs can be built from them. Names from a server can be anything.
@@ -27,11 +27,11 @@ export function readNamespaceOrFlow(word: string): NamespaceOrFlow {
   return { namespace, ...(id !== undefined && { id }) };
 }
 
-/** @throws {UsageError} unless the only argument is a flow, as `namespace/id` */
-export function onlyFlow(words: readonly string[]): FlowKey {
-  const [word, ...others] = words;
-  const { namespace, id } = word === undefined || others.length > 0 ? { namespace: '' } : readNamespaceOrFlow(word);
-  if (id === undefined) throw new UsageError('specify one flow, as NAMESPACE/FLOW.');
+/** The flow in an argument, as `namespace/id`. @throws {UsageError} */
+export function flowOf(word: string): FlowKey {
+  const { namespace, id } = readNamespaceOrFlow(word);
+  if (id === undefined)
+    throw new UsageError(`${JSON.stringify(word)} is a namespace; specify one flow, as NAMESPACE/ID.`);
   return { namespace, id };
 }
 

@@ -1,6 +1,6 @@
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
-import type { Terminal } from '../command.ts';
+import type { Terminal } from '../terminal.ts';
 import type { Language } from './load-language.ts';
 import { problemFormats } from './problem-format.ts';
 import { readFlowFile, type FlowFile } from './read-flow-file.ts';

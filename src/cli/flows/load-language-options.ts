@@ -5,7 +5,7 @@ import { languageOptions } from '../../services/language/language-options.ts';
 import { loadTaskRegistry, TaskRegistryError } from '../../task-folders/load-task-registry.ts';
 import { TaskModuleDefect } from '../../task-folders/register-task-type.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../task-folders/task-folder.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../terminal.ts';
 
 /** @throws {ConfigurationError | UsageError} with every problem of the configuration or the task folders */
 export async function loadLanguageOptions(environment: Environment): Promise<LanguageOptions> {

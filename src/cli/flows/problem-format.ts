@@ -18,10 +18,6 @@ export const problemFormats = {
 
 export type ProblemFormat = keyof typeof problemFormats;
 
-export function isProblemFormat(name: string): name is ProblemFormat {
-  return Object.hasOwn(problemFormats, name);
-}
-
 function printLines(
   reports: readonly FileReport[],
   line: (file: string, problem: Schema<'Problem'>) => string,

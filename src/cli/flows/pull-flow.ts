@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../terminal.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import { isFlowKey } from './flow-name.ts';
 import { digest, type SeenRevisions } from './seen-revisions.ts';

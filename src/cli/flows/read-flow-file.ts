@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
-import { UsageError, type Terminal } from '../command.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 
 /** A file with a flow in YAML or JSON, and its name for messages. */
 export interface FlowFile {

@@ -1,5 +1,5 @@
 import { createFlowgateClient, type FlowgateClient } from '../../contract/flowgate-client.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 
 /** The query parameters of a page. */

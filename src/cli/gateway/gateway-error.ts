@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/operation-types.ts';
-import { UsageError, type ExitStatus, type Terminal } from '../command.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { withoutControls } from '../terminal-text.ts';
 
 /** Thrown when Flowgate cannot be reached, or the server is not Flowgate. */

@@ -1,7 +1,22 @@
-/** The options of every command that uses a running Flowgate, for `parseArguments`. */
-export const gatewayOptions = { server: {}, user: {}, token: {} } as const;
+import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
 
-/** The same options for `--help`. */
-export const gatewayOptionsHelp = `  --server URL     the URL of Flowgate (or FLOWGATE_SERVER)
-  --user ID        your user id, sent as x-oidc-sub (or FLOWGATE_USER)
-  --token TOKEN    a bearer token (or FLOWGATE_TOKEN, which other users of this machine cannot see)`;
+const group = 'Server';
+
+/** The options of every command that uses a running Flowgate. */
+export const gatewayOptions = {
+  server: { value: 'URL', summary: 'the URL of Flowgate', variable: 'FLOWGATE_SERVER', group },
+  token: {
+    value: 'TOKEN',
+    summary: 'a bearer token; others can see it here, but not in the variable',
+    variable: 'FLOWGATE_TOKEN',
+    group,
+  },
+  user: {
+    value: 'ID',
+    summary: 'your user id, sent as x-oidc-sub, where Flowgate trusts this machine',
+    variable: 'FLOWGATE_USER',
+    group,
+  },
+} as const satisfies OptionDeclarations;
+
+export type GatewayOptions = Partial<OptionValues<typeof gatewayOptions>>;

@@ -1,19 +1,18 @@
-import { UsageError, type Terminal } from '../command.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { FlowClient } from './flow-client.ts';
 import { GatewayConnection } from './gateway-connection.ts';
-
-type OptionValues = Readonly<Record<string, string | undefined>>;
+import type { GatewayOptions } from './gateway-options.ts';
 
 /** A client for the flows of the server in the options. @throws as openConnection */
-export function openFlowClient(values: OptionValues, terminal: Terminal): FlowClient {
-  return new FlowClient(openConnection(values, terminal));
+export function openFlowClient(options: GatewayOptions, terminal: Terminal): FlowClient {
+  return new FlowClient(openConnection(options, terminal));
 }
 
 /** @throws {UsageError} when the server is missing, or an option cannot be sent in a header */
-export function openConnection(values: OptionValues, { environment }: Terminal): GatewayConnection {
-  const server = values.server ?? environment.FLOWGATE_SERVER;
-  const user = values.user ?? environment.FLOWGATE_USER;
-  const token = values.token ?? environment.FLOWGATE_TOKEN;
+export function openConnection(options: GatewayOptions, { environment }: Terminal): GatewayConnection {
+  const server = options.server ?? environment.FLOWGATE_SERVER;
+  const user = options.user ?? environment.FLOWGATE_USER;
+  const token = options.token ?? environment.FLOWGATE_TOKEN;
   if (!server) throw new UsageError('no server specified; use --server or FLOWGATE_SERVER.');
   return new GatewayConnection(baseUrl(server), {
     ...(user && { 'x-oidc-sub': sendable(user, '--user', /^[\x20-\x7e]{1,255}$/) }),

@@ -10,7 +10,7 @@ import {
 } from 'vscode-languageserver/node';
 import type { LanguageService } from '../../language-service/language-service.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
-import type { Terminal } from '../command.ts';
+import type { Terminal } from '../terminal.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { OpenDocuments, type OpenDocument } from './open-documents.ts';
 import { asCompletionItem, asMarkup, asSymbol } from './protocol-values.ts';

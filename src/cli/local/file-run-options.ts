@@ -1,34 +1,42 @@
-import { UsageError } from '../command.ts';
-import { gatewayOptions } from '../gateway/gateway-options.ts';
+import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
 import { requestOptions } from '../executions/run-options.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
+import { gatewayOptions } from '../gateway/gateway-options.ts';
+import { UsageError } from '../terminal.ts';
 
-/** The options of `flowgate run` that apply to a flow in a file, for `parseArguments`. */
-export const fileRunOptions = { flows: { multiple: true }, artifacts: {}, task: {} } as const;
-export const fileRunSwitches = ['keep-workspace'] as const;
+const group = 'For a flow in a file';
 
-/** The same options for `--help`. */
-export const fileRunHelp = `  --flows DIR              find called flows here, in subfolders too; repeat for several (default: the folder of the flow)
-  --artifacts DIR          keep output files here
-  --task ID                run the tasks up to and including this one
-  --keep-workspace         keep the workspace, and print its path`;
+/** The options of `flowgate run` that apply to a flow in a file. */
+export const fileRunOptions = {
+  flows: {
+    value: 'DIR',
+    repeated: true,
+    completion: 'folder',
+    summary: 'find called flows here, in subfolders too, instead of in the folder of the file',
+    group,
+  },
+  artifacts: { value: 'DIR', completion: 'folder', summary: 'keep output files here', group },
+  task: { value: 'ID', summary: 'run the tasks up to and including this one', group },
+  'keep-workspace': { summary: 'keep the workspace, and print its path', group },
+} as const satisfies OptionDeclarations;
+
+export type FileRunOptions = OptionValues<typeof fileRunOptions>;
 
 /** @throws {UsageError} for options that need a server */
-export function demandNoServerOptions(parsed: ParsedArguments): void {
-  const wrong = given(parsed, [...Object.keys(gatewayOptions), ...Object.keys(requestOptions), 'follow']);
+export function demandNoServerOptions(options: Readonly<Record<string, unknown>>): void {
+  const wrong = given(options, [...Object.keys(gatewayOptions), ...Object.keys(requestOptions), 'follow']);
   if (wrong.length > 0)
     throw new UsageError(`${wrong.join(', ')} need a server; a flow in a file runs on this machine.`);
 }
 
 /** @throws {UsageError} for options that need a file */
-export function demandNoFileOptions(parsed: ParsedArguments): void {
-  const wrong = given(parsed, [...Object.keys(fileRunOptions), ...fileRunSwitches]);
+export function demandNoFileOptions(options: Readonly<Record<string, unknown>>): void {
+  const wrong = given(options, Object.keys(fileRunOptions));
   if (wrong.length > 0)
     throw new UsageError(`${wrong.join(', ')} are for a flow in a file; this flow runs on a server.`);
 }
 
-function given({ values, lists, switches }: ParsedArguments, options: readonly string[]): readonly string[] {
-  return options
-    .filter((option) => values[option] !== undefined || lists[option] !== undefined || switches.has(option))
-    .map((option) => `--${option}`);
+function given(options: Readonly<Record<string, unknown>>, names: readonly string[]): readonly string[] {
+  const isGiven = (value: unknown) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  return names.filter((name) => isGiven(options[name])).map((name) => `--${name}`);
 }

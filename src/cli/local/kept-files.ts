@@ -2,7 +2,7 @@ import { cp, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { listFiles } from '../../engine/shell/list-files.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../terminal.ts';
 
 /** An output file of a run. */
 export interface KeptFile {

@@ -9,47 +9,51 @@ import { planUpTo } from '../../plan/plan-up-to.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import { TaskModuleDefect } from '../../task-folders/register-task-type.ts';
-import { UsageError, type ExitStatus, type Terminal } from '../command.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { exitStatusOf } from '../executions/exit-status.ts';
-import { readGivenValues, typedValues, warnOfSecrets } from '../executions/run-options.ts';
+import { readGivenValues, typedValues, warnOfSecrets } from '../executions/given-values.ts';
+import type { RunOptions } from '../executions/run-options.ts';
 import { fileNames } from '../flows/file-names.ts';
 import { loadLanguageOptions } from '../flows/load-language-options.ts';
 import { problemFormats } from '../flows/problem-format.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
-import { isJsonAsked, type ParsedArguments } from '../parse-arguments.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
+import type { FileRunOptions } from './file-run-options.ts';
 import { openArtifactFolder } from './kept-files.ts';
 import { outcomeRecord } from './run-outcome.ts';
 import { runHere } from './run-here.ts';
+
+type Options = Omit<RunOptions, 'server' | 'token' | 'user'> & FileRunOptions;
 
 /**
  * Runs the flow in a file on this machine, without a server, Redis or Jenkins.
  * @param word a path, or `-` for standard input
  * @throws {UsageError} for files and options that cannot be used
  */
-export async function runFlowFile(word: string, parsed: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const { values, switches } = parsed;
-  const isJson = isJsonAsked(values);
+export async function runFlowFile(word: string, options: Options, terminal: Terminal): Promise<ExitStatus> {
+  const { task } = options;
+  const isJson = options.format === 'json';
   try {
     const file = await readFile(word, terminal);
-    const { ready, problems } = await prepare(file, parsed, terminal);
+    const { ready, problems } = await prepare(file, options, terminal);
     terminal.stderr.write(problemFormats.text(problems));
     if (ready === undefined) return 1;
-    const plan = values.task === undefined ? ready.plan : planTo(values.task, ready.plan);
+    const plan = task === undefined ? ready.plan : planTo(task, ready.plan);
     const artifacts =
-      values.artifacts === undefined
+      options.artifacts === undefined
         ? undefined
-        : await openArtifactFolder(resolve(terminal.workingDirectory, values.artifacts), file.path);
-    const accepted = await accept({ flow: ready.flow, plan }, parsed, terminal);
+        : await openArtifactFolder(resolve(terminal.workingDirectory, options.artifacts), file.path);
+    const accepted = await accept({ flow: ready.flow, plan }, options, terminal);
     if (accepted === undefined) return 1;
     const outcome = await runHere(
-      { plan, values: accepted, artifacts, lastTask: values.task, keepsWorkspace: switches.has('keep-workspace') },
+      { plan, values: accepted, artifacts, lastTask: task, keepsWorkspace: options['keep-workspace'] },
       { terminal, log: isJson ? terminal.stderr : terminal.stdout },
     );
     if (isJson) terminal.stdout.write(jsonText(outcomeRecord(outcome)));
     const { state } = outcome.end;
-    return state === 'WARNING' && switches.has('strict') ? 1 : exitStatusOf(state);
+    return state === 'WARNING' && options.strict ? 1 : exitStatusOf(state);
   } catch (error) {
     if (error instanceof FlowFilesError || error instanceof TaskModuleDefect)
       throw new UsageError(error.message, { cause: error });
@@ -64,9 +68,9 @@ async function readFile(word: string, terminal: Terminal): Promise<FlowFile> {
   return { name, bytes, ...(word !== '-' && { path: resolve(terminal.workingDirectory, word) }) };
 }
 
-async function prepare(file: FlowFile, { lists }: ParsedArguments, terminal: Terminal): Promise<PreparedFlow> {
+async function prepare(file: FlowFile, { flows }: Options, terminal: Terminal): Promise<PreparedFlow> {
   const { workingDirectory, environment } = terminal;
-  const folders = lists.flows ?? [file.path === undefined ? '.' : dirname(file.path)];
+  const folders = flows.length > 0 ? flows : [file.path === undefined ? '.' : dirname(file.path)];
   return prepareFlow(file, {
     language: await loadLanguageOptions(environment),
     roots: folders.map((folder) => resolve(workingDirectory, folder)),
@@ -87,10 +91,10 @@ function planTo(taskId: string, plan: FlowPlan): FlowPlan {
 /** Undefined after violations, which are printed. */
 async function accept(
   prepared: { readonly flow: ValidatedFlow; readonly plan: FlowPlan },
-  parsed: ParsedArguments,
+  options: Options,
   terminal: Terminal,
 ): Promise<AcceptedValues | undefined> {
-  const given = await readGivenValues(parsed, terminal);
+  const given = await readGivenValues(options, terminal);
   const properties = inputSchema(prepared.flow.inputs).properties as InputProperties; // schemas of single inputs
   warnOfSecrets(given, properties, terminal);
   const accepted = await acceptValues(prepared, { inputs: typedValues(given, properties), files: given.files });

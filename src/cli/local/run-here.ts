@@ -6,7 +6,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import type { Terminal } from '../command.ts';
+import type { Terminal } from '../terminal.ts';
 import type { Printer } from '../printer.ts';
 import { copyKeptFiles, keptFiles } from './kept-files.ts';
 import { clearLeftovers, newRunFolder, releaseRunFolder } from './run-folder.ts';

@@ -1,22 +1,18 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UsageError, type Terminal } from '../command.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { isFlowKey } from '../flows/flow-name.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
 
 /** What `flowgate run` runs: a flow in a file on this machine, or a stored flow on a server. */
 export type RunTarget = { readonly file: string } | { readonly stored: string };
 
 /**
  * A file that exists runs on this machine; with `--server`, or without such a file, the argument is a stored flow.
- * @throws {UsageError} unless there is one argument and it is clear what it means
+ * @param word the argument @param serverOption the option @throws {UsageError} if it is not clear what the argument means
  */
-export function runTarget({ values, positionals }: ParsedArguments, terminal: Terminal): RunTarget {
-  const [word, ...others] = positionals;
-  if (word === undefined || others.length > 0)
-    throw new UsageError('specify one flow: a file, or NAMESPACE/FLOW on a server.');
+export function runTarget(word: string, serverOption: string | undefined, terminal: Terminal): RunTarget {
   const isExisting = word === '-' || isFile(resolve(terminal.workingDirectory, word));
-  if (values.server !== undefined) {
+  if (serverOption !== undefined) {
     if (isExisting && !isStoredName(word))
       throw new UsageError(
         `${word} is a file, which runs on this machine; leave out --server, or push the flow first.`,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { UsageError } from '../../../src/cli/command.ts';
+import { UsageError } from '../../../src/cli/terminal.ts';
 import { loadLanguage } from '../../../src/cli/flows/load-language.ts';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';

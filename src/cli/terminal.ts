@@ -2,26 +2,6 @@ import type { Readable } from 'node:stream';
 import type { Environment } from '../config/environment-reader.ts';
 import type { Printer } from './printer.ts';
 
-/** A subcommand of `flowgate`. */
-export interface Command {
-  /** What `--help` prints. */
-  readonly help: string;
-  /**
-   * @param args the arguments after the command's name
-   * @throws {UsageError} for invalid arguments
-   */
-  run(args: readonly string[], terminal: Terminal): Promise<ExitStatus>;
-}
-
-/**
- * 0: success.
- * 1: the flow is invalid, rejected or different, the execution failed, or something was not found or not permitted.
- * 2: the command could not do its work because of its usage, configuration, files or server.
- * 3: the execution was stopped.
- * 130: Ctrl-C.
- */
-export type ExitStatus = 0 | 1 | 2 | 3 | 130;
-
 /** The parts of the process that a command may use. */
 export interface Terminal {
   readonly environment: Environment;
@@ -57,6 +37,8 @@ export interface TextSink {
   write(text: string): unknown;
   /** Whether the output goes to a terminal. */
   readonly isTTY?: boolean;
+  /** The width of the terminal. */
+  readonly columns?: number;
 }
 
 /** Thrown when a command cannot do its work; the message is one sentence for the user. */

@@ -1,51 +1,45 @@
+import type { ExitStatus } from '../exit-status.ts';
 import { resolve } from 'node:path';
 import { flowName } from '../../language/flow/flow-key.ts';
-import { UsageError, type Command, type Terminal } from '../command.ts';
+import { type Terminal } from '../terminal.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';
 import { problemFormats } from '../flows/problem-format.ts';
 import { pushFlow, type Pushed, type PushOptions } from '../flows/push-flow.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import { SeenRevisions } from '../flows/seen-revisions.ts';
-import { gatewayOptions, gatewayOptionsHelp } from '../gateway/gateway-options.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { openFlowClient } from '../gateway/open-connection.ts';
-import { parseArguments } from '../parse-arguments.ts';
 
-export const pushCommand: Command = {
-  help: `Usage: flowgate push [--dry-run] [--force] --server URL FILE...
+export interface ApplyOptions extends GatewayOptions {
+  readonly 'dry-run': boolean;
+  readonly force: boolean;
+}
 
-Creates or updates the flows in the files. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
-A flow is rejected if it was changed on the server since you last pulled or pushed it, or if two files contain it.
-Never deletes a flow.
-
-${gatewayOptionsHelp}
-  --dry-run        print what would happen without changing anything
-  --force          replace the latest revision even if you have not seen it
-
-Exit status: 0 on success, 1 when a flow was rejected, 2 when a file cannot be read or the server cannot be used.`,
-  async run(args, terminal) {
-    const { values, switches, positionals } = parseArguments(args, gatewayOptions, ['dry-run', 'force']);
-    if (positionals.length === 0) throw new UsageError('specify the files to push, or - for standard input.');
-    const gateway = openFlowClient(values, terminal);
-    const { files, isAnyUnreadable } = await readFlowFiles(
-      expandFilePatterns(positionals, terminal.workingDirectory),
-      terminal,
+export async function applyFiles(
+  names: readonly string[],
+  options: ApplyOptions,
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  const gateway = openFlowClient(options, terminal);
+  const { files, isAnyUnreadable } = await readFlowFiles(
+    expandFilePatterns(names, terminal.workingDirectory),
+    terminal,
+  );
+  const push = { gateway, isDryRun: options['dry-run'], isForced: options.force };
+  const outcomes: Pushed['outcome'][] = [];
+  const copies = copiesOf(files);
+  for (const file of files) {
+    const pushed = copies.get(file) ?? (await pushFile(file, push, terminal));
+    terminal.stdout.write(
+      `${lineOf(file.name, pushed)}\n${problemFormats.text([{ file: file.name, problems: pushed.problems }])}`,
     );
-    const options = { gateway, isDryRun: switches.has('dry-run'), isForced: switches.has('force') };
-    const outcomes: Pushed['outcome'][] = [];
-    const copies = copiesOf(files);
-    for (const file of files) {
-      const pushed = copies.get(file) ?? (await pushFile(file, options, terminal));
-      terminal.stdout.write(
-        `${lineOf(file.name, pushed)}\n${problemFormats.text([{ file: file.name, problems: pushed.problems }])}`,
-      );
-      outcomes.push(pushed.outcome);
-    }
-    terminal.stderr.write(`${summary(outcomes, options.isDryRun)}\n`);
-    if (isAnyUnreadable) return 2;
-    return outcomes.includes('rejected') ? 1 : 0;
-  },
-};
+    outcomes.push(pushed.outcome);
+  }
+  terminal.stderr.write(`${summary(outcomes, push.isDryRun)}\n`);
+  if (isAnyUnreadable) return 2;
+  return outcomes.includes('rejected') ? 1 : 0;
+}
 
 async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, terminal: Terminal): Promise<Pushed> {
   const isFile = file.name !== '<stdin>';

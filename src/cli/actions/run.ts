@@ -1,0 +1,23 @@
+import type { RunOptions } from '../executions/run-options.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { demandNoFileOptions, demandNoServerOptions, type FileRunOptions } from '../local/file-run-options.ts';
+import { runTarget } from '../local/run-target.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Runs the flow in a file on this machine, or a flow on a server. */
+export async function runFlow(
+  flow: string,
+  options: RunOptions & FileRunOptions & { readonly output?: RunOptions['format'] },
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  const run = { ...options, format: options.output ?? options.format };
+  const target = runTarget(flow, options.server, terminal);
+  if ('file' in target) {
+    demandNoServerOptions(options);
+    const { runFlowFile } = await import('../local/run-flow-file.ts');
+    return runFlowFile(target.file, run, terminal);
+  }
+  demandNoFileOptions(options);
+  const { runStoredFlow } = await import('../executions/run-stored-flow.ts');
+  return runStoredFlow(target.stored, run, terminal);
+}

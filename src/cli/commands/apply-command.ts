@@ -1,0 +1,26 @@
+import { defineCommand } from '../declaration/command-declaration.ts';
+import { flowFiles } from '../declaration/common-arguments.ts';
+import { gatewayOptions } from '../gateway/gateway-options.ts';
+
+export const applyCommand = defineCommand({
+  summary: 'create and update flows on a server from files',
+  description: `
+Creates or updates the flows in the files, and prints created, updated, unchanged or rejected for each file, the last with
+the reason or the problems. A flow is rejected if it was changed on the server since you last pulled or applied it, or if
+two files contain it. Never deletes a flow.
+
+\`flowgate push\` is another name of this command.`,
+  arguments: flowFiles,
+  options: {
+    'dry-run': { summary: 'print what would happen without changing anything' },
+    force: { summary: 'replace the latest revision even if you have not seen it' },
+    ...gatewayOptions,
+  },
+  exit: { 1: 'a flow was rejected', 2: 'a file cannot be read, or the server cannot be used' },
+  examples: [
+    { line: "flowgate apply 'flows/**/*.yaml'", does: 'Bring the server up to date with a folder' },
+    { line: 'flowgate apply --dry-run hello.yaml', does: 'Show what would happen' },
+  ],
+  run: async ({ args, options }, terminal) =>
+    (await import('../actions/apply.ts')).applyFiles(args.FILE, options, terminal),
+});

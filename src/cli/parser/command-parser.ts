@@ -1,0 +1,121 @@
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
+import type { CommandDeclaration, CommandInput } from '../declaration/command-declaration.ts';
+import type { ArgumentDeclarations, OptionDeclaration, OptionDeclarations } from '../declaration/option-declaration.ts';
+import { CommandHelp } from './command-help.ts';
+import { readValue } from './option-values.ts';
+
+/** A named command, such as `flows list`. */
+export interface NamedCommand {
+  /** Without `flowgate`. */
+  readonly name: string;
+  readonly declaration: CommandDeclaration;
+}
+
+/** The values of a command line. */
+export type ParsedInput = CommandInput<ArgumentDeclarations, OptionDeclarations>;
+
+/**
+ * Parses the arguments after the name of a command.
+ * @returns undefined after `--help`, which is printed on stdout
+ * @throws {UsageError} for arguments that the command does not accept
+ */
+export function parseCommand(
+  command: NamedCommand,
+  args: readonly string[],
+  { stdout }: Pick<Terminal, 'stdout'>,
+): ParsedInput | undefined {
+  const parser = commandParser(command);
+  parser.configureOutput({
+    writeOut: (text) => stdout.writeLog(text),
+    writeErr: () => undefined,
+    getOutHelpWidth: () => stdout.columns ?? 80,
+    getOutHasColors: () => stdout.isColoured,
+  });
+  try {
+    parser.parse(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.helpDisplayed') return undefined;
+    throw new UsageError(usageMessage(error, command, parser), { cause: error });
+  }
+  return inputOf(command.declaration, parser);
+}
+
+/** The parser of a command, from its declaration. */
+export function commandParser({ name, declaration }: NamedCommand): Command {
+  const parser = new Command(`flowgate ${name}`)
+    .description(declaration.description)
+    .helpOption('-h, --help', 'show this help')
+    .showSuggestionAfterError(false)
+    .exitOverride();
+  for (const [argument, { summary, optional, repeated }] of Object.entries(declaration.arguments)) {
+    const word = `${argument}${repeated ? '...' : ''}`;
+    parser.addArgument(new Argument(optional ? `[${word}]` : `<${word}>`, summary));
+  }
+  for (const [option, details] of Object.entries(declaration.options)) parser.addOption(optionOf(option, details));
+  parser.createHelp = () => Object.assign(new CommandHelp(declaration), parser.configureHelp());
+  return parser;
+}
+
+function optionOf(name: string, declaration: OptionDeclaration): Option {
+  const { short, value, group, hidden, summary } = declaration;
+  const option = new Option(
+    `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
+    summary,
+  );
+  if (group !== undefined) option.helpGroup(`${group}:`);
+  if (hidden) option.hideHelp();
+  if (value === undefined) return option;
+  return option.argParser<unknown>((text, before) => {
+    const read = readValue(name, declaration, text);
+    return declaration.repeated ? [...((before as unknown[] | undefined) ?? []), read] : read; // what this function returned
+  });
+}
+
+function inputOf({ arguments: args, options }: CommandDeclaration, parser: Command): ParsedInput {
+  const given: Readonly<Record<string, unknown>> = parser.opts();
+  const values = parser.options.flatMap((option) => {
+    const name = option.long?.slice(2) ?? '';
+    const declaration = options[name];
+    if (declaration === undefined) return [];
+    const fallback = declaration.value === undefined ? false : declaration.repeated ? [] : declaration.default;
+    return [[name, given[option.attributeName()] ?? fallback] as const];
+  });
+  const words = Object.keys(args).map((name, index) => [name, parser.processedArgs[index]] as const);
+  const checked = words.map(([name, word]) => {
+    const declaration = args[name] ?? { summary: '' };
+    const read = (text: unknown) => readValue(name, declaration, String(text));
+    if (declaration.repeated) return [name, Array.isArray(word) ? word.map(read) : []] as const;
+    return [name, word === undefined ? undefined : read(word)] as const;
+  });
+  return {
+    args: Object.fromEntries(checked),
+    options: Object.fromEntries(values),
+  } as ParsedInput; // readValue follows the declarations
+}
+
+/** One sentence, with the allowed options or the usage. */
+function usageMessage(error: CommanderError, { name, declaration }: NamedCommand, parser: Command): string {
+  const [, word = ''] = /'([^']*)'/.exec(error.message) ?? [];
+  const usage = `(usage: ${parser.createHelp().commandUsage(parser)})`;
+  switch (error.code) {
+    case 'commander.unknownOption': {
+      const options = parser.options.filter(({ hidden }) => !hidden).map(({ long }) => long ?? '');
+      const known = [...options, '--help'].toSorted();
+      return `unknown option ${word}; available options: ${known.join(', ')}.${didYouMean(word, known)}`;
+    }
+    case 'commander.optionMissingArgument':
+      return `${/--[\w-]+/.exec(word)?.[0] ?? word} requires a value: ${/<(.*)>/.exec(word)?.[1] ?? 'VALUE'}.`;
+    case 'commander.missingArgument':
+      return `${name} requires ${word}: ${declaration.arguments[word]?.summary ?? ''} ${usage}.`;
+    case 'commander.excessArguments': {
+      const count = parser.registeredArguments.length;
+      const allowed = count === 0 ? 'no arguments' : count === 1 ? 'one argument' : `at most ${count} arguments`;
+      return `${name} accepts ${allowed}, but got ${parser.args.join(' ')} ${usage}.`;
+    }
+    default:
+      return `${error.message.replace(/^error: /, '')} ${usage}.`;
+  }
+}

@@ -1,0 +1,38 @@
+import { didYouMean } from '../../problem/nearest-word.ts';
+import { UsageError } from '../terminal.ts';
+import type { OptionDeclaration } from '../declaration/option-declaration.ts';
+
+/**
+ * The value of an option or argument, from its text.
+ * @throws {UsageError} if its declaration does not allow it
+ */
+export function readValue(
+  name: string,
+  { value, allowed, integer }: Pick<OptionDeclaration, 'value' | 'allowed' | 'integer'>,
+  text: string,
+): string | number {
+  const shown = value === undefined ? name : `--${name}`;
+  if (allowed !== undefined) return readAllowed(shown, allowed, text);
+  if (integer !== undefined) return readInteger(shown, integer, text);
+  return text;
+}
+
+function readAllowed(shown: string, allowed: readonly string[], text: string): string {
+  const found = allowed.find((each) => each.toLowerCase() === text.toLowerCase());
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `${shown} is ${JSON.stringify(text)}; allowed: ${allowed.join(', ')}.${didYouMean(text, allowed)}`,
+  );
+}
+
+function readInteger(shown: string, { min, max }: NonNullable<OptionDeclaration['integer']>, text: string): number {
+  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (number >= min && number <= (max ?? Infinity)) return number;
+  const expected =
+    max === undefined
+      ? min === 1
+        ? 'a positive integer'
+        : `an integer from ${min}`
+      : `an integer from ${min} to ${max}`;
+  throw new UsageError(`${shown} is ${JSON.stringify(text)}; it must be ${expected}.`);
+}
