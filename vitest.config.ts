@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { startsPrograms, suites } from './test/support/suites.ts';
 
-/** Suites that need a real controller; every other suite runs on any machine. */
+/** Suites that need a real controller, or tools that Go builds; every other suite runs on any machine. */
 const onController = suites().filter((suite) => suite.startsWith('test/jenkins/'));
-const onAnyMachine = suites().filter((suite) => !onController.includes(suite));
+const withPackagingTools = suites().filter((suite) => suite.startsWith('test/deploy/tools/'));
+const onAnyMachine = suites().filter((suite) => ![...onController, ...withPackagingTools].includes(suite));
 
 export default defineConfig({
   test: {
@@ -31,6 +32,7 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      { extends: true, test: { name: 'packaging', include: withPackagingTools } },
     ],
   },
 });

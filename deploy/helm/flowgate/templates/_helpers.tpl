@@ -1,0 +1,149 @@
+{{- define "flowgate.fullname" -}}
+{{- if contains "flowgate" .Release.Name -}}
+{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-flowgate" .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "flowgate.selector" -}}
+app.kubernetes.io/name: flowgate
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "flowgate.labels" -}}
+{{ include "flowgate.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}
+
+{{- define "flowgate.secretName" -}}
+{{- .Values.existingSecret | default (include "flowgate.fullname" .) -}}
+{{- end -}}
+
+{{- define "flowgate.filesClaim" -}}
+{{- .Values.files.existingClaim | default (printf "%s-files" (include "flowgate.fullname" .)) -}}
+{{- end -}}
+
+{{/* What the schema of the values cannot say. */}}
+{{- define "flowgate.check" -}}
+{{- if not .Values.existingSecret -}}
+{{- range $name := list "key" "redisUrl" "jenkinsToken" -}}
+{{- if not (index $.Values.secret $name) -}}
+{{- fail (printf "Set existingSecret, or secret.%s for a trial." $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if and (eq .Values.auth.mode "jwt") (not .Values.auth.issuer) -}}
+{{- fail "auth.mode jwt needs auth.issuer." -}}
+{{- end -}}
+{{- if and (eq .Values.auth.mode "proxy") (not .Values.auth.trustedProxies) -}}
+{{- fail "auth.mode proxy needs auth.trustedProxies: the addresses of the pods of the proxy." -}}
+{{- end -}}
+{{- if and .Values.ingress.enabled (not .Values.hosts) -}}
+{{- fail "ingress.enabled needs hosts." -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The pods of a role differ in their name, role and resources. Called with (dict "root" $ "role" "api"). */}}
+{{- define "flowgate.pod" -}}
+{{- $root := .root -}}
+{{- $settings := index $root.Values .role -}}
+metadata:
+  labels:
+    {{- include "flowgate.labels" $root | nindent 4 }}
+    app.kubernetes.io/component: {{ .role }}
+  annotations:
+    # Pods are replaced when what they read at their start changes.
+    checksum/config: {{ include (print $root.Template.BasePath "/config.yaml") $root | sha256sum }}
+    checksum/secret: {{ include (print $root.Template.BasePath "/secret.yaml") $root | sha256sum }}
+    {{- with $root.Values.podAnnotations }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+spec:
+  serviceAccountName: {{ include "flowgate.fullname" $root }}
+  automountServiceAccountToken: false
+  terminationGracePeriodSeconds: {{ $root.Values.terminationGracePeriodSeconds }}
+  {{- with $root.Values.imagePullSecrets }}
+  imagePullSecrets: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  securityContext:
+    runAsNonRoot: true
+    # The user `node` of the image.
+    runAsUser: 1000
+    runAsGroup: 1000
+    fsGroup: 1000
+    seccompProfile: {type: RuntimeDefault}
+  containers:
+    - name: flowgate
+      image: "{{ $root.Values.image.repository }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}"
+      imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+      securityContext:
+        allowPrivilegeEscalation: false
+        readOnlyRootFilesystem: true
+        capabilities: {drop: [ALL]}
+      envFrom:
+        - configMapRef: {name: {{ include "flowgate.fullname" $root }}}
+      env:
+        - {name: FLOWGATE_ROLE, value: {{ .role }}}
+        # Prometheus and the kubelet use the address of the pod.
+        - {name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}
+        - {name: FLOWGATE_HOSTS, value: {{ append $root.Values.hosts "$(POD_IP)" | join "," | quote }}}
+      ports:
+        - {name: http, containerPort: 3000}
+      startupProbe:
+        httpGet: {path: /healthz, port: http}
+        periodSeconds: 1
+        failureThreshold: 60
+      livenessProbe:
+        httpGet: {path: /healthz, port: http}
+        periodSeconds: 10
+        timeoutSeconds: 5
+        failureThreshold: 6
+      # Not /readyz: without Redis or Jenkins no other pod could do better, and Flowgate answers with a clear problem.
+      readinessProbe:
+        httpGet: {path: /healthz, port: http}
+        periodSeconds: 5
+        timeoutSeconds: 5
+      resources: {{- toYaml $settings.resources | nindent 8 }}
+      volumeMounts:
+        - {name: secrets, mountPath: /run/flowgate, readOnly: true}
+        - {name: policy, mountPath: /etc/flowgate, readOnly: true}
+        - {name: data, mountPath: /data}
+        - {name: tmp, mountPath: /tmp}
+        {{- if $root.Values.files.enabled }}
+        - {name: files, mountPath: /files}
+        {{- end }}
+  volumes:
+    - name: secrets
+      secret:
+        secretName: {{ include "flowgate.secretName" $root }}
+        defaultMode: 0440
+    - name: policy
+      configMap: {name: {{ include "flowgate.fullname" $root }}-policy}
+    - {name: data, emptyDir: {}}
+    - {name: tmp, emptyDir: {}}
+    {{- if $root.Values.files.enabled }}
+    - name: files
+      persistentVolumeClaim: {claimName: {{ include "flowgate.filesClaim" $root }}}
+    {{- end }}
+  {{- with $root.Values.nodeSelector }}
+  nodeSelector: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $root.Values.tolerations }}
+  tolerations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $root.Values.affinity }}
+  affinity: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  # One node that fails takes no more pods of a role with it than necessary.
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: kubernetes.io/hostname
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector:
+        matchLabels:
+          {{- include "flowgate.selector" $root | nindent 10 }}
+          app.kubernetes.io/component: {{ .role }}
+{{- end -}}

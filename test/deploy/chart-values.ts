@@ -1,0 +1,31 @@
+/** Values with which everything in the chart is rendered. */
+export const everything = `
+existingSecret: flowgate
+jenkins: {url: https://jenkins.example}
+hosts: [flowgate.example]
+auth: {mode: jwt, issuer: https://login.example, audience: flowgate}
+policy: {grants: [{subjects: ["*"], namespaces: ["*"], rights: [read]}]}
+files: {enabled: true, publicUrl: https://flowgate.example, storageClass: shared}
+env: {FLOWGATE_RETENTION_DAYS: "30"}
+imagePullSecrets: [{name: registry}]
+ingress: {enabled: true, className: nginx, tlsSecret: flowgate-tls, annotations: {example.com/size: "1"}}
+api: {autoscaling: {enabled: true}}
+worker: {autoscaling: {enabled: true}}
+networkPolicy:
+  from: [{namespaceSelector: {matchLabels: {name: ingress}}}]
+  metricsFrom: [{namespaceSelector: {matchLabels: {name: monitoring}}}]
+  egress: [{ports: [{port: 6379}, {port: 443}]}]
+podMonitor: {enabled: true, labels: {release: prometheus}}
+serviceAccount: {annotations: {example.com/role: none}}
+podAnnotations: {example.com/team: ci}
+nodeSelector: {disk: ssd}
+tolerations: [{key: ci, operator: Exists}]
+affinity: {nodeAffinity: {}}
+`;
+
+/** The smallest values that the chart accepts. */
+export const minimal = `
+existingSecret: flowgate
+jenkins: {url: https://jenkins.example}
+auth: {trustedProxies: [10.0.0.0/8]}
+`;

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadPolicy } from '../../src/access/load-policy.ts';
+import { settingNames } from '../support/setting-names.ts';
+
+interface Service {
+  readonly build?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly volumes?: readonly string[];
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<
+    Record<string, { readonly internal?: boolean; readonly ipam?: { readonly config: readonly { gateway: string }[] } }>
+  >;
+}
+
+function compose(file: string): Compose {
+  return parse(readFileSync(file, 'utf8')) as Compose; // the reference implementation checks it in test:packaging
+}
+
+const files = ['compose.yaml', 'compose.local.yaml'];
+const jenkinsFolder = 'deploy/compose/jenkins';
+const folder = mkdtempSync(join(tmpdir(), 'flowgate-compose-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(files)('%s', (file) => {
+  const { services, networks } = compose(file);
+  const flowgate = services.flowgate!;
+
+  it('uses settings that exist', () => {
+    expect(settingNames()).toEqual(expect.arrayContaining(Object.keys(flowgate.environment ?? {})));
+  });
+
+  it('publishes ports on this machine alone', () => {
+    const ports = Object.values(services).flatMap((service) => service.ports ?? []);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  it('trusts only the gateway of the network that its users come from', () => {
+    const [gateway] = networks.front?.ipam?.config ?? [];
+    expect(flowgate.environment?.FLOWGATE_TRUSTED_PROXIES).toBe(gateway?.gateway);
+    const others = Object.entries(services).filter(
+      ([name, service]) => name !== 'flowgate' && service.networks?.includes('front'),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('requires an identity also for reading, because builds are not users', async () => {
+    const policy = flowgate.environment?.FLOWGATE_POLICY ?? '';
+    const [mounted] = (flowgate.volumes ?? []).filter((volume) => volume.includes(`:${policy}:`));
+    await expect(loadPolicy((mounted ?? '').split(':')[0]!)).resolves.toBeDefined();
+  });
+});
+
+it('lets only Flowgate reach Redis', () => {
+  const { services, networks } = compose('compose.yaml');
+  expect(services.redis?.networks).toEqual(['store']);
+  expect(networks.store?.internal).toBe(true);
+  const others = Object.entries(services).filter(([, service]) => service.networks?.includes('store'));
+  expect(others.map(([name]) => name)).toEqual(['flowgate', 'redis']);
+});
+
+it('generates the secrets that the services read, and keeps them', () => {
+  for (const name of ['flowgate', 'redis', 'jenkins']) mkdirSync(join(folder, name), { recursive: true });
+  const generate = () => {
+    execFileSync(process.execPath, ['deploy/compose/create-secrets.mjs', folder], { stdio: 'ignore' });
+    return contents();
+  };
+  const secrets = generate();
+  expect(generate()).toEqual(secrets);
+  expect(secrets['flowgate/redis-url']).toBe(`redis://:${secrets['redis/password']}@redis:6379`);
+  expect(secrets['redis/redis.conf']).toContain(`requirepass ${secrets['redis/password']}\n`);
+  expect(secrets['flowgate/jenkins-token']).toBe(secrets['jenkins/flowgate-token']);
+  // What Jenkins accepts as an API token.
+  expect(secrets['jenkins/flowgate-token']).toMatch(/^11[0-9a-f]{32}$/);
+  const { environment } = compose('compose.yaml').services.flowgate!;
+  const read = Object.entries(environment ?? {}).filter(([name]) => name.endsWith('_FILE'));
+  expect(Object.keys(secrets)).toEqual(expect.arrayContaining(read.map(([, path]) => path.replace('/run/', ''))));
+});
+
+function contents(): Readonly<Record<string, string>> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('/'));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+describe('the controller', () => {
+  const page = readFileSync('docs/reference/jenkins.md', 'utf8');
+  const configuration = readFileSync(join(jenkinsFolder, 'casc.yaml'), 'utf8');
+  const script = readFileSync(join(jenkinsFolder, 'init.groovy.d', 'flowgate-account.groovy'), 'utf8');
+
+  function table(heading: string): string {
+    return new RegExp(`^## ${heading}$([^]*?)(?=^## )`, 'm').exec(page)?.[1] ?? '';
+  }
+
+  it('has the plugins that the documentation names, in exact versions', () => {
+    const outsideSecondColumn = table('Plugins').replaceAll(/^(\| [^|]*\|).*$/gm, '$1');
+    const named = [...outsideSecondColumn.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(10);
+    const lines = readFileSync(join(jenkinsFolder, 'plugins.txt'), 'utf8').split('\n');
+    const installed = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split(':'));
+    expect(installed.map(([name]) => name)).toEqual(expect.arrayContaining(named));
+    expect(installed.filter(([, version]) => version === undefined)).toEqual([]);
+  });
+
+  it('gives the account of Flowgate exactly the permissions that the documentation names', () => {
+    const documented = [...table('Permissions').matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      cell.split(', '),
+    );
+    const named = documented.filter((name) => name.includes('/')).toSorted();
+    const overall = [...configuration.matchAll(/^ +- (Overall\/(?!Administer)\w+)$/gm)].map(([, name]) => name);
+    const onFolder = [...script.matchAll(/\b(Item|CredentialsProvider)\.([A-Z]{4,})\b/g)].map(
+      ([, owner, name = '']) => `${owner === 'Item' ? 'Job' : 'Credentials'}/${name[0]}${name.slice(1).toLowerCase()}`,
+    );
+    expect([...overall, ...onFolder].toSorted()).toEqual(named);
+  });
+});
