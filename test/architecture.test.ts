@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 const layers = [
   ['problem'],
   ['contract'],
-  ['config', 'groovy', 'masking'],
+  ['config', 'groovy', 'masking', 'telemetry'],
   ['language/patterns'],
   ['language/document', 'log'],
   ['language/input-types'],
@@ -39,6 +39,8 @@ const districts = ['language', 'store', 'engine'];
 
 /** Packages that only these files may import; all other code uses a port. */
 const adapters: Readonly<Record<string, RegExp>> = {
+  '@opentelemetry/api': /\/otel-[^/]+\.ts$/,
+  '@opentelemetry/sdk-node': /\/otel-[^/]+\.ts$/,
   ioredis: /^src\/store\/redis\/|\/redis-[^/]+\.ts$/,
   bullmq: /\/bull-[^/]+\.ts$/,
   jenkins: /^src\/engine\/jenkins\/jenkins-[^/]+\.ts$/,
@@ -49,7 +51,7 @@ const adapters: Readonly<Record<string, RegExp>> = {
 };
 
 /** The folders that the drawing of the architecture leaves out, because many others use them. */
-const belowAll = ['problem', 'masking', 'config', 'log'];
+const belowAll = ['problem', 'masking', 'config', 'log', 'telemetry'];
 
 const projectFolder = join(import.meta.dirname, '..');
 const files = [...sourceFiles('src'), ...sourceFiles('tasks')];

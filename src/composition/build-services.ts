@@ -15,6 +15,7 @@ import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
 import type { SkippedTicks } from '../store/triggers/skipped-ticks.ts';
 import type { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 import { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import type { Services } from '../services/services.ts';
 import { AuditService } from '../services/audit-service.ts';
 import { ExchangeService } from '../services/flows/exchange-service.ts';
@@ -67,6 +68,8 @@ export interface ServicesOptions {
   };
   readonly files: Pick<FileServiceDeps, 'contents' | 'uploads' | 'rooms'>;
   readonly audit: AuditTrail;
+  /** Absent if it is off. */
+  readonly tracing?: Tracing;
   /** Checked before each change that a caller or a schedule makes; absent if Flowgate does not run its own Redis. */
   readonly space?: SpaceGuard;
   readonly now?: () => Date;
@@ -126,6 +129,7 @@ export function buildServices(options: ServicesOptions): Services {
     inputs: new ExecutionInputs({ ...ports, ...files, validate }),
     files: executionFiles,
     maxPending: limits.pending ?? defaultMaxPending,
+    tracing: options.tracing,
     now,
   });
   return {

@@ -12,6 +12,7 @@ import { LocalWork } from '../execution/local/local-work.ts';
 import type { RunningExecutions } from '../execution/local/running-executions.ts';
 import type { ExecutionPorts, WorkingPorts } from '../execution/record/execution-ports.ts';
 import { ExecutionTrigger } from '../execution/trigger/execution-trigger.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { JobPusher } from '../execution/trigger/job-pusher.ts';
 
 const second = 1_000;
@@ -27,12 +28,15 @@ export function jenkinsWork({
   ports,
   planner,
   report,
+  tracing,
 }: {
   readonly ports: WorkingPorts;
   readonly planner: BuildPlanner;
   readonly report: Report;
+  /** Absent if it is off. */
+  readonly tracing?: Tracing | undefined;
 }): EngineWork {
-  const parts = { ...ports, planner, report, now };
+  const parts = { ...ports, planner, report, tracing, now };
   const ender = new ExecutionEnder(parts);
   const follower = new ExecutionFollower({ ...parts, ender, finisher: new ExecutionFinisher({ ...parts, ender }) });
   const adopter = new BuildAdopter(parts);

@@ -6,6 +6,7 @@ import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
+import { observedStore, type ExecutionObserver } from '../execution/observed-execution-store.ts';
 import { SecretVault } from '../execution/record/secret-vault.ts';
 import { JenkinsClientGateway } from '../engine/jenkins/jenkins-client-gateway.ts';
 import { JenkinsError } from '../engine/jenkins/jenkins-error.ts';
@@ -30,16 +31,22 @@ export interface OpenExecutionPorts {
   close(): Promise<void>;
 }
 
+export interface ExecutionObservers {
+  /** Called after every Jenkins call. */
+  readonly observeCall?: ObserveCall | undefined;
+  readonly observers?: readonly ExecutionObserver[];
+}
+
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'>;
 
-/** @param observe called after every Jenkins call */
 export function openExecutionPorts(
   configuration: ExecutionConfiguration,
   redis: RedisConnection,
-  observe?: ObserveCall,
+  { observeCall: observe, observers = [] }: ExecutionObservers = {},
 ): OpenExecutionPorts {
   const { jenkins, key, redisUrl, dataFolder } = configuration;
-  const store = new RedisExecutionStore(redis);
+  const ownStore = new RedisExecutionStore(redis);
+  const store = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
   const queue = new BullTriggerQueue(redis);
   const schedules = new BullScheduleQueue(redis);
   const client = jenkins && new JenkinsClientGateway(jenkins);

@@ -8,7 +8,10 @@ import { loadContract } from '../http/contract/contract.ts';
 import { listen, type ListeningServer } from '../http/listen.ts';
 import { Metrics } from '../http/observe/metrics.ts';
 
-export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | 'identity' | 'checks' | 'metrics'> {
+export interface ServeOptions extends Pick<
+  AppOptions,
+  'services' | 'logger' | 'identity' | 'checks' | 'metrics' | 'tracing'
+> {
   /** Requests are not served until it resolves. */
   readonly ready: Promise<void>;
 }

@@ -11,6 +11,11 @@ import { warmUpMetaSchemas } from '../language/patterns/inspect-schema.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
 import { chooseEngine, engineSentence } from './choose-engine.ts';
+import type { ExecutionObservers } from './open-execution-ports.ts';
+import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
+import type { ObserveCall } from '../engine/jenkins/metered-gateway.ts';
+import type { Metrics } from '../http/observe/metrics.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { loadTaskTypes } from './load-task-types.ts';
 import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
 import { connectRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
@@ -48,6 +53,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
   try {
     const identity = await identityRules(configuration);
     const modules = loadModules(configuration);
+    const traced = openTracing(configuration, logger);
     const address = await startRedis(configuration, { logger, onLost, undo });
     const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis is unreachable'));
     undo.push(async () => redis.disconnect());
@@ -64,6 +70,9 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       http,
       worker,
     ] = await modules;
+    const opened = await traced;
+    if (opened !== undefined) undo.push(() => opened.stop());
+    const tracing = opened?.tracing;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
     const engineName = await chooseEngine(configuration, async () => {
@@ -71,7 +80,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       return new RedisPushedJobs(redis).any();
     });
     const { jenkins } = engineName === 'jenkins' ? configuration : {};
-    const executions = openExecutionPorts({ ...configuration, jenkins }, redis, metrics?.observeCall);
+    const executions = openExecutionPorts({ ...configuration, jenkins }, redis, observersOf(metrics, tracing));
     undo.push(() => executions.close());
     const files = openFiles(configuration, redis, executions.ports.store);
     undo.push(startSweeping(configuration, files, report));
@@ -86,6 +95,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       executions: executions.ports,
       triggers: executions.triggers,
       files: files.ports,
+      tracing,
       audit: new RedisAuditTrail(redis, configuration.auditDays),
       space: spaceGuard(configuration),
       engineName,
@@ -95,7 +105,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     logger.info(engineSentence(engineName, configuration));
     const work = worker?.openEngineWork(
       { ...configuration, minFreeBytes: minFreeBytes(configuration) },
-      { ...services, ports: executions.ports, report },
+      { ...services, ports: executions.ports, report, tracing },
     );
     if (worker !== undefined && work !== undefined)
       undo.push(
@@ -107,6 +117,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
           address,
           logger,
           report,
+          tracing,
         }),
       );
     if (http === undefined || metrics === undefined) return { stop };
@@ -115,6 +126,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       logger,
       identity,
       metrics,
+      tracing,
       checks: { redis: () => store.ping(), ...executions.checks },
       ready: untilUsable(redis, maxConnect),
     });
@@ -131,6 +143,15 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     cutOff.abort();
     throw error;
   }
+}
+
+function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined): ExecutionObservers {
+  const recorders = tracing === undefined ? [] : [callRecorder(tracing)];
+  const observeCall: ObserveCall = (...call) => {
+    metrics?.observeCall(...call);
+    for (const record of recorders) record(...call);
+  };
+  return { observeCall, observers: tracing === undefined ? [] : [spanRecorder(tracing)] };
 }
 
 interface RedisStart extends StartOptions {

@@ -12,6 +12,7 @@ import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { UnattendedExecutions } from '../execution/trigger/unattended-executions.ts';
 import { jenkinsWork, localWork } from './engine-work.ts';
 import { flowName } from '../language/flow/flow-key.ts';
+import { inSpan, type Tracing } from '../telemetry/tracing.ts';
 import type { Services } from '../services/services.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
 import { SpaceGuard } from '../store/files/space-guard.ts';
@@ -28,6 +29,8 @@ export interface WorkParts {
   readonly schedules: ScheduleService;
   readonly address: RedisAddress;
   readonly logger: Logger;
+  /** Absent if it is off. */
+  readonly tracing?: Tracing | undefined;
   /** Called with each error; the work is retried later. */
   readonly report: (error: unknown, what: string) => void;
 }
@@ -40,11 +43,11 @@ export interface EngineWorkSettings extends Pick<Configuration, 'localExecutors'
 /** @returns undefined if executions cannot run */
 export function openEngineWork(
   { localExecutors, dataFolder, minFreeBytes }: EngineWorkSettings,
-  parts: Pick<Services, 'engines' | 'planner' | 'local'> & Pick<WorkParts, 'ports' | 'report'>,
+  parts: Pick<Services, 'engines' | 'planner' | 'local'> & Pick<WorkParts, 'ports' | 'report' | 'tracing'>,
 ): EngineWork | undefined {
-  const { engines, planner, local, report } = parts;
+  const { engines, planner, local, report, tracing } = parts;
   const ports = workingPorts(parts.ports);
-  if (engines.current?.name === 'jenkins') return ports && jenkinsWork({ ports, planner, report });
+  if (engines.current?.name === 'jenkins') return ports && jenkinsWork({ ports, planner, report, tracing });
   if (engines.current === undefined) return undefined;
   const space = new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes });
   return localWork({
@@ -70,7 +73,7 @@ export function startWorking(
   { retentionDays }: Pick<Configuration, 'retentionDays'>,
   parts: WorkParts,
 ): () => Promise<void> {
-  const { engine, ports, schedules, address, logger, report } = parts;
+  const { engine, ports, schedules, address, logger, report, tracing } = parts;
   const connection = connectWaitingRedis(address);
   const triggerWorker = new BullTriggerWorker({
     connection,
@@ -79,7 +82,7 @@ export function startWorking(
   });
   const scheduleWorker = new BullScheduleWorker({
     connection,
-    fire: (tick) => fire(tick, schedules, logger),
+    fire: (tick) => fire(tick, schedules, logger, tracing),
     report: (error) => report(error, 'schedule'),
   });
   const rounds = [...engine.rounds, ...upkeep(parts, retentionDays)];
@@ -114,10 +117,16 @@ function upkeep({ ports, folders, scheduleKeeper, report }: WorkParts, retention
 }
 
 /** Logs a tick that did not start its flow; if the flow failed to start, the list of executions shows that too. */
-async function fire(tick: Tick, schedules: ScheduleService, logger: Logger): Promise<void> {
-  const outcome = await schedules.fire(tick);
-  if (outcome === 'started') return;
+async function fire(
+  tick: Tick,
+  schedules: ScheduleService,
+  logger: Logger,
+  tracing: Tracing | undefined,
+): Promise<void> {
   const { flow, triggerId, at } = tick;
+  const span = { name: `schedule ${flowName(flow)}`, attributes: { 'flowgate.trigger.id': triggerId } };
+  const outcome = await inSpan(tracing, span, () => schedules.fire(tick));
+  if (outcome === 'started') return;
   logger.warn(
     { flow: flowName(flow), trigger: triggerId, at: at.toISOString(), outcome },
     'schedule tick started no execution',

@@ -45,6 +45,8 @@ export interface Configuration extends LanguageConfiguration {
   /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are trusted: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
   readonly log: LogSettings;
+  /** Whether traces are exported with OpenTelemetry, which reads the other variables `OTEL_*` itself. */
+  readonly isTraced: boolean;
   /** Whether responses are validated against openapi.yaml, for tests and development. */
   readonly validateResponses: boolean;
 }

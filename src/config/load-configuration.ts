@@ -96,6 +96,7 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', defaultHosts)),
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', defaultProxies),
     log: logSettings(reader),
+    isTraced: readIsTraced(reader),
     validateResponses: ['test', 'development'].includes(reader.string('NODE_ENV', 'production')),
   };
 }
@@ -140,6 +141,16 @@ function readLibrary(reader: EnvironmentReader): string | undefined {
         'the name and the version of a shared library, such as flowgate@1.0',
       )
     : undefined;
+}
+
+/** The standard variables that name an exporter switch tracing on. */
+function readIsTraced(reader: EnvironmentReader): boolean {
+  const exporter = reader.optional('OTEL_TRACES_EXPORTER');
+  const isDisabled = reader.optional('OTEL_SDK_DISABLED')?.toLowerCase() === 'true';
+  const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+  const isNamed =
+    exporter === undefined ? endpoints.some((name) => reader.optional(name) !== undefined) : exporter !== 'none';
+  return isNamed && !isDisabled;
 }
 
 /** Reads only the log settings. Invalid settings count as absent; `loadConfiguration` reports them. */

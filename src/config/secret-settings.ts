@@ -4,14 +4,24 @@ import type { Environment } from './environment-reader.ts';
 export const serverSecretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN'] as const;
 
 const secretNames = [...serverSecretNames, 'FLOWGATE_TOKEN'];
+/** Lists of `name=value`, such as `authorization=Bearer abc`, of which each value is a secret. */
+const headerNames = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS'];
 
 /** The secrets in the configuration: keys, tokens, and passwords in URLs. Works for invalid settings too. */
 export function secretsIn(environment: Environment): readonly string[] {
   const named = secretNames.map((name) => environment[name]?.trim() ?? '');
   const urls = Object.entries(environment).flatMap(([name, value]) =>
-    /_URL$|^FLOWGATE_JWT_ISSUER$/.test(name) ? passwordsOf(value ?? '') : [],
+    /_URL$|_ENDPOINT$|^FLOWGATE_JWT_ISSUER$/.test(name) ? passwordsOf(value ?? '') : [],
   );
-  return [...new Set([...named, ...urls])].filter((secret) => secret !== '');
+  const headers = headerNames.flatMap((name) => headerValues(environment[name] ?? ''));
+  return [...new Set([...named, ...urls, ...headers])].filter((secret) => secret !== '');
+}
+
+function headerValues(headers: string): readonly string[] {
+  return headers.split(',').flatMap((header) => {
+    const value = decoded(header.slice(header.indexOf('=') + 1).trim());
+    return [value, value.split(' ').at(-1) ?? ''];
+  });
 }
 
 /** The password of a URL, encoded and decoded, because libraries print either. Works for invalid URLs too. */

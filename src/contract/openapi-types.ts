@@ -1313,6 +1313,8 @@ export interface components {
             troubleSince?: string;
             /** @description Whether the execution waits for another execution of the flow to end */
             waiting: boolean;
+            /** @description The OpenTelemetry trace of the execution; absent without tracing */
+            traceId?: string;
             /**
              * @description `local` for an execution that runs, or ran, on the machine of the gateway; absent for one in Jenkins
              * @enum {string}

@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Services } from '../services/services.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import type { SpaceGuard } from '../store/files/space-guard.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
@@ -34,6 +35,7 @@ import { rejectCrossSite } from './reject-cross-site.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
+import { enterSpan, traceRequests } from './observe/trace-requests.ts';
 import { changesSomething, handlerOf, isCleanUp, type OperationHandlers } from './operation.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
@@ -55,6 +57,8 @@ export interface AppOptions {
   readonly metrics: Metrics;
   /** What is served: everything, or only the operations for supervisors. */
   readonly serves: 'all' | 'probes';
+  /** Absent if it is off. */
+  readonly tracing?: Tracing;
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
   /** How users of the console sign in; absent if they are known without it. */
@@ -75,6 +79,7 @@ export function createApp(options: AppOptions): Express {
   const isServed = ({ operation }: Route) => options.serves === 'all' || operation['x-probe'] === true;
   app.use(
     operationRouter(routesOf(options.contract).filter(isServed), (route) => [
+      ...(options.tracing === undefined ? [] : [traceRequests(options.tracing, route)]),
       options.metrics.measureRequests(),
       recordAudit(options.services, options.logger),
       noStore,
@@ -82,6 +87,7 @@ export function createApp(options: AppOptions): Express {
       readBody(options.limits),
       ...requestValidation(route, options.contract, options),
       requireStorage(options.services.space),
+      enterSpan,
       handlerOf(handlers, route.operation),
     ]),
   );

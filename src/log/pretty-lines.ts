@@ -7,7 +7,7 @@ export function prettyLines({ colors }: { readonly colors: boolean }): (line: st
     colorize: colors,
     translateTime: 'SYS:HH:MM:ss.l',
     // Included in the message of a request.
-    ignore: 'req,res,responseTime,actor',
+    ignore: 'req,res,responseTime,actor,traceId',
     messageFormat: (record, key) =>
       isRequest(record) ? requestText(record, String(record[key])) : String(record[key] ?? ''),
   });

@@ -12,6 +12,8 @@ export interface RequestRecord {
   readonly responseTime: number;
   /** Absent if the request was not authenticated. */
   readonly actor?: string;
+  /** Absent without tracing. */
+  readonly traceId?: string | undefined;
   /** Why the request failed. */
   readonly err?: Error;
 }

@@ -190,6 +190,22 @@ describe('loadConfiguration', () => {
   });
 });
 
+describe('tracing', () => {
+  const endpoint = 'http://collector:4318';
+
+  it.each([
+    [{}, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint }, true],
+    [{ OTEL_TRACES_EXPORTER: 'console' }, true],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_EXPORTER: 'none' }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: 'TRUE' }, false],
+    [{ OTEL_SERVICE_NAME: 'other' }, false],
+  ])('with %o is %s', (environment, isTraced) => {
+    expect(loadConfiguration(environment).isTraced).toBe(isTraced);
+  });
+});
+
 describe('signing in to the console', () => {
   const tokens = {
     FLOWGATE_AUTH: 'jwt',

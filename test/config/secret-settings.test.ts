@@ -18,5 +18,11 @@ it('finds keys, tokens and passwords in URLs, even in invalid URLs', () => {
       FLOWGATE_ROSBAG_URL: 'http://bags:80/',
     }),
   ).toEqual(['p%40ss', 'p@ss']);
+  expect(
+    secretsIn({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:word@collector',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-tenant=one',
+    }),
+  ).toEqual(['word', 'Bearer abc', 'abc', 'one']);
   expect(secretsIn({ REDIS_URL: '//:50%@redis', JENKINS_URL: 'https://jenkins' })).toEqual(['50%']);
 });

@@ -78,7 +78,7 @@ export async function startTestGateway({
   const executions = openExecutionPorts(
     { dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins },
     redis.redis,
-    metrics.observeCall,
+    metrics,
   );
   const filesFolder = temporaryFolder();
   const executionsFolder = temporaryFolder();

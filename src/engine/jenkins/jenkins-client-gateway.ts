@@ -116,14 +116,14 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   async trigger(
     key: FlowKey,
     parameters: ReadonlyMap<string, string>,
-    { signal }: Port.CallOptions = {},
+    { signal, traceparent }: Port.TriggerOptions = {},
   ): Promise<Port.TriggeredBuild> {
     const path = `${this.#paths.job(key)}/buildWithParameters`;
     const body = {
       contentType: 'application/x-www-form-urlencoded',
       content: new URLSearchParams([...parameters]).toString(),
     };
-    const reply = await this.#requests.post({ path, query: { delay: '0sec' }, body, signal }, [201, 303]);
+    const reply = await this.#requests.post({ path, query: { delay: '0sec' }, body, traceparent, signal }, [201, 303]);
     const item = /\/queue\/item\/([0-9]+)/.exec(reply.header('location') ?? '')?.[1];
     if (item === undefined)
       throw new JenkinsError(

@@ -19,6 +19,8 @@ export interface JenkinsRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: { readonly contentType: string; readonly content: string };
+  /** The header of that name. */
+  readonly traceparent?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the reply may take as long as its reader likes; otherwise it is ended after ten times the patience. */
   readonly isStream?: boolean;
@@ -113,10 +115,11 @@ export class JenkinsConnection {
       query: request.query ?? {},
       pipe: () => body,
       ctx: context,
-      ...(request.body && {
-        body: Buffer.from(request.body.content),
-        headers: { 'content-type': request.body.contentType },
-      }),
+      ...(request.body && { body: Buffer.from(request.body.content) }),
+      headers: {
+        ...(request.body && { 'content-type': request.body.contentType }),
+        ...(request.traceparent !== undefined && { traceparent: request.traceparent }),
+      },
     };
     try {
       // oxlint-disable-next-line no-underscore-dangle -- its other calls ignore time limits and cancellation

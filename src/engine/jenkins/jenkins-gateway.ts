@@ -56,7 +56,7 @@ export interface JenkinsGateway {
    * (docs/explanation/executions.md). `not-found`: the job does not exist. `rejected`: the job is disabled, or declares
    * no parameters.
    */
-  trigger(key: FlowKey, parameters: ReadonlyMap<string, string>, options?: CallOptions): Promise<TriggeredBuild>;
+  trigger(key: FlowKey, parameters: ReadonlyMap<string, string>, options?: TriggerOptions): Promise<TriggeredBuild>;
   /**
    * Every queue item and every one of the last 100 builds whose parameter FLOWGATE_EXECUTION_ID is the execution ID,
    * the oldest first: more than one after a repeated trigger. A trigger in flight is not visible yet. Empty if the job
@@ -115,6 +115,11 @@ export interface JenkinsGateway {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface TriggerOptions extends CallOptions {
+  /** The span that the build belongs to, for Jenkins' OpenTelemetry plugin (docs/reference/telemetry.md). */
+  readonly traceparent?: string | undefined;
 }
 
 export interface BuildKey {

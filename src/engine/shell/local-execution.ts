@@ -33,6 +33,8 @@ export interface LocalExecutionOptions {
   /** The content of a file that Flowgate passes, by FileSource.id. */
   readonly openFile: OpenFile;
   readonly report: RunReport;
+  /** The span of a task; absent without tracing. */
+  readonly traceparent?: (path: string) => string | undefined;
   /** In tests of flows. */
   readonly mocks?: TaskMocks | undefined;
   readonly searches: SearchRunner;
@@ -71,6 +73,7 @@ export class LocalExecution {
       mark,
       folder,
       environment: scriptEnvironment(),
+      traceparent: options.traceparent,
       workspaces: this.#workspaces,
       processes: this.#processes,
       outputFiles: new OutputFiles(artifacts),

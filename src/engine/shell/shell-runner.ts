@@ -30,6 +30,8 @@ export interface ShellRunnerOptions {
   readonly folder: string;
   /** The variables of the system that scripts see. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The span of a task (W3C `traceparent`), which its scripts find in TRACEPARENT; absent without tracing. */
+  readonly traceparent?: ((path: string) => string | undefined) | undefined;
   readonly workspaces: Workspaces;
   readonly processes: ExecutionProcesses;
   readonly outputFiles: OutputFiles;
@@ -169,7 +171,8 @@ export class ShellRunner implements ScriptRunner {
     stop: AbortSignal,
   ): Promise<ShellEnd> {
     this.demandOpen();
-    const { mark, folder, environment, log, processes } = this.#options;
+    const { mark, folder, environment, log, processes, traceparent } = this.#options;
+    const trace = traceparent?.(path);
     try {
       await this.#pipes.prepare();
     } catch (error) {
@@ -184,7 +187,12 @@ export class ShellRunner implements ScriptRunner {
       workspace,
       folder,
       pipes: this.#pipes,
-      environment: { ...environment, WORKSPACE: workspace, [markVariable]: mark },
+      environment: {
+        ...environment,
+        ...(trace !== undefined && { TRACEPARENT: trace }),
+        WORKSPACE: workspace,
+        [markVariable]: mark,
+      },
       output: (bytes) => stream.push(bytes),
       watch: (id) => {
         this.#current = id;

@@ -11,6 +11,7 @@ import type { KeptLease, Lease } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
 import type { LocalPlan } from './local-plan.ts';
+import { traceparentOfPart } from '../execution-spans.ts';
 import { callPaths } from './call-paths.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { RunningExecution } from './running-executions.ts';
@@ -69,6 +70,7 @@ export class LocalRun implements RunningExecution {
       folder: deps.folders.running(id),
       keptFolder: deps.keptFolder,
       artifacts: { folder: deps.folders.artifacts(id) },
+      traceparent: (path) => traceparentOfPart(record, `task ${path}`),
       report: this.#recorder,
     });
   }

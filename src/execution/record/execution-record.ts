@@ -35,6 +35,8 @@ export interface AcceptedExecution {
   readonly replayOf?: string;
   /** The trigger of the flow that started it. */
   readonly trigger?: TriggerOrigin;
+  /** The span that accepted it (W3C `traceparent`); absent without tracing. */
+  readonly traceparent?: string;
 }
 
 /** The trigger of a flow that started an execution. */

@@ -13,6 +13,8 @@ import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts
 import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../record/lease.ts';
 import { SealError } from '../record/secret-vault.ts';
 import type { TriggerOutcome } from '../record/trigger-queue.ts';
+import { inSpan, type Tracing } from '../../telemetry/tracing.ts';
+import { spanOfPart, traceparentOfPart } from '../execution-spans.ts';
 import type { JobPusher } from './job-pusher.ts';
 
 export interface TriggerDeps {
@@ -25,6 +27,8 @@ export interface TriggerDeps {
   readonly ender: ExecutionEnder;
   readonly calls: CallBudget;
   readonly now: () => Date;
+  /** Absent if it is off. */
+  readonly tracing?: Tracing;
   /** Called with each defect. */
   readonly report: (error: unknown, executionId: string) => void;
 }
@@ -79,8 +83,13 @@ export class ExecutionTrigger {
   async #triggerAlone(id: string, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
     const record = await this.#pending(id);
     if (record === undefined) return 'done';
+    const span = {
+      name: 'trigger',
+      parent: spanOfPart(record, 'queue'),
+      attributes: { 'flowgate.attempt.number': record.attempts + 1 },
+    };
     try {
-      return await this.#findOrStart(record, lease, signal);
+      return await inSpan(this.#deps.tracing, span, () => this.#findOrStart(record, lease, signal));
     } catch (error) {
       if (error instanceof JenkinsError) return this.#afterRejection(record, error);
       if (error instanceof AppError && storeFailures.has(error.code)) throw error;
@@ -129,7 +138,10 @@ export class ExecutionTrigger {
       fence: lease,
     });
     if (counted.outcome !== 'changed') return { again: 'soon' };
-    const { queueItem } = await gateway.trigger(flow, parameters, { signal });
+    const { queueItem } = await gateway.trigger(flow, parameters, {
+      signal,
+      traceparent: traceparentOfPart(record, 'build'),
+    });
     await this.#note(id, { queueItem, trouble: null });
     await this.#awaitStart(record, queueItem, signal);
     return 'done';

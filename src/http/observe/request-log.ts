@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { RequestRecord } from '../../log/request-record.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
+import { traceIdOf } from './trace-requests.ts';
 
 /**
  * Logs each completed request: the caller, the request, its duration in milliseconds, and the error of a defect.
@@ -28,6 +29,7 @@ export function logRequests(logger: Logger): RequestHandler {
         res: { statusCode },
         responseTime: Math.round(performance.now() - start),
         actor,
+        traceId: traceIdOf(response),
         err,
       };
       logger[hasFailed ? 'error' : 'info'](record, message);

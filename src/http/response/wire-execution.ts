@@ -2,6 +2,7 @@ import type { Schema } from '../../contract/operation-types.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
 import type { TaskProgress } from '../../plan/task-state.ts';
+import { readTraceparent } from '../../telemetry/trace-context.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 
 type TaskOnWire = NonNullable<Schema<'Execution'>['tasks']>[number];
@@ -24,7 +25,8 @@ export function executionBriefOnWire({ id, state, history }: ExecutionBrief): Sc
 /** An execution in a list. */
 export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
-  const { waiting, engine, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial } = record;
+  const { waiting, engine, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial, traceparent } =
+    record;
   return {
     ...executionBriefOnWire(record),
     namespace: flow.namespace,
@@ -45,6 +47,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     replayOf,
     trigger: trigger && { id: trigger.id, type: trigger.type },
     stop: stop && { by: stop.by, at: stop.at, stoppingAt },
+    traceId: readTraceparent(traceparent)?.traceId,
     build: build && { number: build.number, url: build.url },
     outputs,
     partial: isPartial,

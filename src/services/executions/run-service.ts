@@ -1,4 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
+import { traceparentOf } from '../../telemetry/trace-context.ts';
+import type { Tracing } from '../../telemetry/tracing.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
@@ -58,6 +60,8 @@ export interface RunServiceDeps {
   readonly engine: BoundedEngine;
   readonly now: () => Date;
   readonly engines: ExecutionEngines;
+  /** Absent if it is off. */
+  readonly tracing?: Tracing;
 }
 
 /** Accepts executions (docs/reference/executions.md). */
@@ -164,6 +168,7 @@ export class RunService {
         messages,
         replayOf,
         trigger,
+        traceparent: this.#traceparent(),
       },
       source: run.source,
       at,
@@ -202,6 +207,7 @@ export class RunService {
         inputs: {},
         messages: [],
         trigger,
+        traceparent: this.#traceparent(),
       },
       source,
       at,
@@ -210,6 +216,11 @@ export class RunService {
       idempotency: this.#claim(flow, {}, context),
     });
     if (outcome.outcome === 'conflict') await this.#repeated(outcome, caller);
+  }
+
+  #traceparent(): string | undefined {
+    const span = this.#deps.tracing?.current();
+    return span && traceparentOf(span);
   }
 
   #seal(id: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {

@@ -85,6 +85,7 @@ const execution: Required<VisibleExecution> = {
   messages: [{ message: 'Careful', style: 'WARNING' }],
   replayOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   trigger: { id: 'nightly', type: 'schedule' },
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   state: 'FAILED',
   history: [
     { state: 'RUNNING', at: time },

@@ -44,6 +44,8 @@ export class StandInJenkins {
   readonly url: string;
   /** Every request, `POST /job/a/createItem`. */
   readonly requests: string[] = [];
+  /** The `traceparent` of each request that had one. */
+  readonly traceparents: string[] = [];
   readonly #server: Server;
   readonly #api: StandInApi;
   readonly #faults: FaultPlan;
@@ -100,6 +102,8 @@ export class StandInJenkins {
     if (body === undefined) return; // disconnected before sending the request
     if (url.pathname.startsWith('/stand-in/')) return this.#control(url.pathname, body, response);
     this.requests.push(asked);
+    const { traceparent } = request.headers;
+    if (typeof traceparent === 'string') this.traceparents.push(traceparent);
     const fault = this.#faults.take(asked);
     if (fault?.kind === 'down') return void response.destroy();
     if (fault?.kind === 'late') await sleep(fault.milliseconds ?? 1000);

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Configuration } from '../config/configuration.ts';
+import { packageVersion } from '../config/package-root.ts';
+import type { ObserveCall } from '../engine/jenkins/metered-gateway.ts';
+import { executionSpan } from '../execution/execution-spans.ts';
+import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
+import { messageOf } from '../problem/message-of.ts';
+import { readTraceparent } from '../telemetry/trace-context.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+
+export interface OpenTracing {
+  readonly tracing: Tracing;
+  /** Exports what is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Loads OpenTelemetry if tracing is on; it takes a third of a second and 25 MB.
+ * @returns undefined if it is off, or the optional package is not installed
+ */
+export async function openTracing(
+  { isTraced, role }: Pick<Configuration, 'isTraced' | 'role'>,
+  logger: Logger,
+): Promise<OpenTracing | undefined> {
+  if (!isTraced) return undefined;
+  try {
+    const { OtelTracing } = await import('../telemetry/otel-tracing.ts');
+    const warn = (reason: string): void => logger.warn({ reason }, 'spans could not be exported');
+    const tracing = new OtelTracing({ version: packageVersion(), role, warn });
+    return { tracing, stop: () => tracing.stop() };
+  } catch (error) {
+    logger.warn({ reason: messageOf(error) }, 'OpenTelemetry could not be loaded, and nothing is traced');
+    return undefined;
+  }
+}
+
+/** Records the spans of executions when they have ended. */
+export function spanRecorder(tracing: Tracing): ExecutionObserver {
+  return {
+    began: () => undefined,
+    ended: (record) => tracing.add(executionSpan(record), readTraceparent(record.traceparent)),
+  };
+}
+
+/** Records calls to Jenkins that belong to a span. Other calls poll, and would be too many. */
+export function callRecorder(tracing: Tracing): ObserveCall {
+  return (call, outcome, seconds) => {
+    if (tracing.current() === undefined) return;
+    const end = new Date();
+    tracing.add({
+      name: `Jenkins ${call}`,
+      kind: 'client',
+      start: new Date(end.getTime() - seconds * 1000),
+      end,
+      attributes: { 'flowgate.jenkins.outcome': outcome, 'error.type': outcome === 'ok' ? undefined : outcome },
+      ...(outcome !== 'ok' && { status: { kind: 'error', message: outcome } }),
+    });
+  };
+}

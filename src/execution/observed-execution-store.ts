@@ -1,0 +1,51 @@
+import type { ExecutionRecord } from './record/execution-record.ts';
+import { isFinal, type ExecutionState } from './record/execution-state.ts';
+import type { ExecutionStore } from './record/execution-store.ts';
+
+/** What is told about the executions that this process starts or ends. */
+export interface ExecutionObserver {
+  /** It runs. Also called for a build that was adopted. */
+  began(record: ExecutionRecord): void;
+  /** It has ended, and will not change again. */
+  ended(record: ExecutionRecord): void;
+}
+
+/**
+ * The same store, which tells observers of executions that begin to run or end. Nobody waits for that, and an
+ * observation can get lost: when the process is killed, or the store is unreachable.
+ */
+export function observedStore(store: ExecutionStore, observers: readonly ExecutionObserver[]): ExecutionStore {
+  const tell = async (id: string, changedTo?: ExecutionState): Promise<void> => {
+    const record = await store.read(id).catch(() => undefined);
+    const state = changedTo ?? record?.state;
+    if (record === undefined || state === undefined) return;
+    for (const observer of observers) {
+      if (state === 'RUNNING') observer.began(record);
+      else if (isFinal(state)) observer.ended(record);
+    }
+  };
+  const observed: Pick<ExecutionStore, 'create' | 'change'> = {
+    create: async (creation) => {
+      const outcome = await store.create(creation);
+      const { adopted, failure, concurrency } = creation;
+      // The store itself ends an execution that the concurrency of its flow does not permit.
+      const mayNotBeOpen = adopted !== undefined || failure !== undefined || concurrency !== undefined;
+      if (outcome.outcome === 'created' && mayNotBeOpen) void tell(outcome.id);
+      return outcome;
+    },
+    change: async (id, change) => {
+      const outcome = await store.change(id, change);
+      const { to } = change;
+      const isTold = to !== undefined && (to === 'RUNNING' || isFinal(to));
+      if (outcome.outcome === 'changed' && isTold) void tell(id, to);
+      return outcome;
+    },
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'create' || name === 'change') return observed[name];
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
