@@ -4,6 +4,7 @@ const apply = async () => (await import('./commands/apply-command.ts')).applyCom
 
 /** All commands by name, in the order of `--help`. A second name with the same declaration is an alias. */
 export const commandLoaders: CommandLoaders = {
+  init: async () => (await import('./commands/init-command.ts')).initCommand,
   validate: async () => (await import('./commands/validate-command.ts')).validateCommand,
   schema: async () => (await import('./commands/schema-command.ts')).schemaCommand,
   transpile: async () => (await import('./commands/transpile-command.ts')).transpileCommand,

@@ -49,6 +49,11 @@ export class Printer implements TextSink {
     if (text !== '') this.#sink.write(text);
   }
 
+  /** Clears a terminal. */
+  clear(): void {
+    if (this.isTTY) this.#sink.write('\u001b[H\u001b[2J');
+  }
+
   /** The width of the terminal; undefined for files and pipes. */
   get columns(): number | undefined {
     return this.isTTY ? this.#sink.columns : undefined;

@@ -20,6 +20,8 @@ import type { FlowFile } from './flow-file.ts';
 export interface FileProblems {
   /** The name of the file. */
   readonly file: string;
+  /** The text of the file, if it could be read. */
+  readonly text?: string;
   readonly problems: readonly ReportedProblem[];
 }
 
@@ -118,6 +120,7 @@ class FlowPreparation {
       const ofCalls = check.flow === undefined ? [] : this.#revisionProblems(check.flow);
       reports.push({
         file: file.name,
+        text: textOf(file),
         problems: [...check.problems.filter(isError), ...(await locate(ofCalls, ownWork))],
       });
     }
@@ -138,10 +141,16 @@ class FlowPreparation {
     const { found, broken } = this.#catalogue;
     const files = [file, ...found.values(), ...broken];
     return {
-      problems: [{ file: file.name, problems }, ...others].filter((each) => each.problems.length > 0),
+      problems: [{ file: file.name, text: textOf(file), problems }, ...others].filter(
+        (each) => each.problems.length > 0,
+      ),
       paths: files.flatMap(({ path }) => (path === undefined ? [] : [path])),
     };
   }
+}
+
+function textOf({ bytes }: FlowFile): string {
+  return Buffer.from(bytes).toString();
 }
 
 function isError({ severity }: ReportedProblem): boolean {

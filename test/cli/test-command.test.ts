@@ -120,7 +120,7 @@ flows/other.test.yml
     [['test'], 'no test file found in .; the name of a test file ends with .test.yaml.'],
     [['test', 'greet.yaml'], 'greet.yaml is not a test file; the name of a test file ends with .test.yaml.'],
     [['test', 'none.test.yaml'], 'cannot read'],
-    [['test', '--format', 'xml'], '--format is "xml"; allowed: pretty, junit, tap.'],
+    [['test', '--format', 'xml'], '--format is "xml"; allowed: text, junit, github, tap.'],
     [['test', '--seed', '-1'], '--seed'],
     [['test', '--watch'], '--watch needs a terminal.'],
     [['test', '--output', 'none/x.xml', 'a.test.yaml'], 'cannot write'],

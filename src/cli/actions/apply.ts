@@ -2,9 +2,9 @@ import type { ExitStatus } from '../exit-status.ts';
 import { resolve } from 'node:path';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { type Terminal } from '../terminal.ts';
-import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
+import { findFiles } from '../files/find-files.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';
-import { problemFormats } from '../flows/problem-format.ts';
+import { printProblems } from '../problems/print-problems.ts';
 import { pushFlow, type Pushed, type PushOptions } from '../flows/push-flow.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import { SeenRevisions } from '../flows/seen-revisions.ts';
@@ -22,18 +22,14 @@ export async function applyFiles(
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const gateway = openFlowClient(options, terminal);
-  const { files, isAnyUnreadable } = await readFlowFiles(
-    expandFilePatterns(names, terminal.workingDirectory),
-    terminal,
-  );
+  const { files, isAnyUnreadable } = await readFlowFiles(findFiles(names, terminal.workingDirectory, 'flow'), terminal);
   const push = { gateway, isDryRun: options['dry-run'], isForced: options.force };
   const outcomes: Pushed['outcome'][] = [];
   const copies = copiesOf(files);
   for (const file of files) {
     const pushed = copies.get(file) ?? (await pushFile(file, push, terminal));
-    terminal.stdout.write(
-      `${lineOf(file.name, pushed)}\n${problemFormats.text([{ file: file.name, problems: pushed.problems }])}`,
-    );
+    terminal.stdout.write(`${lineOf(file.name, pushed)}\n`);
+    await printProblems([{ file: file.name, text: file.text, problems: pushed.problems }], terminal.stdout);
     outcomes.push(pushed.outcome);
   }
   terminal.stderr.write(`${summary(outcomes, push.isDryRun)}\n`);

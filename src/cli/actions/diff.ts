@@ -2,7 +2,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { unifiedDiff } from '../../services/flows/unified-diff.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { type Terminal } from '../terminal.ts';
-import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
+import { findFiles } from '../files/find-files.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
@@ -17,10 +17,7 @@ export async function diffFiles(
 ): Promise<ExitStatus> {
   const { revision } = options;
   const gateway = openFlowClient(options, terminal);
-  const { files, isAnyUnreadable } = await readFlowFiles(
-    expandFilePatterns(names, terminal.workingDirectory),
-    terminal,
-  );
+  const { files, isAnyUnreadable } = await readFlowFiles(findFiles(names, terminal.workingDirectory, 'flow'), terminal);
   return printDiffs(files, { gateway, revision, isAnyUnreadable }, terminal);
 }
 

@@ -1,68 +1,106 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import { resolve } from 'node:path';
+import { checkFlowFiles } from '../../flow-files/check-flow-files.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
-import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
-import { loadLanguage } from '../flows/load-language.ts';
-import { problemFormats, type FileReport, type ProblemFormat } from '../flows/problem-format.ts';
-import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
+import { findFiles, foldersOf } from '../files/find-files.ts';
+import { repeatOnChange } from '../files/repeat-on-change.ts';
+import type { FlowClient } from '../gateway/flow-client.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
+import { countProblems, type FileReport } from '../problems/file-report.ts';
+import { printProblems, printSummary } from '../problems/print-problems.ts';
+import { problemFormats } from '../problems/problem-formats.ts';
+import { reportContext } from '../problems/report-context.ts';
+import { readReportFiles, writeReportFiles, type ReportFile } from '../reports/report-files.ts';
+import { problemFormatNames, type ProblemFormat } from '../reports/report-formats.ts';
+import { loadLanguageOptions } from '../flows/load-language-options.ts';
+import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 
 export interface ValidateOptions extends GatewayOptions {
   readonly format: ProblemFormat;
+  readonly report: readonly string[];
+  readonly strict: boolean;
+  readonly watch: boolean;
 }
 
+/**
+ * Checks flows in files, and prints their problems.
+ * @param words files, folders and patterns; `-` is standard input
+ * @throws {UsageError} for files, and a server, that cannot be used
+ */
 export async function validateFiles(
-  names: readonly string[],
+  words: readonly string[],
   options: ValidateOptions,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const problemsOf = await chooseChecker(options, terminal);
-  const { files, isAnyUnreadable } = await readFlowFiles(
-    expandFilePatterns(names, terminal.workingDirectory),
-    terminal,
-  );
-  const reports: FileReport[] = [];
-  for (const file of files) reports.push({ file: file.name, problems: await problemsOf(file) });
-  terminal.stdout.write(problemFormats[options.format](reports));
-  terminal.stderr.write(`${summary(reports)}\n`);
-  return exitStatus(reports, isAnyUnreadable);
+  const { format, strict, watch } = options;
+  if (watch && words.includes('-')) throw new UsageError('--watch needs files, not standard input.');
+  const files = readReportFiles(options.report, problemFormatNames);
+  const check = await chooseCheck(options, terminal);
+  const work = async () => {
+    const names = findFiles(words, terminal.workingDirectory, 'flow');
+    const result = await validateOnce(names, { check, format, files, isStrict: strict }, terminal);
+    return { result, paths: names.map((name) => resolve(terminal.workingDirectory, name)) };
+  };
+  if (!watch) return (await work()).result;
+  const interruption = new AbortController();
+  const release = terminal.onInterrupt(() => interruption.abort());
+  try {
+    const folders = () => foldersOf(words, terminal.workingDirectory);
+    await repeatOnChange(work, { terminal, stop: interruption.signal, folders });
+    return 130;
+  } finally {
+    release();
+  }
 }
 
+type Check = (files: readonly FlowFile[]) => Promise<readonly FileReport[]>;
+
 /** Ignores `FLOWGATE_SERVER`: a check that works without a server must not start to depend on one. */
-async function chooseChecker(
-  options: GatewayOptions,
-  terminal: Terminal,
-): Promise<(file: FlowFile) => Promise<readonly Schema<'Problem'>[]>> {
+async function chooseCheck(options: GatewayOptions, terminal: Terminal): Promise<Check> {
   if (options.server !== undefined) {
     const { openFlowClient } = await import('../gateway/open-connection.ts');
-    const gateway = openFlowClient(options, terminal);
-    return async ({ name, bytes }) => {
+    return serverCheck(openFlowClient(options, terminal));
+  }
+  const language = await loadLanguageOptions(terminal.environment);
+  return (files) => checkFlowFiles(files, language);
+}
+
+function serverCheck(server: FlowClient): Check {
+  return async (files) => {
+    const reports: FileReport[] = [];
+    for (const { name, text, bytes } of files) {
       try {
-        return await gateway.validate(bytes);
+        reports.push({ file: name, text, problems: await server.validate(bytes) });
       } catch (error) {
         throw error instanceof GatewayError ? new UsageError(`${name}: ${error.message}`, { cause: error }) : error;
       }
-    };
-  }
-  const { check } = await loadLanguage(terminal.environment);
-  return async ({ text }) => check(text).problems;
+    }
+    return reports;
+  };
 }
 
-function exitStatus(reports: readonly FileReport[], isAnyUnreadable: boolean): ExitStatus {
-  if (isAnyUnreadable) return 2;
-  return reports.some((report) => count(report, 'error') > 0) ? 1 : 0;
+interface Validation {
+  readonly check: Check;
+  readonly format: ProblemFormat;
+  readonly files: readonly ReportFile<ProblemFormat>[];
+  /** Whether a warning is a failure too. */
+  readonly isStrict: boolean;
 }
 
-function summary(reports: readonly FileReport[]): string {
-  const total = (severity: 'error' | 'warning') => reports.reduce((sum, report) => sum + count(report, severity), 0);
-  return `${amount(reports.length, 'flow')} checked: ${amount(total('error'), 'error')}, ${amount(total('warning'), 'warning')}`;
-}
-
-function count({ problems }: FileReport, severity: 'error' | 'warning'): number {
-  return problems.filter((problem) => problem.severity === severity).length;
-}
-
-function amount(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+async function validateOnce(
+  names: readonly string[],
+  { check, format, files, isStrict }: Validation,
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  const read = await readFlowFiles(names, terminal);
+  const reports = await check(read.files);
+  const context = reportContext(terminal);
+  if (format === 'text') await printProblems(reports, terminal.stdout);
+  else terminal.stdout.write(problemFormats[format](reports, context));
+  await writeReportFiles(files, (each) => problemFormats[each](reports, context), terminal);
+  printSummary(reports, terminal.stderr);
+  if (read.isAnyUnreadable) return 2;
+  const isFailure = countProblems(reports, 'error') > 0 || (isStrict && countProblems(reports, 'warning') > 0);
+  return isFailure ? 1 : 0;
 }

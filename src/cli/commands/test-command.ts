@@ -1,4 +1,6 @@
 import { defineCommand } from '../declaration/command-declaration.ts';
+import { testFormatNames } from '../reports/report-formats.ts';
+import { reportOptions } from '../reports/report-options.ts';
 
 /** Seeds are from 0 to this. */
 export const maxSeed = 2 ** 31 - 1;
@@ -24,17 +26,12 @@ if its mock says "runs: true". No server, Redis or Jenkins is used.`,
       completion: 'folder',
       summary: 'find called flows in this folder or file too',
     },
-    format: {
-      value: 'FORMAT',
-      summary: 'the format of the report',
-      allowed: ['pretty', 'junit', 'tap'],
-      default: 'pretty',
-    },
+    ...reportOptions(testFormatNames),
     output: {
       value: 'FILE',
       short: 'o',
       completion: 'file',
-      summary: 'write the report to a file, and print it as pretty',
+      summary: 'write the report in the format to a file, and print it as text',
     },
     seed: { value: 'N', integer: { min: 0, max: maxSeed }, summary: 'repeat the random pauses of an earlier run' },
     watch: { summary: 'run again when a file changes, until Ctrl-C' },
@@ -47,7 +44,7 @@ if its mock says "runs: true". No server, Redis or Jenkins is used.`,
   },
   examples: [
     { line: 'flowgate test', does: 'Run all tests below the working directory' },
-    { line: 'flowgate test --format junit --output report.xml flows', does: 'Write a report for a CI server' },
+    { line: 'flowgate test --report junit=report.xml flows', does: 'Write a report for a CI server' },
     { line: 'flowgate test --name rollback --watch', does: 'Run some cases again after each change' },
   ],
   run: async ({ args, options }, terminal) =>

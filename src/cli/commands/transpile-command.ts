@@ -1,12 +1,19 @@
 import { defineCommand } from '../declaration/command-declaration.ts';
-import { flowFile } from '../declaration/common-arguments.ts';
+import { flowFiles } from '../declaration/common-arguments.ts';
 
 export const transpileCommand = defineCommand({
   summary: 'convert a flow to a Jenkinsfile',
-  description: 'Prints the Jenkinsfile of the flow in a file. No server or Jenkins is needed.',
-  arguments: flowFile,
+  description: `
+Prints the Jenkinsfile of the flow in a file. Those of several flows, of a folder or of a pattern are written to a folder,
+as NAMESPACE/ID.Jenkinsfile. No server or Jenkins is needed.`,
+  arguments: flowFiles,
   options: {
-    output: { value: 'JENKINSFILE', short: 'o', summary: 'write to this file instead', completion: 'file' },
+    output: {
+      value: 'PATH',
+      short: 'o',
+      summary: 'write to this file, or of several flows to this folder',
+      completion: 'file',
+    },
   },
   exit: {
     1: 'the flow has errors, which are printed on standard error',
@@ -15,7 +22,8 @@ export const transpileCommand = defineCommand({
   examples: [
     { line: 'flowgate transpile hello.yaml', does: 'Print the Jenkinsfile' },
     { line: 'flowgate transpile -o Jenkinsfile hello.yaml', does: 'Write it to a file' },
+    { line: 'flowgate transpile -o jenkinsfiles flows', does: 'Write those of all flows in a folder' },
   ],
   run: async ({ args, options }, terminal) =>
-    (await import('../actions/transpile.ts')).transpileFile(args.FILE, options.output, terminal),
+    (await import('../actions/transpile.ts')).transpileFiles(args.FILE, options.output, terminal),
 });

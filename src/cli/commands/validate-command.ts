@@ -1,33 +1,36 @@
 import { defineCommand } from '../declaration/command-declaration.ts';
 import { flowFiles } from '../declaration/common-arguments.ts';
+import { problemFormatNames } from '../reports/report-formats.ts';
+import { reportOptions } from '../reports/report-options.ts';
 import { gatewayOptions } from '../gateway/gateway-options.ts';
 
 export const validateCommand = defineCommand({
   summary: 'check flows and print their problems',
   description: `
-Checks flows in YAML or JSON. No server, Redis or Jenkins is needed.
+Checks flows in YAML or JSON, and the calls between them. No server, Redis or Jenkins is needed. On a terminal, text shows
+the lines with problems; elsewhere, it is a line per problem: file:line:column severity code message.
 
 With --server, a running Flowgate checks the flows: it has its own task types and knows the flows that they call. Without
 the option, no server is used, even if FLOWGATE_SERVER is set.`,
   arguments: flowFiles,
   options: {
-    format: {
-      value: 'FORMAT',
-      summary: 'text is a line per problem, json a list with an item per file, github annotations for GitHub Actions',
-      allowed: ['text', 'json', 'github'],
-      default: 'text',
-    },
+    ...reportOptions(problemFormatNames),
+    strict: { summary: 'treat warnings as errors' },
+    watch: { summary: 'check again when a file changes, until Ctrl-C' },
     ...gatewayOptions,
     server: { ...gatewayOptions.server, variable: undefined },
   },
   exit: {
-    0: 'no flow has errors; warnings do not count',
+    0: 'no flow has errors; warnings count with --strict only',
     1: 'a flow has errors',
     2: 'a file cannot be read, or the server cannot be used',
+    130: 'Ctrl-C, with --watch',
   },
   examples: [
     { line: 'flowgate validate hello.yaml', does: 'Check one flow' },
+    { line: 'flowgate validate --watch flows', does: 'Check a folder again whenever a file changes' },
     { line: "flowgate validate --format github 'flows/**/*.yaml'", does: 'Annotate a pull request on GitHub' },
+    { line: 'flowgate validate --report sarif=flows.sarif flows', does: 'Write a report for code scanning too' },
     {
       line: 'flowgate validate --server https://flowgate.example.com hello.yaml',
       does: 'Check with the task types of a server',

@@ -3,15 +3,10 @@ import type { ArgumentDeclarations } from './option-declaration.ts';
 /** One or more flows in files. */
 export const flowFiles = {
   FILE: {
-    summary: "a file with a flow, a pattern such as 'flows/**/*.yaml', or - for standard input",
+    summary: "a file with a flow, a folder, a pattern such as 'flows/**/*.yaml', or - for standard input",
     repeated: true,
     completion: 'file',
   },
-} as const satisfies ArgumentDeclarations;
-
-/** One flow in a file. */
-export const flowFile = {
-  FILE: { summary: 'a file with a flow, or - for standard input', completion: 'file' },
 } as const satisfies ArgumentDeclarations;
 
 export const executionArgument = {

@@ -1,8 +1,7 @@
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Language } from './load-language.ts';
-import { problemFormats } from './problem-format.ts';
+import { printProblems } from '../problems/print-problems.ts';
 import { readFlowFile, type FlowFile } from './read-flow-file.ts';
 
 /**
@@ -16,11 +15,6 @@ export async function flowOfFile(
 ): Promise<{ readonly file: FlowFile; readonly flow?: ValidatedFlow }> {
   const file = await readFlowFile(path, terminal);
   const { flow, problems } = language.check(file.text);
-  printProblems(file, problems, terminal);
+  await printProblems([{ file: file.name, text: file.text, problems }], terminal.stderr);
   return { file, ...(flow && { flow }) };
-}
-
-/** Prints problems to stderr, because stdout is for the result. */
-export function printProblems(file: FlowFile, problems: readonly ReportedProblem[], terminal: Terminal): void {
-  terminal.stderr.write(problemFormats.text([{ file: file.name, problems }]));
 }

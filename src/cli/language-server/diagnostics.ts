@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { DiagnosticSeverity, type Diagnostic, type PublishDiagnosticsParams } from 'vscode-languageserver/node';
-import { packageRoot } from '../../config/package-root.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
+import { problemHelp } from '../problems/problem-help.ts';
 import type { OpenDocument } from './open-documents.ts';
 
 export interface DiagnosticsDeps {
@@ -65,10 +63,8 @@ function asDiagnostic({ code, severity, message, ...place }: ReportedProblem): D
     },
     severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
     code,
-    codeDescription: { href: `${problemsPage}#${code}` },
+    codeDescription: { href: problemHelp(code) },
     source: 'flowgate',
     message,
   };
 }
-
-const problemsPage = pathToFileURL(join(packageRoot(), 'docs/reference/problems.md')).href;

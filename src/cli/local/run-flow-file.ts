@@ -16,7 +16,7 @@ import { readGivenValues, typedValues, warnOfSecrets } from '../executions/given
 import type { RunOptions } from '../executions/run-options.ts';
 import { fileNames } from '../flows/file-names.ts';
 import { loadLanguageOptions } from '../flows/load-language-options.ts';
-import { problemFormats } from '../flows/problem-format.ts';
+import { printProblems } from '../problems/print-problems.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
@@ -38,7 +38,7 @@ export async function runFlowFile(word: string, options: Options, terminal: Term
   try {
     const file = await readFile(word, terminal);
     const { ready, problems } = await prepare(file, options, terminal);
-    terminal.stderr.write(problemFormats.text(problems));
+    await printProblems(problems, terminal.stderr);
     if (ready === undefined) return 1;
     const plan = task === undefined ? ready.plan : planTo(task, ready.plan);
     const artifacts =

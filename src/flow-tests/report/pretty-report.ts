@@ -1,5 +1,5 @@
 import { asSentence, quoteShort } from '../../problem/describe-value.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
+import { problemLine } from '../../problem/problem-line.ts';
 import { countCases, type CaseResult, type Failure, type SuiteResult } from '../test-result.ts';
 
 /** The lines of a log that are shown of a case. */
@@ -14,11 +14,6 @@ function suiteText({ file, problems, cases }: SuiteResult): string {
   const ofFiles = problems.flatMap((each) => each.problems.map((problem) => problemLine(each.file, problem)));
   const lines = [file, ...ofFiles.map((line) => `  ${line}`), ...cases.flatMap((each) => caseLines(file, each))];
   return lines.map((line) => `${line}\n`).join('');
-}
-
-/** A problem as `flowgate validate` prints it. */
-export function problemLine(file: string, { line = 1, column = 1, severity, code, message }: ReportedProblem): string {
-  return `${file}:${line}:${column} ${severity} ${code} ${message}`;
 }
 
 const marks = { passed: '✔', failed: '✖', error: '✖' } as const;

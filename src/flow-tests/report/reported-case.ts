@@ -1,5 +1,6 @@
+import { problemLine } from '../../problem/problem-line.ts';
 import type { CaseResult, SuiteResult } from '../test-result.ts';
-import { failureLines, failureTitle, problemLine } from './pretty-report.ts';
+import { failureLines, failureTitle } from './pretty-report.ts';
 
 /** A case in a report for programs. */
 export interface ReportedCase {
