@@ -23,7 +23,7 @@ const layers = [
   ['jenkinsfile'],
   ['store/redis'],
   ['store/secrets', 'store/revisions', 'store/audit', 'engine/jenkins', 'engine/local'],
-  ['store/files', 'store/triggers', 'engine/shell'],
+  ['store/files', 'store/tokens', 'store/triggers', 'engine/shell'],
   ['execution'],
   ['services'],
   ['flow-files'],

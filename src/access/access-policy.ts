@@ -1,4 +1,5 @@
-import type { Identity } from './identity.ts';
+import type { User } from './identity.ts';
+import { covers } from './namespace-pattern.ts';
 
 /**
  * The rights in a namespace: `read` flows and executions, `write` flows (create, update, delete, restore), `execute`
@@ -28,32 +29,26 @@ export class AccessPolicy {
     this.#grants = grants;
   }
 
-  may(identity: Identity, right: Right, namespace: string): boolean {
+  /** @param namespace a namespace, or a pattern: then whether one grant covers all its namespaces */
+  may(user: User, right: Right, namespace: string): boolean {
     return this.#grants.some(
       (grant) =>
         grant.rights.includes(right) &&
-        appliesTo(grant, identity) &&
+        appliesTo(grant, user) &&
         grant.namespaces.some((pattern) => covers(pattern, namespace)),
     );
   }
 
   /** The grants that apply to a user. */
-  grantsOf(identity: Identity): readonly Pick<Grant, 'namespaces' | 'rights'>[] {
+  grantsOf(user: User): readonly Pick<Grant, 'namespaces' | 'rights'>[] {
     return this.#grants
-      .filter((grant) => appliesTo(grant, identity))
+      .filter((grant) => appliesTo(grant, user))
       .map(({ namespaces, rights: granted }) => ({ namespaces, rights: granted }));
   }
 }
 
-function appliesTo({ subjects, groups }: Grant, identity: Identity): boolean {
+function appliesTo({ subjects, groups }: Grant, user: User): boolean {
   return (
-    subjects.includes('*') ||
-    subjects.includes(identity.subject) ||
-    groups.some((group) => identity.groups.includes(group))
+    subjects.includes('*') || subjects.includes(user.subject) || groups.some((group) => user.groups.includes(group))
   );
-}
-
-function covers(pattern: string, namespace: string): boolean {
-  if (pattern === '*' || pattern === namespace) return true;
-  return pattern.endsWith('.*') && namespace.startsWith(pattern.slice(0, -1));
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../problem/app-error.ts';
 import type { AccessPolicy, Right } from './access-policy.ts';
+import { mayDo } from './effective-grants.ts';
 import type { Identity } from './identity.ts';
 
 /** The user of a request, and their rights. */
@@ -8,25 +9,28 @@ export class Caller {
   readonly subject: string;
   /** Identifies the caller for fair scheduling of shared resources. */
   readonly key: string;
-  /** Whether a policy limits the rights of the caller. */
+  /** Whether a policy or an API token limits the rights of the caller. */
   readonly isLimited: boolean;
+  /** Absent if the caller is unknown, or Flowgate itself. */
+  readonly identity?: Identity;
   readonly #limits: Limits | undefined;
 
-  private constructor(subject: string, key: string, limits?: Limits) {
+  private constructor(subject: string, key: string, { identity, limits }: CallerParts = {}) {
     this.subject = subject;
     this.key = key;
     this.isLimited = limits !== undefined;
+    this.identity = identity;
     this.#limits = limits;
   }
 
-  /** @param policy without a policy, an authenticated user has all rights */
+  /** @param policy without a policy, an authenticated user has all rights; an API token never has more than its own */
   static of(identity: Identity, policy: AccessPolicy | undefined): Caller {
     const key = subjectKey(identity.subject);
-    if (policy === undefined) return new Caller(identity.subject, key);
-    const may: Limits['may'] = (right, namespace) => policy.may(identity, right, namespace);
+    if (policy === undefined && identity.token === undefined) return new Caller(identity.subject, key, { identity });
+    const may: Limits['may'] = (right, namespace) => mayDo(identity, policy, right, namespace);
     return new Caller(identity.subject, key, {
-      may,
-      sees: (namespace) => may('read', namespace) || may('execute', namespace),
+      identity,
+      limits: { may, sees: (namespace) => may('read', namespace) || may('execute', namespace) },
     });
   }
 
@@ -43,7 +47,9 @@ export class Caller {
    * only the namespace of the flow, because readers of that namespace can read its error messages.
    */
   static trusted(subject: string, namespace: string): Caller {
-    return new Caller(subject, subjectKey(subject), { may: () => true, sees: (other) => other === namespace });
+    return new Caller(subject, subjectKey(subject), {
+      limits: { may: () => true, sees: (other) => other === namespace },
+    });
   }
 
   may(right: Right, namespace: string): boolean {
@@ -72,6 +78,11 @@ export class Caller {
 
 function subjectKey(subject: string): string {
   return `subject:${subject}`;
+}
+
+interface CallerParts {
+  readonly identity?: Identity;
+  readonly limits?: Limits;
 }
 
 interface Limits {

@@ -1,5 +1,30 @@
+import type { Grant } from './access-policy.ts';
+
 /** An authenticated user: the id and groups from the organisation's identity provider. */
-export interface Identity {
+export interface User {
   readonly subject: string;
   readonly groups: readonly string[];
+}
+
+/** An authenticated caller: a user, or an API token that acts for one. */
+export interface Identity extends User {
+  /** Absent for a user. */
+  readonly token?: TokenScope;
+}
+
+/** The limits of an API token, besides the rights of the user who created it. */
+export interface TokenScope extends Pick<Grant, 'namespaces' | 'rights'> {
+  readonly id: string;
+  /** With the groups that the user had then. */
+  readonly creator: User;
+}
+
+/** The user id of an API token, recorded as the actor of changes. */
+export function tokenSubject(name: string): string {
+  return `token:${name}`;
+}
+
+/** Whether a user id looks like an actor that is not a user. An identity provider must not be able to send one. */
+export function isReservedSubject(subject: string): boolean {
+  return /^(?:token|webhook|schedule):/i.test(subject);
 }

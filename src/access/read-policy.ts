@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy, rights, type Grant, type Right } from './access-policy.ts';
+import { isNamespacePattern } from './namespace-pattern.ts';
 
 // A policy can be larger than a flow.
 const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };
@@ -77,7 +78,7 @@ function readGrant(grant: PropertyReader): Grant {
 function readNamespaces(grant: PropertyReader): readonly string[] {
   const entries = requiredTexts(grant, 'namespaces');
   for (const { text, index } of entries) {
-    if (/^(\*|[a-z0-9][a-z0-9._-]*?(\.\*)?)$/.test(text)) continue;
+    if (isNamespacePattern(text)) continue;
     grant.report(
       'invalid-value',
       'namespaces',

@@ -13,6 +13,7 @@ import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
 import type { SkippedTicks } from '../store/triggers/skipped-ticks.ts';
+import type { TokenStore } from '../store/tokens/token-store.ts';
 import type { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 import { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
@@ -40,6 +41,7 @@ import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { schedulesOf } from '../services/triggers/flow-triggers.ts';
 import { ScheduleService } from '../services/triggers/schedule-service.ts';
 import { NextTicks } from '../services/triggers/next-ticks.ts';
+import { TokenService } from '../services/tokens/token-service.ts';
 import { TriggerService } from '../services/triggers/trigger-service.ts';
 import { WebhookService } from '../services/triggers/webhook-service.ts';
 
@@ -67,6 +69,9 @@ export interface ServicesOptions {
     readonly webhookKeys: WebhookKeys;
   };
   readonly files: Pick<FileServiceDeps, 'contents' | 'uploads' | 'rooms'>;
+  readonly tokens: TokenStore;
+  /** Max days until an API token expires; 0 for no limit. */
+  readonly tokenDays?: number;
   readonly audit: AuditTrail;
   /** Absent if it is off. */
   readonly tracing?: Tracing;
@@ -174,6 +179,7 @@ export function buildServices(options: ServicesOptions): Services {
       now,
     }),
     scheduleKeeper,
+    tokens: new TokenService({ store: options.tokens, maxDays: options.tokenDays ?? 0, now }),
     audit: new AuditService(options.audit),
     exchange: new ExchangeService({ flows, checker, language, maxDocuments: limits.importDocuments }),
   };

@@ -20,6 +20,7 @@ import { loadTaskTypes } from './load-task-types.ts';
 import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
 import { connectRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
+import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
 
 export interface Flowgate {
@@ -96,6 +97,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       triggers: executions.triggers,
       files: files.ports,
       tracing,
+      tokens: new RedisTokenStore(redis),
       audit: new RedisAuditTrail(redis, configuration.auditDays),
       space: spaceGuard(configuration),
       engineName,
@@ -198,6 +200,6 @@ function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard
 async function identityRules({ identity, trustedProxies, policyFile }: Configuration): Promise<IdentityRules> {
   const policy = policyFile === undefined ? undefined : await loadPolicy(policyFile);
   if (identity.mode === 'proxy') return { verifier: new ProxyIdentity(trustedProxies), forReading: false, policy };
-  const { TokenIdentity } = await import('../http/identity/token-identity.ts');
-  return { verifier: new TokenIdentity(identity), forReading: true, policy };
+  const { JwtIdentity } = await import('../http/identity/jwt-identity.ts');
+  return { verifier: new JwtIdentity(identity), forReading: true, policy };
 }

@@ -40,6 +40,8 @@ export interface Configuration extends LanguageConfiguration {
   readonly retentionDays: number;
   /** Days for which audit entries are kept; 0 keeps them forever. */
   readonly auditDays: number;
+  /** Max days until an API token expires; 0 for no limit, and for tokens that never expire. */
+  readonly tokenDays: number;
   /** Allowed host names, without ports; `*` allows all. */
   readonly hosts: readonly string[];
   /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are trusted: addresses, ranges, or `loopback`. */

@@ -93,6 +93,7 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),
+    tokenDays: reader.integer('FLOWGATE_TOKEN_DAYS', 0, { min: 0, max: 36_500 }),
     hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', defaultHosts)),
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', defaultProxies),
     log: logSettings(reader),

@@ -753,6 +753,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API tokens
+         * @description The tokens that you created, and those with only namespaces in which you have the right to write; newest first. An expired token is listed for 30 days. API tokens cannot do this.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Create an API token
+         * @description The text of the token is returned only once. You must have the rights that you give it. It never has more rights than you have at that time: if the policy takes a right from you, it takes it from the token too. API tokens cannot do this.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API token
+         * @description The next request with the token is rejected, by every gateway. You can revoke the tokens that `GET /tokens` lists. API tokens cannot do this.
+         */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -1135,13 +1179,52 @@ export interface components {
          * @example 2026-01-02T03:04:05Z
          */
         QueryTime: string;
+        /** @example 4fzyo82mvyr0 */
+        TokenId: string;
+        /**
+         * @description Unique among the tokens that are neither revoked nor expired. In executions and in the audit trail, the user is `token:` and this name
+         * @example ci
+         */
+        TokenName: string;
+        /**
+         * @description `*`, a namespace, or `<namespace>.*` for all namespaces below it
+         * @example [
+         *       "robotics",
+         *       "robotics.*"
+         *     ]
+         */
+        TokenNamespaces: string[];
+        /**
+         * @example [
+         *       "read",
+         *       "execute"
+         *     ]
+         */
+        TokenRights: ("read" | "write" | "execute")[];
+        ApiToken: {
+            id: components["schemas"]["TokenId"];
+            name: components["schemas"]["TokenName"];
+            namespaces: components["schemas"]["TokenNamespaces"];
+            rights: components["schemas"]["TokenRights"];
+            /** @description The user who created it, whose rights limit it */
+            createdBy: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description Absent if it never expires */
+            expiresAt?: components["schemas"]["Time"];
+            /** @description When it was last used, to the minute; absent if it never was */
+            lastUsedAt?: components["schemas"]["Time"];
+        };
         AuditEntry: {
             /** @description Ids are sorted by time */
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description The user */
+            /** @description The user; `token:` and the name for an API token, `webhook:` and the trigger for a webhook */
             actor: string;
+            /** @description The id of the API token that was used, created or revoked */
+            tokenId?: string;
+            /** @description The name of the API token that was created or revoked */
+            tokenName?: string;
             /**
              * @description The id of an operation of this API, or `purgeFlow`
              * @example runFlow
@@ -1170,7 +1253,7 @@ export interface components {
          * @description The id of an operation of this API that changes data or can be denied, or `purgeFlow`
          * @enum {string}
          */
-        AuditAction: "callHook" | "checkConversion" | "convertToJenkins" | "createFlow" | "deleteFlow" | "diffRevisions" | "exportFlows" | "getArtifact" | "getAudit" | "getDependencies" | "getExecution" | "getFlow" | "getInputSchema" | "getJenkinsfile" | "getLogs" | "getOutputs" | "getSystem" | "getTaskType" | "importFlows" | "listArtifacts" | "listExecutions" | "listFlows" | "listNamespaceFlows" | "listRecentExecutions" | "listRevisions" | "listTaskTypes" | "listTriggers" | "makeTriggerKey" | "purgeFlow" | "pushFlow" | "replayExecution" | "restoreRevision" | "revokeTriggerKey" | "runFlow" | "stopExecution" | "updateFlow" | "uploadFiles" | "validateFlow" | "validateInputs" | "validateSubflows";
+        AuditAction: "callHook" | "checkConversion" | "convertToJenkins" | "createFlow" | "createToken" | "deleteFlow" | "diffRevisions" | "exportFlows" | "getArtifact" | "getAudit" | "getDependencies" | "getExecution" | "getFlow" | "getInputSchema" | "getJenkinsfile" | "getLogs" | "getOutputs" | "getSystem" | "getTaskType" | "importFlows" | "listArtifacts" | "listExecutions" | "listFlows" | "listNamespaceFlows" | "listRecentExecutions" | "listRevisions" | "listTaskTypes" | "listTokens" | "listTriggers" | "makeTriggerKey" | "purgeFlow" | "pushFlow" | "replayExecution" | "restoreRevision" | "revokeToken" | "revokeTriggerKey" | "runFlow" | "stopExecution" | "updateFlow" | "uploadFiles" | "validateFlow" | "validateInputs" | "validateSubflows";
         /**
          * @description `refused`: the request was rejected. `denied`: the user did not have the required right. `failed`: the server failed, and may or may not have changed data.
          * @enum {string}
@@ -1215,10 +1298,10 @@ export interface components {
             /** @description Your user id; absent if you are unknown */
             subject?: string;
             /**
-             * @description `proxy`: a reverse proxy sends the user id in `x-oidc-sub`. `jwt`: callers send a bearer token.
+             * @description `token`: this request had an API token. Otherwise how users are known: `proxy`, a reverse proxy sends the user id in `x-oidc-sub`; `jwt`, callers send a token of the issuer.
              * @enum {string}
              */
-            identifiedBy: "proxy" | "jwt";
+            identifiedBy: "proxy" | "jwt" | "token";
             /** @description Whether you can send any `x-oidc-sub` yourself, because the request came from the gateway's machine and through no proxy */
             mayChooseName: boolean;
             /** @description Why you are unknown */
@@ -2729,6 +2812,92 @@ export interface operations {
             202: components["responses"]["AcceptedExecution"];
             429: components["responses"]["TooManyRequests"];
             507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens, without their text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tokens: components["schemas"]["ApiToken"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["TokenName"];
+                    namespaces: components["schemas"]["TokenNamespaces"];
+                    rights: components["schemas"]["TokenRights"];
+                    /**
+                     * Format: date-time
+                     * @description When it expires; null for never, which `FLOWGATE_TOKEN_DAYS` can forbid. Default: after 90 days.
+                     * @example 2027-01-02T03:04:05Z
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The token and its text */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiToken"] & {
+                        /**
+                         * @description The text of the token, for the header `Authorization`. `fgt_`, the id, `_`, and 49 letters and digits
+                         * @example fgt_4fzyo82mvyr0_RnuOXhTzE5wXhGRVLbGJK1mPGDTEfqp3Cn5wCRQJg3o0Ahb2l
+                         */
+                        token: string;
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_id: components["schemas"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token was revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };

@@ -24,8 +24,10 @@ import { logHandlers } from './handlers/log-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { systemHandlers, type ReadinessChecks } from './handlers/system-handlers.ts';
+import { tokenHandlers } from './handlers/token-handlers.ts';
 import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
 import { triggerHandlers } from './handlers/trigger-handlers.ts';
+import { withApiTokens } from './identity/api-token-identity.ts';
 import { requireIdentity, type IdentityRules } from './identity/require-identity.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
 import type { SignIn } from './console/console-page.ts';
@@ -75,7 +77,8 @@ export function createApp(options: AppOptions): Express {
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
   if (options.console !== undefined) app.use(serveConsole(options.console, options));
-  const handlers = operationHandlers(options);
+  const identity = withApiTokens(options.identity, options.services.tokens);
+  const handlers = operationHandlers({ ...options, identity });
   const isServed = ({ operation }: Route) => options.serves === 'all' || operation['x-probe'] === true;
   app.use(
     operationRouter(routesOf(options.contract).filter(isServed), (route) => [
@@ -83,7 +86,7 @@ export function createApp(options: AppOptions): Express {
       options.metrics.measureRequests(),
       recordAudit(options.services, options.logger),
       noStore,
-      requireIdentity(options.identity),
+      requireIdentity(identity),
       readBody(options.limits),
       ...requestValidation(route, options.contract, options),
       requireStorage(options.services.space),
@@ -119,6 +122,7 @@ function operationHandlers({
     ...logHandlers(services),
     ...triggerHandlers(services),
     ...hookHandlers(services.webhooks),
+    ...tokenHandlers(services.tokens),
     ...auditHandlers(services.audit),
     ...identityHandlers(identity),
     ...documentationHandlers({ contract, version }),

@@ -1,5 +1,6 @@
 import { pino, stdTimeFunctions, type Logger } from 'pino';
 import type { LogLevel } from '../config/configuration.ts';
+import { maskApiTokens } from '../masking/mask-api-tokens.ts';
 import { SecretMask } from '../masking/secret-mask.ts';
 import { errorRecord } from './error-record.ts';
 
@@ -13,7 +14,7 @@ export interface LoggerOptions {
   readonly write: (line: string) => void;
 }
 
-/** The log of the process: one JSON object per line, or text for people. Masks the secrets in the configuration. */
+/** The log of the process: one JSON object per line, or text for people. Masks the secrets in the configuration, and API tokens. */
 export function createLogger({ level, secrets, pretty = (line) => line, write }: LoggerOptions): Logger {
   const mask = new SecretMask(secrets);
   const options = { level, base: undefined, timestamp: stdTimeFunctions.isoTime, serializers: { err: errorRecord } };
@@ -22,9 +23,10 @@ export function createLogger({ level, secrets, pretty = (line) => line, write }:
 
 /** Masks the secrets in the strings of a JSON line. Other values are unchanged, so that the line remains valid JSON. */
 function maskedLine(line: string, mask: SecretMask): string {
-  if (mask.apply(line) === line) return line;
+  const masked = (text: string): string => maskApiTokens(mask.apply(text));
+  if (masked(line) === line) return line;
   const record: unknown = JSON.parse(line, (_key, value: unknown) =>
-    typeof value === 'string' ? mask.apply(value) : value,
+    typeof value === 'string' ? masked(value) : value,
   );
   return `${JSON.stringify(record)}\n`;
 }

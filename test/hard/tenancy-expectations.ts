@@ -34,6 +34,12 @@ let made = 0;
 const yaml = (flowId?: string) => (namespace: TenantNamespace) =>
   flowText({ namespace, id: flowId ?? `made-${++made}` });
 
+const newToken = (namespace: TenantNamespace) => ({
+  name: `made-${++made}`,
+  namespaces: [namespace],
+  rights: ['read'],
+});
+
 /** One case for each operation of the contract; an operation without one fails the suite. */
 export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   getWhoAmI: { scope: 'public', passes: 200 },
@@ -57,6 +63,9 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   listExecutions: { scope: 'list', passes: 200, query: '?limit=500' },
   exportFlows: { scope: 'list', passes: 200 },
   getAudit: { scope: 'list', passes: 200, query: '?limit=500' },
+  listTokens: { scope: 'known', passes: 200 },
+  createToken: { scope: 'document', rights: ['read'], passes: 201, body: newToken },
+  revokeToken: { scope: 'known', passes: 404 },
   createFlow: { scope: 'document', rights: ['write'], passes: 201, body: yaml() },
   importFlows: { scope: 'documents', rights: ['write'], passes: 200, body: yaml() },
   listNamespaceFlows: { scope: 'path', passes: 200 },
@@ -93,16 +102,22 @@ export interface Expectation {
   readonly missing: readonly Right[];
 }
 
-/** The expected answer for a caller. @param route of the contract, with its `x-rights` */
+/**
+ * The expected answer for a caller.
+ * @param route of the contract, with its `x-rights` @param areTokens whether callers are API tokens
+ */
 export function expectedAnswer(
   { operation }: Route,
   tenancy: TenancyCase,
   caller: CallerKind,
   namespace: TenantNamespace,
+  areTokens = false,
 ): Expectation {
   const { scope, passes } = tenancy;
   if (scope === 'public') return { status: passes, missing: [] };
   if (caller.subject === undefined) return { status: 401, missing: [] };
+  if (areTokens && operation.security?.some((scheme) => 'apiToken' in scheme) === false)
+    return { status: 403, missing: [] };
   const needed = operation['x-rights'] ?? tenancy.rights ?? [];
   const held = namespace === 'tenant-a' ? caller.rights : [];
   const missing = needed.filter((right) => !held.includes(right));

@@ -33,6 +33,7 @@ const usual: Readonly<Record<string, string>> = {
   path: 'a.txt',
   input_id: 'dataset',
   token: 'unknown',
+  token_id: 'unknown00000',
 };
 const leaving = plannedFlow(
   { tasks: [{ path: 'greet', log: 'hello' }], outputs: { size: 3 }, artifacts: { 'a.txt': 'text' } },
@@ -86,6 +87,9 @@ const calls: Readonly<Record<OperationId, Call>> = {
   makeTriggerKey: { path: { flow_id: 'hooked' }, status: 201 },
   callHook: { path: { flow_id: 'hooked' }, status: 401 },
   revokeTriggerKey: { path: { flow_id: 'hooked' }, status: 204 },
+  createToken: { body: { name: 'ci', namespaces: ['examples.*'], rights: ['read'], expiresAt: null }, status: 201 },
+  listTokens: {},
+  revokeToken: { status: 404 },
   getAudit: { query: '?namespace=examples&actor=ada&from=2026-01-01T00:00:00Z&limit=2' },
   replayExecution: { status: 202 },
   stopExecution: { status: 409 },

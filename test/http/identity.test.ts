@@ -10,7 +10,7 @@ import {
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
-import { TokenIdentity } from '../../src/http/identity/token-identity.ts';
+import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
@@ -52,7 +52,7 @@ describe('with tokens', () => {
   async function start(keys?: JWTVerifyGetKey): Promise<void> {
     const published = createLocalJWKSet({ keys: [{ ...(await exportJWK((await signer).publicKey)), alg: 'RS256' }] });
     gateway = await startTestGateway({
-      identity: { verifier: new TokenIdentity(options, keys ?? published), forReading: true },
+      identity: { verifier: new JwtIdentity(options, keys ?? published), forReading: true },
     });
   }
 
@@ -75,6 +75,7 @@ describe('with tokens', () => {
     [{ sub: undefined }, /its sub is missing/],
     [{ sub: 'ü' }, /printable ASCII/],
     [{ sub: 5 as never }, /must be a string/],
+    [{ sub: 'token:ci' }, /must not start with "token:"/],
   ])('explains why a token with the claims %j is invalid', async (claims, reason) => {
     await start();
     const { status, body } = await send(await token(claims));

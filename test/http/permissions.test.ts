@@ -10,7 +10,7 @@ import { readPolicy } from '../../src/access/read-policy.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
-import { TokenIdentity } from '../../src/http/identity/token-identity.ts';
+import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const policy = readPolicy(`grants:
@@ -318,7 +318,7 @@ describe('permissions with tokens', () => {
     await once(issuer, 'listening');
     const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`; // a TCP server that listens has one
     gateway = await startTestGateway({
-      identity: { verifier: new TokenIdentity({ issuer: url, keysUrl: `${url}/keys` }), forReading: true, policy },
+      identity: { verifier: new JwtIdentity({ issuer: url, keysUrl: `${url}/keys` }), forReading: true, policy },
       jenkins,
     });
     as = async (subject, groups) => {

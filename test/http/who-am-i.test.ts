@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessPolicy } from '../../src/access/access-policy.ts';
 import type { IdentityRules } from '../../src/http/identity/require-identity.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
-import { TokenIdentity } from '../../src/http/identity/token-identity.ts';
+import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const everything = [{ namespaces: ['*'], rights: ['read', 'write', 'execute'] }];
@@ -79,7 +79,7 @@ describe('elsewhere', () => {
 
   it('with tokens, an unknown caller may do nothing', async () => {
     const keys = { issuer: 'https://issuer.example', keysUrl: 'https://issuer.example/keys' };
-    const gateway = await start({ verifier: new TokenIdentity(keys), forReading: true });
+    const gateway = await start({ verifier: new JwtIdentity(keys), forReading: true });
     const { body } = await ask(gateway, { 'x-oidc-sub': 'ada' });
     expect(body).toMatchObject({ identifiedBy: 'jwt', mayChooseName: false, rights: [] });
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { logFatal } from '../../src/log/log-fatal.ts';
 import { createLogger, type LoggerOptions } from '../../src/log/logger.ts';
 import { prettyLines } from '../../src/log/pretty-lines.ts';
+import { formatToken, newTokenText } from '../../src/store/tokens/token-text.ts';
 import type { RequestRecord } from '../../src/log/request-record.ts';
 
 function logged(options: Partial<LoggerOptions> = {}) {
@@ -22,6 +23,14 @@ describe('a line', () => {
     logger.info({ url: '/\u001b[31m"\n' }, 'two\nlines');
     expect(lines).toEqual([expect.stringMatching(/^[^\n]*\n$/)]);
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 30, url: '/\u001b[31m"\n', msg: 'two\nlines' });
+  });
+
+  it('masks API tokens', () => {
+    const { lines, logger } = logged();
+    const token = formatToken(newTokenText());
+    logger.info({ url: `/flows/${token}` }, `was "${token}"`);
+    expect(lines[0]).not.toContain(token.slice(17));
+    expect(JSON.parse(lines[0]!)).toMatchObject({ url: expect.stringMatching(/^\/flows\/fgt_\w{12}_\*{4}$/) });
   });
 
   it.each(['hunter22', 'pass"word', 'two words', '2026', '30'.repeat(2), ':30,'])(

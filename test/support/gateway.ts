@@ -18,6 +18,7 @@ import { openLanguage } from '../../src/composition/open-language.ts';
 import { openFiles, type OpenFiles } from '../../src/composition/open-files.ts';
 import type { BoundedEngine } from '../../src/language/patterns/bounded-engine.ts';
 import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
+import { RedisTokenStore } from '../../src/store/tokens/redis-token-store.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { buildServices, type ServicesOptions } from '../../src/composition/build-services.ts';
 import type { Services } from '../../src/services/services.ts';
@@ -46,6 +47,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly freeSpace?: () => Promise<number>;
     readonly space?: SpaceGuard;
     readonly maxPending?: number;
+    readonly tokenDays?: number;
     readonly now?: () => Date;
     /** Jenkins by default, if there is one. */
     readonly engineName?: ServicesOptions['engineName'];
@@ -64,6 +66,7 @@ export async function startTestGateway({
   freeSpace,
   space,
   maxPending,
+  tokenDays,
   now,
   key = 'the key of the tests',
   engineName,
@@ -109,7 +112,10 @@ export async function startTestGateway({
     engineName,
     executionsFolder,
     planSettings: { vendor: 'vendor', prefix: 'VENDOR', taskSettings },
+    tokens: new RedisTokenStore(redis.redis),
+    tokenDays,
     audit: new RedisAuditTrail(redis.redis, 0),
+    now,
   });
   const log: string[] = [];
   const app = createApp({

@@ -49,7 +49,12 @@ export async function startRunningGateway(
   const jenkins = await StandInJenkins.start(options);
   const running = await startGatewayOn(
     { url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience },
-    { publicUrl: options.publicUrl, space: options.space, maxPending: options.maxPending },
+    {
+      publicUrl: options.publicUrl,
+      space: options.space,
+      maxPending: options.maxPending,
+      ...(options.identity !== undefined && { identity: options.identity }),
+    },
   );
   const stop = async () => {
     await running.stop();

@@ -1,5 +1,4 @@
-import { rights as allRights } from '../../access/access-policy.ts';
-import type { Identity } from '../../access/identity.ts';
+import { effectiveGrants } from '../../access/effective-grants.ts';
 import type { ResponseBody } from '../../contract/operation-types.ts';
 import type { IdentityRules } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
@@ -11,21 +10,19 @@ export function identityHandlers(rules: IdentityRules) {
     getWhoAmI: async (request, response) => {
       const identity = await verifier.verify(request);
       const common = { identifiedBy: verifier.mode, mayChooseName: verifier.mayChooseName(request) };
-      response.json(
-        'unknown' in identity
-          ? { ...common, reason: identity.unknown, rights: rightsOfUnknown(rules) }
-          : { ...common, subject: identity.subject, rights: rightsOf(identity, rules) },
-      );
+      if ('unknown' in identity) {
+        const { unknown: reason, hasInvalidToken = false } = identity;
+        response.json({ ...common, reason, rights: hasInvalidToken ? [] : rightsOfUnknown(rules) });
+        return;
+      }
+      const { subject, token } = identity;
+      const identifiedBy = token === undefined ? verifier.mode : 'token';
+      response.json({ ...common, identifiedBy, subject, rights: effectiveGrants(identity, rules.policy) });
     },
   } satisfies Partial<OperationHandlers>;
 }
 
 type Rights = ResponseBody<'getWhoAmI'>['rights'];
-
-/** Without a policy, all authenticated users have all rights. */
-function rightsOf(identity: Identity, { policy }: IdentityRules): Rights {
-  return policy?.grantsOf(identity) ?? [{ namespaces: ['*'], rights: allRights }];
-}
 
 function rightsOfUnknown({ policy, forReading }: IdentityRules): Rights {
   return policy === undefined && !forReading ? [{ namespaces: ['*'], rights: ['read'] }] : [];

@@ -14,6 +14,6 @@ export interface IdentityVerifier {
 export interface UnknownIdentity {
   /** Explains to the caller why it is unknown. */
   readonly unknown: string;
-  /** Whether the caller sent a token that is not accepted, for example because it has expired. */
+  /** Whether the caller sent a token that is not accepted, for example because it has expired; it is nobody then. */
   readonly hasInvalidToken?: boolean;
 }

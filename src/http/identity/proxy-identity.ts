@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import type { Identity } from '../../access/identity.ts';
+import { isReservedSubject, type Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 
@@ -33,6 +33,7 @@ export class ProxyIdentity implements IdentityVerifier {
         'invalid-identity',
         'The header x-oidc-sub must have at most 255 characters, all printable ASCII.',
       );
+    if (isReservedSubject(subject)) throw new AppError('invalid-identity', `The header x-oidc-sub ${reservedSubject}.`);
     const groups = (request.headers['x-oidc-groups'] ?? '')
       .toString()
       .split(',')
@@ -56,6 +57,9 @@ export class ProxyIdentity implements IdentityVerifier {
     return trusted;
   }
 }
+
+/** Why `isReservedSubject` is not a user, after the name of what contains it. */
+export const reservedSubject = 'must not start with "token:", "webhook:" or "schedule:", which are not users';
 
 /** OpenID Connect Core 1.0, section 2: a `sub` has at most 255 ASCII characters. */
 export function isSubject(value: unknown): value is string {

@@ -4,6 +4,8 @@ import { Caller } from '../../access/caller.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { clientAddress } from '../limit-rate.ts';
 import { operationOf, pathParametersOf } from '../operation.ts';
+import { hasApiToken } from './api-token-identity.ts';
+import { endWhenUnknown } from './end-when-unknown.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
 
 export interface IdentityRules {
@@ -12,18 +14,23 @@ export interface IdentityRules {
   readonly forReading: boolean;
   /** Without a policy, all authenticated users have all rights. */
   readonly policy?: AccessPolicy;
+  /** How often responses that take long are checked for a token that was revoked; `defaultRecheck` if absent. */
+  readonly recheckMilliseconds?: number;
 }
 
 /**
  * Authenticates the caller if the operation requires it (`security`), and checks the rights that it requires in the
  * namespace of its path (`x-rights`). If the namespace is in the body, the services check the rights.
  */
-export function requireIdentity({ verifier, forReading, policy }: IdentityRules): RequestHandler {
+export function requireIdentity(rules: IdentityRules): RequestHandler {
+  const { verifier, forReading, policy } = rules;
   return async (request, response, next) => {
     const { security, 'x-public': isPublic = false } = operationOf(request);
-    const isNeeded = (security?.length ?? 0) > 0 || ((forReading || policy !== undefined) && !isPublic);
+    // A token limits its caller also where nobody needs an identity.
+    const isNeededForReading = forReading || policy !== undefined || hasApiToken(request);
+    const isNeeded = (security?.length ?? 0) > 0 || (isNeededForReading && !isPublic);
     const caller = isNeeded
-      ? await identify(request, response, { verifier, policy })
+      ? await identify(request, response, rules)
       : await unknownCaller(request, isPublic ? undefined : verifier);
     response.locals[callerKey] = caller;
     const { namespace } = pathParametersOf(request);
@@ -35,12 +42,16 @@ export function requireIdentity({ verifier, forReading, policy }: IdentityRules)
 async function identify(
   request: Request,
   response: Response,
-  { verifier, policy }: Pick<IdentityRules, 'verifier' | 'policy'>,
+  { verifier, policy, recheckMilliseconds }: IdentityRules,
 ): Promise<Caller> {
   const identity = await verifier.verify(request);
   if ('unknown' in identity) {
     if (identity.hasInvalidToken === true) response.set('WWW-Authenticate', invalidToken(identity.unknown));
     throw new AppError('unauthenticated', identity.unknown);
+  }
+  if (identity.token !== undefined) {
+    const isKnown = async () => !('unknown' in (await verifier.verify(request)));
+    endWhenUnknown(response, isKnown, recheckMilliseconds);
   }
   return Caller.of(identity, policy);
 }

@@ -58,10 +58,12 @@ function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
   const { statusCode: status } = response;
   const { each = [{}], ...notes } = notesOf(response);
   if (!changesSomething(request) && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied') return [];
-  const actor = notes.actor ?? callerIfKnown(response)?.subject ?? '';
+  const caller = callerIfKnown(response);
+  const actor = notes.actor ?? caller?.subject ?? '';
   if (actor === '') return [];
   const event = {
     actor,
+    tokenId: caller?.identity?.token?.id,
     action: operation.operationId,
     outcome: outcomeOf(status),
     status,

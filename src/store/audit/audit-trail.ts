@@ -3,8 +3,12 @@ export type AuditOutcome = 'done' | 'refused' | 'denied' | 'failed';
 
 /** What a caller did, or tried to do, and to what. It contains no input values, secret or not. */
 export interface AuditEvent {
-  /** The `sub` of the user; for triggers, a word and a colon before the name. */
+  /** The `sub` of the user; for API tokens and triggers, a word and a colon before the name. */
   readonly actor: string;
+  /** The API token that was used, created or revoked. */
+  readonly tokenId?: string;
+  /** The name of the API token that was created or revoked. */
+  readonly tokenName?: string;
   /** The operation of openapi.yaml, such as `runFlow`; `purgeFlow` for a deletion with `purge`. */
   readonly action: string;
   readonly outcome: AuditOutcome;

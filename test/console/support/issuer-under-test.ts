@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider, type Configuration } from 'oidc-provider';
-import { TokenIdentity } from '../../../src/http/identity/token-identity.ts';
+import { JwtIdentity } from '../../../src/http/identity/jwt-identity.ts';
 
 /** The audience of tokens for Flowgate. */
 const audience = 'flowgate';
@@ -28,7 +28,7 @@ export interface IssuerUnderTest {
   /** The pages that browsers named as the origin of their requests. */
   readonly referrers: string[];
   /** Verifies tokens, with a clock that a test can turn. */
-  verifier(clock: { aheadSeconds: number }): TokenIdentity;
+  verifier(clock: { aheadSeconds: number }): JwtIdentity;
   /** Registers the console that is served at a URL. */
   register(consoleUrl: string): void;
   /** A token of a user, for a program. */
@@ -59,7 +59,7 @@ export async function startIssuer(): Promise<IssuerUnderTest> {
     grants,
     referrers,
     verifier: (clock) =>
-      new TokenIdentity({
+      new JwtIdentity({
         issuer: url,
         audience,
         keysUrl: `${url}/jwks`,

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Right } from '../../../src/access/access-policy.ts';
+import { formatToken, newTokenText } from '../../../src/store/tokens/token-text.ts';
+import { send } from './send.ts';
 import type { Environment } from './gateway-process.ts';
 
 /** The namespaces of the tenancy suite: one in which callers have rights, and one in which they have none. */
@@ -43,6 +46,8 @@ export function tenancyPolicy(): string {
 export interface IdentityMode {
   readonly name: string;
   readonly environment: Environment;
+  /** Whether callers are API tokens, which have their rights without a policy. */
+  readonly areTokens?: boolean;
   /** @param subject anonymous by default */
   headers(subject: string | undefined): Promise<Readonly<Record<string, string>>>;
   close(): void;
@@ -54,6 +59,38 @@ export const proxyMode = async (): Promise<IdentityMode> => ({
   headers: async (subject) => ({ ...(subject !== undefined && { 'x-oidc-sub': subject }) }),
   close: () => undefined,
 });
+
+/** API tokens in an installation without a policy, where proxy headers must be ignored. @param url of the gateway */
+export const apiTokenMode = (url: () => string): IdentityMode => ({
+  name: 'API tokens',
+  environment: { FLOWGATE_AUTH: 'proxy' },
+  areTokens: true,
+  headers: async (subject): Promise<Readonly<Record<string, string>>> => {
+    if (subject === root) return { 'x-oidc-sub': root };
+    const kind = callerKinds.find((each) => each.subject === subject);
+    const token = subject === undefined ? unknownToken() : await makeToken(url(), kind?.rights ?? []);
+    return { 'x-oidc-sub': root, authorization: `Bearer ${token}` };
+  },
+  close: () => undefined,
+});
+
+/** As long as a real one, with a valid checksum. */
+function unknownToken(): string {
+  return formatToken(newTokenText());
+}
+
+/** A token without rights in the namespaces of the suite has one in another. */
+async function makeToken(url: string, rights: readonly Right[]): Promise<string> {
+  const scope =
+    rights.length === 0 ? { namespaces: ['tenant'], rights: ['read'] } : { namespaces: ['tenant-a'], rights };
+  const answer = await send(url, {
+    method: 'POST',
+    path: '/tokens',
+    body: { name: `token-${randomUUID()}`, ...scope },
+    headers: { 'x-oidc-sub': root },
+  });
+  return (JSON.parse(answer.text) as { token: string }).token; // per the contract
+}
 
 /** Tokens of an issuer that runs in this process; proxy headers are sent too and must be ignored. */
 export async function tokenMode(): Promise<IdentityMode> {

@@ -63,6 +63,7 @@ export class TenantFixture {
       path: 'a.txt',
       input_id: 'dataset',
       token: 'unknown',
+      token_id: 'unknown00000',
     };
     const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x');
     const content =
@@ -102,8 +103,12 @@ export class TenantFixture {
     const { text } = await this.#succeed({ method: 'POST', path: `/flows/${namespace}/leaves/executions`, body: {} });
     const { id } = JSON.parse(text) as { id: string }; // per the contract
     this.#executions.set(namespace, id);
-    while (!(await this.#succeed({ path: `/executions/${id}` })).text.includes('"state":"SUCCESS","history"'))
-      await sleep(100);
+    while ((await this.#stateOf(id)) !== 'SUCCESS') await sleep(100);
+  }
+
+  async #stateOf(executionId: string): Promise<string> {
+    const { text } = await this.#succeed({ path: `/executions/${executionId}` });
+    return (JSON.parse(text) as { state: string }).state; // per the contract
   }
 
   async #succeed(sent: Sent): Promise<Answer> {

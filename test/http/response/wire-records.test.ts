@@ -144,6 +144,8 @@ const audited: Required<AuditEntry> = {
   id: '1-0',
   at: time,
   actor: 'ada',
+  tokenId: 'x',
+  tokenName: 'x',
   action: 'runFlow',
   outcome: 'done',
   status: 202,

@@ -50,7 +50,7 @@ export function AuditTable({
 }
 
 function What({
-  entry: { namespace, flowId, revision, executionId, triggerId },
+  entry: { namespace, flowId, revision, executionId, triggerId, tokenName },
   onFilter,
 }: {
   readonly entry: AuditEntry;
@@ -69,6 +69,7 @@ function What({
       <span className="muted">
         {revision !== undefined && ` revision ${revision}`}
         {triggerId !== undefined && ` trigger ${triggerId}`}
+        {tokenName !== undefined && ` token ${tokenName}`}
       </span>
       {executionId !== undefined && (
         <>

@@ -31,7 +31,7 @@ export function EntryDialog({
 
 function Details({ entry }: { readonly entry: AuditEntry }) {
   const { at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId } = entry;
-  const { requestId, address } = entry;
+  const { requestId, address, tokenId, tokenName } = entry;
   return (
     <>
       <Facts
@@ -47,6 +47,8 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           ['Flow', flowId],
           ['Revision', revision],
           ['Trigger', triggerId],
+          ['API token', tokenName],
+          ['Token id', tokenId && <code key="token">{tokenId}</code>],
           [
             'Execution',
             executionId && (

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import type { Identity } from '../../access/identity.ts';
+import { isReservedSubject, type Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
-import { isSubject } from './proxy-identity.ts';
+import { isSubject, reservedSubject } from './proxy-identity.ts';
 
-export interface TokenIdentityOptions {
+export interface JwtIdentityOptions {
   readonly issuer: string;
   readonly audience?: string;
   /** The URL of the issuer's key set (JWKS). */
@@ -15,13 +15,13 @@ export interface TokenIdentityOptions {
 }
 
 /** Verifies bearer tokens of one issuer; the user is their `sub` (`FLOWGATE_AUTH=jwt`). */
-export class TokenIdentity implements IdentityVerifier {
+export class JwtIdentity implements IdentityVerifier {
   readonly mode = 'jwt';
-  readonly #options: TokenIdentityOptions;
+  readonly #options: JwtIdentityOptions;
   readonly #keys: JWTVerifyGetKey;
 
   constructor(
-    options: TokenIdentityOptions,
+    options: JwtIdentityOptions,
     keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(options.keysUrl), { timeoutDuration: 5_000 }),
   ) {
     this.#options = options;
@@ -77,7 +77,7 @@ export class TokenIdentity implements IdentityVerifier {
 // No symmetric algorithms: a published key must not be able to sign.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-function reasonOf(error: errors.JOSEError, { issuer, audience }: TokenIdentityOptions): string {
+function reasonOf(error: errors.JOSEError, { issuer, audience }: JwtIdentityOptions): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'iss') return `its iss must be ${issuer}`;
@@ -99,6 +99,8 @@ function identityOf({ sub, groups }: JWTPayload): Identity | UnknownIdentity {
       unknown: 'The sub of the bearer token must be a string of at most 255 characters, all printable ASCII.',
       hasInvalidToken: true,
     };
+  if (isReservedSubject(sub))
+    return { unknown: `The sub of the bearer token ${reservedSubject}.`, hasInvalidToken: true };
   const names = Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [];
   return { subject: sub, groups: names };
 }

@@ -1,0 +1,38 @@
+import { rights as allRights, type AccessPolicy, type Grant, type Right } from './access-policy.ts';
+import type { Identity, User } from './identity.ts';
+import { commonNamespaces, covers } from './namespace-pattern.ts';
+
+/** Rights in namespaces. */
+export type Grants = readonly Pick<Grant, 'namespaces' | 'rights'>[];
+
+/**
+ * Whether a caller has a right. An API token has what it was given and its creator has now, so that a policy that takes
+ * rights from a user takes them from the user's tokens too.
+ * @param policy without a policy, users have all rights
+ */
+export function mayDo(identity: Identity, policy: AccessPolicy | undefined, right: Right, namespace: string): boolean {
+  return isInScope(identity, right, namespace) && (policy?.may(userOf(identity), right, namespace) ?? true);
+}
+
+function isInScope({ token }: Identity, right: Right, namespace: string): boolean {
+  if (token === undefined) return true;
+  return token.rights.includes(right) && token.namespaces.some((pattern) => covers(pattern, namespace));
+}
+
+/** The user whose rights count. */
+function userOf(identity: Identity): User {
+  return identity.token?.creator ?? identity;
+}
+
+/** All that a caller may do, as `mayDo` decides it. */
+export function effectiveGrants(identity: Identity, policy: AccessPolicy | undefined): Grants {
+  const granted: Grants = policy?.grantsOf(userOf(identity)) ?? [{ namespaces: ['*'], rights: allRights }];
+  const { token } = identity;
+  if (token === undefined) return granted;
+  return granted
+    .map(({ namespaces, rights }) => ({
+      namespaces: commonNamespaces(namespaces, token.namespaces),
+      rights: rights.filter((right) => token.rights.includes(right)),
+    }))
+    .filter(({ namespaces, rights }) => namespaces.length > 0 && rights.length > 0);
+}

@@ -1,0 +1,34 @@
+import type { TokenService } from '../../services/tokens/token-service.ts';
+import type { ApiToken } from '../../store/tokens/token-store.ts';
+import { callerOf } from '../identity/require-identity.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { tokenOnWire } from '../response/wire-token.ts';
+
+/** API tokens. */
+export function tokenHandlers(tokens: TokenService) {
+  return {
+    listTokens: async (_request, response) => {
+      response.json({ tokens: (await tokens.list(callerOf(response))).map(tokenOnWire) });
+    },
+
+    createToken: async ({ body: { name, namespaces, rights, expiresAt } }, response) => {
+      const expiry = typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt;
+      noteForAudit(response, { tokenName: name });
+      const made = await tokens.create({ name, namespaces, rights, expiresAt: expiry }, callerOf(response));
+      noteForAudit(response, auditNoteOf(made.token));
+      response.status(201).json({ ...tokenOnWire(made.token), token: made.text });
+    },
+
+    revokeToken: async (request, response) => {
+      const { token_id: id } = request.params;
+      noteForAudit(response, { tokenId: id });
+      noteForAudit(response, auditNoteOf(await tokens.revoke(id, callerOf(response))));
+      response.status(204).end();
+    },
+  } satisfies Partial<OperationHandlers>;
+}
+
+function auditNoteOf({ id, name }: ApiToken) {
+  return { tokenId: id, tokenName: name };
+}

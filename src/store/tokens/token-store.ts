@@ -1,0 +1,53 @@
+import type { Grant } from '../../access/access-policy.ts';
+import type { User } from '../../access/identity.ts';
+
+/** An API token without its text, which was shown once. */
+export interface ApiToken extends Pick<Grant, 'namespaces' | 'rights'> {
+  readonly id: string;
+  readonly name: string;
+  /** The user who created it, with the groups of that time. */
+  readonly creator: User;
+  /** ISO 8601 in UTC, like all times here. */
+  readonly createdAt: string;
+  /** Absent if it never expires. */
+  readonly expiresAt?: string;
+  /** To the minute; absent if it was never used. */
+  readonly lastUsedAt?: string;
+}
+
+export interface StoredToken extends ApiToken {
+  /** The SHA-256 of the secret. */
+  readonly hash: string;
+}
+
+export interface TokenLimits {
+  /** Max tokens of one user. */
+  readonly perCreator: number;
+  readonly inAll: number;
+}
+
+/** Why a token was not stored: another token has its name, or the user or the installation has too many. */
+export type TokenRejection = 'name-taken' | 'too-many-of-creator' | 'too-many-in-all';
+
+/** How long an expired token is listed, so that users see why it is rejected. */
+export const expiredDays = 30;
+
+/** How precise the time of the last use is, in milliseconds, so that most uses write nothing. */
+export const useInterval = 60_000;
+
+/**
+ * Stores API tokens. Expired tokens count for no limit, and their names are free. Each change is atomic, and the next
+ * `read` of any process sees it. All methods throw AppError `store-unavailable` while the store is unreachable.
+ */
+export interface TokenStore {
+  /** @returns why it was not stored; undefined if it was */
+  create(token: Omit<StoredToken, 'lastUsedAt'>, limits: TokenLimits): Promise<TokenRejection | undefined>;
+  /** @returns the token, even if it has expired */
+  read(id: string): Promise<StoredToken | undefined>;
+  /** Every token that has not expired more than `expiredDays` ago, the newest first. */
+  list(now: Date): Promise<readonly ApiToken[]>;
+  /** @returns whether it existed */
+  remove(id: string): Promise<boolean>;
+  /** Notes a use, unless one was noted within `useInterval`. A token that was removed in the meantime stays removed. */
+  noteUse(id: string, now: Date): Promise<void>;
+}
