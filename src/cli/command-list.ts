@@ -22,5 +22,6 @@ export const commandLoaders: CommandLoaders = {
   logs: async () => (await import('./commands/logs-command.ts')).logsCommand,
   stop: async () => (await import('./commands/stop-command.ts')).stopCommand,
   audit: async () => (await import('./commands/audit-command.ts')).auditCommand,
+  tokens: async () => (await import('./commands/tokens-commands.ts')).tokensCommands,
   serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
 };

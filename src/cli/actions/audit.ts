@@ -46,11 +46,12 @@ function row({
   revision,
   executionId,
   triggerId,
+  tokenName,
   outcome,
   code,
 }: Schema<'AuditEntry'>): readonly string[] {
   const flow =
     flowId === undefined ? namespace : `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`;
-  const target = [flow, triggerId, executionId].filter((part) => part !== undefined && part !== '');
+  const target = [flow, triggerId, executionId, tokenName].filter((part) => part !== undefined && part !== '');
   return [localTime(at), actor, action, target.join(' '), code === undefined ? outcome : `${outcome}: ${code}`];
 }

@@ -7,7 +7,7 @@ export const gatewayOptions = {
   server: { value: 'URL', summary: 'the URL of Flowgate', variable: 'FLOWGATE_SERVER', group },
   token: {
     value: 'TOKEN',
-    summary: 'a bearer token; others can see it here, but not in the variable',
+    summary: 'an API token, or one of your issuer; others can see it here, but not in the variable',
     variable: 'FLOWGATE_TOKEN',
     group,
   },
