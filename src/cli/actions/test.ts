@@ -13,6 +13,7 @@ import { loadLanguageOptions } from '../flows/load-language-options.ts';
 import { reportContext } from '../problems/report-context.ts';
 import { readReportFiles, writeReportFiles, type ReportFile } from '../reports/report-files.ts';
 import { testFormatNames, type TestFormat } from '../reports/report-formats.ts';
+import { colouredReport } from '../flow-tests/coloured-report.ts';
 import { findTestFiles } from '../flow-tests/find-test-files.ts';
 import { testFormats } from '../flow-tests/test-formats.ts';
 
@@ -95,7 +96,7 @@ async function print(
   const facts = { startedAt, context: reportContext(terminal) };
   if (output !== undefined) await writeWhole(output, testFormats[format](suites, facts), terminal.workingDirectory);
   await writeReportFiles(reports, (each) => testFormats[each](suites, facts), terminal);
-  if (output !== undefined || format === 'text') terminal.stdout.write(testFormats.text(suites));
+  if (output !== undefined || format === 'text') terminal.stdout.writeLog(colouredReport(testFormats.text(suites)));
   else terminal.stdout.writeDocument(testFormats[format](suites, facts));
 }
 

@@ -11,7 +11,8 @@ export async function printProblems(reports: readonly FileReport[], printer: Pri
   }
   if (reports.every(({ problems }) => problems.length === 0)) return;
   const { prettyProblems } = await import('./pretty-problems.ts');
-  printer.writeLog(prettyProblems(reports, printer.columns ?? 80));
+  // A terminal that does not know its width says 0.
+  printer.writeLog(prettyProblems(reports, printer.columns || 80));
 }
 
 /** Prints how many files were checked, and how many problems they have. */

@@ -2,11 +2,11 @@
 export const reportFormats = {
   text: 'for people',
   json: 'for programs',
-  sarif: 'SARIF 2.1.0, for code scanning',
-  junit: 'JUnit XML, for Jenkins and GitLab',
-  github: 'annotations of GitHub Actions',
-  gitlab: 'Code Quality of GitLab',
-  tap: 'TAP 14',
+  sarif: 'for code scanning',
+  junit: 'for Jenkins and GitLab',
+  github: 'for annotations of GitHub Actions',
+  gitlab: 'for Code Quality of GitLab',
+  tap: 'for readers of TAP 14',
 } as const;
 
 export type ReportFormat = keyof typeof reportFormats;

@@ -5,7 +5,7 @@ export function reportOptions<const Format extends ReportFormat>(allowed: readon
   return {
     format: {
       value: 'FORMAT',
-      summary: `the format of what is printed: ${allowed.map((name) => `${name} ${reportFormats[name]}`).join(', ')}`,
+      summary: `what is printed: ${allowed.map((name) => `${name} ${reportFormats[name]}`).join(', ')}`,
       allowed,
       default: 'text',
     },
