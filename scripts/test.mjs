@@ -16,7 +16,8 @@ const filters = process.argv.slice(2).filter((argument) => argument !== '--fast'
 
 try {
   checkNodeVersion();
-  if (!isFast) ensurePrograms(['redis-server', 'groovy', 'ant', 'chromium', 'curl', 'python3', 'python3-venv']);
+  if (!isFast)
+    ensurePrograms(['redis-server', 'groovy', 'ant', 'chromium', 'curl', 'python3', 'python3-venv', 'promtool']);
   ensurePackages({ development: true });
 } catch (error) {
   exitWithError(error);

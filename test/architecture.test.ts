@@ -25,6 +25,7 @@ const layers = [
   ['store/secrets', 'store/revisions', 'store/audit', 'engine/jenkins', 'engine/local'],
   ['store/files', 'store/tokens', 'store/triggers', 'engine/shell'],
   ['execution'],
+  ['notifications'],
   ['services'],
   ['flow-files'],
   ['flow-tests'],

@@ -12,6 +12,7 @@ const programs = {
   chromium: { packageName: 'chromium', isThere: () => isOnPath('chromium') },
   curl: { packageName: 'curl', isThere: () => isOnPath('curl') },
   python3: { packageName: 'python3', isThere: () => isOnPath('python3') },
+  promtool: { packageName: 'prometheus', isThere: () => isOnPath('promtool') },
   'python3-venv': {
     packageName: 'python3-venv',
     isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv'], { stdio: 'ignore' }).status === 0,

@@ -7,6 +7,7 @@ import { RedisLeases } from '../execution/redis/redis-leases.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
 import { observedStore, type ExecutionObserver } from '../execution/observed-execution-store.ts';
+import { maxStateEvents } from '../execution/record/state-events.ts';
 import { SecretVault } from '../execution/record/secret-vault.ts';
 import { JenkinsClientGateway } from '../engine/jenkins/jenkins-client-gateway.ts';
 import { JenkinsError } from '../engine/jenkins/jenkins-error.ts';
@@ -37,15 +38,16 @@ export interface ExecutionObservers {
   readonly observers?: readonly ExecutionObserver[];
 }
 
-type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'>;
+type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'> &
+  Pick<Partial<Configuration>, 'notifications'>;
 
 export function openExecutionPorts(
   configuration: ExecutionConfiguration,
   redis: RedisConnection,
   { observeCall: observe, observers = [] }: ExecutionObservers = {},
 ): OpenExecutionPorts {
-  const { jenkins, key, redisUrl, dataFolder } = configuration;
-  const ownStore = new RedisExecutionStore(redis);
+  const { jenkins, key, redisUrl, dataFolder, notifications } = configuration;
+  const ownStore = new RedisExecutionStore(redis, { maxStateEvents: notifications === undefined ? 0 : maxStateEvents });
   const store = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
   const queue = new BullTriggerQueue(redis);
   const schedules = new BullScheduleQueue(redis);

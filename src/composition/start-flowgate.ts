@@ -12,13 +12,14 @@ import { messageOf } from '../problem/message-of.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
 import { chooseEngine, engineSentence } from './choose-engine.ts';
 import type { ExecutionObservers } from './open-execution-ports.ts';
+import type { OpenNotifications } from './open-notifications.ts';
 import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
 import type { ObserveCall } from '../engine/jenkins/metered-gateway.ts';
 import type { Metrics } from '../http/observe/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { loadTaskTypes } from './load-task-types.ts';
 import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
-import { connectRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
+import { connectRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
@@ -83,6 +84,8 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const { jenkins } = engineName === 'jenkins' ? configuration : {};
     const executions = openExecutionPorts({ ...configuration, jenkins }, redis, observersOf(metrics, tracing));
     undo.push(() => executions.close());
+    const notifications = await notificationsOf(configuration, redis);
+    if (notifications !== undefined) undo.push(() => notifications.close());
     const files = openFiles(configuration, redis, executions.ports.store);
     undo.push(startSweeping(configuration, files, report));
     const { language, close } = openLanguage(configuration, taskTypes);
@@ -120,6 +123,13 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
           logger,
           report,
           tracing,
+          deliveries: notifications?.deliver({
+            store: executions.ports.store,
+            address,
+            logger,
+            report,
+            observe: metrics?.observeDelivery,
+          }),
         }),
       );
     if (http === undefined || metrics === undefined) return { stop };
@@ -129,6 +139,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       identity,
       metrics,
       tracing,
+      notificationCounts: notifications,
       checks: { redis: () => store.ping(), ...executions.checks },
       ready: untilUsable(redis, maxConnect),
     });
@@ -153,7 +164,21 @@ function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined)
     metrics?.observeCall(...call);
     for (const record of recorders) record(...call);
   };
-  return { observeCall, observers: tracing === undefined ? [] : [spanRecorder(tracing)] };
+  const observers = [
+    ...(metrics === undefined ? [] : [metrics]),
+    ...(tracing === undefined ? [] : [spanRecorder(tracing)]),
+  ];
+  return { observeCall, observers };
+}
+
+/** Loaded only if somebody is notified. */
+async function notificationsOf(
+  configuration: Configuration,
+  redis: RedisConnection,
+): Promise<OpenNotifications | undefined> {
+  if (configuration.notifications === undefined) return undefined;
+  const { openNotifications } = await import('./open-notifications.ts');
+  return openNotifications(configuration, redis);
 }
 
 interface RedisStart extends StartOptions {

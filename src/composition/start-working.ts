@@ -12,6 +12,7 @@ import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { UnattendedExecutions } from '../execution/trigger/unattended-executions.ts';
 import { jenkinsWork, localWork } from './engine-work.ts';
 import { flowName } from '../language/flow/flow-key.ts';
+import type { Deliveries } from './open-notifications.ts';
 import { inSpan, type Tracing } from '../telemetry/tracing.ts';
 import type { Services } from '../services/services.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
@@ -31,6 +32,8 @@ export interface WorkParts {
   readonly logger: Logger;
   /** Absent if it is off. */
   readonly tracing?: Tracing | undefined;
+  /** Absent if nobody is notified. */
+  readonly deliveries?: Deliveries | undefined;
   /** Called with each error; the work is retried later. */
   readonly report: (error: unknown, what: string) => void;
 }
@@ -73,7 +76,7 @@ export function startWorking(
   { retentionDays }: Pick<Configuration, 'retentionDays'>,
   parts: WorkParts,
 ): () => Promise<void> {
-  const { engine, ports, schedules, address, logger, report, tracing } = parts;
+  const { engine, ports, schedules, address, logger, report, tracing, deliveries } = parts;
   const connection = connectWaitingRedis(address);
   const triggerWorker = new BullTriggerWorker({
     connection,
@@ -85,12 +88,13 @@ export function startWorking(
     fire: (tick) => fire(tick, schedules, logger, tracing),
     report: (error) => report(error, 'schedule'),
   });
-  const rounds = [...engine.rounds, ...upkeep(parts, retentionDays)];
+  const rounds = [...engine.rounds, ...upkeep(parts, retentionDays), ...(deliveries?.rounds ?? [])];
   const loop = new LeaderLoop({ leases: ports.leases, report, rounds });
   loop.start();
   return async () => {
     await Promise.all([triggerWorker.stop(), scheduleWorker.stop(), loop.stop()]);
     await engine.stop();
+    await deliveries?.stop();
     connection.disconnect();
   };
 }

@@ -1,3 +1,5 @@
+import type { NotificationConfiguration } from './read-notifications.ts';
+
 /**
  * All settings, read once at startup (`docs/reference/configuration.md` lists the variables).
  */
@@ -47,6 +49,8 @@ export interface Configuration extends LanguageConfiguration {
   /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are trusted: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
   readonly log: LogSettings;
+  /** Who is told when executions change; absent for nobody. */
+  readonly notifications?: NotificationConfiguration;
   /** Whether traces are exported with OpenTelemetry, which reads the other variables `OTEL_*` itself. */
   readonly isTraced: boolean;
   /** Whether responses are validated against openapi.yaml, for tests and development. */

@@ -16,6 +16,7 @@ import {
   type LogSettings,
 } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
+import { readNotifications } from './read-notifications.ts';
 import { readIdentity } from './read-identity.ts';
 import { fileSettings, fileVariable, readSecretFiles } from './secret-files.ts';
 
@@ -98,6 +99,7 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', defaultProxies),
     log: logSettings(reader),
     isTraced: readIsTraced(reader),
+    notifications: readNotifications(reader),
     validateResponses: ['test', 'development'].includes(reader.string('NODE_ENV', 'production')),
   };
 }

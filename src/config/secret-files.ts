@@ -6,7 +6,7 @@ import { serverSecretNames } from './secret-settings.ts';
 const maxSecretBytes = 64 * 1024;
 
 /** The settings whose value can be in a file, because it is a secret or can contain one. */
-export const fileSettings: readonly string[] = [...serverSecretNames, 'REDIS_URL'];
+export const fileSettings: readonly string[] = [...serverSecretNames, 'REDIS_URL', 'FLOWGATE_NOTIFY_URL'];
 
 export interface SecretFiles {
   /** The environment with the content of each file as the value of its setting. */

@@ -1,7 +1,7 @@
 import type { Environment } from './environment-reader.ts';
 
 /** The settings of the server whose whole value is a secret. */
-export const serverSecretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN'] as const;
+export const serverSecretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN', 'FLOWGATE_NOTIFY_SECRET'] as const;
 
 const secretNames = [...serverSecretNames, 'FLOWGATE_TOKEN'];
 /** Lists of `name=value`, such as `authorization=Bearer abc`, of which each value is a secret. */
@@ -14,7 +14,15 @@ export function secretsIn(environment: Environment): readonly string[] {
     /_URL$|_ENDPOINT$|^FLOWGATE_JWT_ISSUER$/.test(name) ? passwordsOf(value ?? '') : [],
   );
   const headers = headerNames.flatMap((name) => headerValues(environment[name] ?? ''));
-  return [...new Set([...named, ...urls, ...headers])].filter((secret) => secret !== '');
+  const keys = (environment['FLOWGATE_NOTIFY_SECRET'] ?? '').split(',').map((key) => key.trim());
+  const notified = (environment['FLOWGATE_NOTIFY_URL'] ?? '').split(',').flatMap((entry) => tokenPartOf(entry));
+  return [...new Set([...named, ...urls, ...headers, ...keys, ...notified])].filter((secret) => secret !== '');
+}
+
+/** The path and query of a URL that receives notifications, which can contain a token. */
+function tokenPartOf(entry: string): readonly string[] {
+  const path = /\/\/[^/?#]*(\/.+)/.exec(entry.trim())?.[1];
+  return path === undefined ? [] : [path];
 }
 
 function headerValues(headers: string): readonly string[] {

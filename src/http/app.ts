@@ -35,6 +35,7 @@ import { serveConsole } from './console/serve-console.ts';
 import { limitRate } from './limit-rate.ts';
 import { rejectCrossSite } from './reject-cross-site.ts';
 import type { Metrics } from './observe/metrics.ts';
+import type { NotificationSource } from './observe/store-gauges.ts';
 import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
 import { enterSpan, traceRequests } from './observe/trace-requests.ts';
@@ -61,6 +62,8 @@ export interface AppOptions {
   readonly serves: 'all' | 'probes';
   /** Absent if it is off. */
   readonly tracing?: Tracing;
+  /** Absent if nobody is notified. */
+  readonly notificationCounts?: NotificationSource | undefined;
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
   /** How users of the console sign in; absent if they are known without it. */
@@ -72,7 +75,13 @@ export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
-  app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts), belowBasePath(options.basePath));
+  app.use(
+    logRequests(options.logger),
+    options.metrics.countUnrouted(),
+    secureHeaders(),
+    allowedHosts(options.hosts),
+    belowBasePath(options.basePath),
+  );
   app.use(rejectCrossSite);
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
@@ -107,6 +116,7 @@ function operationHandlers({
   metrics,
   limits,
   identity,
+  notificationCounts,
 }: AppOptions): OperationHandlers {
   const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // parsed from YAML
   return {
@@ -127,7 +137,7 @@ function operationHandlers({
     ...identityHandlers(identity),
     ...documentationHandlers({ contract, version }),
     ...systemHandlers({ services, contract: served, contractVersion: contract.info.version, version, checks }),
-    ...metrics.handlers(services),
+    ...metrics.handlers({ ...services, pingStore: checks.redis, notifications: notificationCounts }),
   };
 }
 

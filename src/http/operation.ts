@@ -84,6 +84,11 @@ export function operationOf(request: AnyRequest): Operation {
   return found.operation;
 }
 
+/** Whether a request was routed to an operation. */
+export function wasRouted(request: AnyRequest): boolean {
+  return (request as NotedRequest)[routed] !== undefined;
+}
+
 /** The unconverted path parameters of the request; empty if it was not routed to an operation. */
 export function pathParametersOf(request: AnyRequest): Readonly<Record<string, string>> {
   return (request as NotedRequest)[routed]?.pathParameters ?? {};

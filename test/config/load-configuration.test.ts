@@ -206,6 +206,55 @@ describe('tracing', () => {
   });
 });
 
+describe('notifications', () => {
+  const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
+
+  it('go to nobody by default', () => {
+    expect(loadConfiguration({}).notifications).toBeUndefined();
+  });
+
+  it('go to one receiver, or to one for each namespace', () => {
+    expect(loadConfiguration({ FLOWGATE_NOTIFY_URL: 'https://a.example/x?y=z' }).notifications).toEqual({
+      receivers: [{ namespaces: '*', url: 'https://a.example/x?y=z' }],
+      secrets: [],
+      events: 'all',
+    });
+    const urls = 'robotics=https://a.example,robotics.*=http://b:80/c=d, *=https://c.example';
+    const environment = {
+      FLOWGATE_NOTIFY_URL: urls,
+      FLOWGATE_NOTIFY_SECRET: `${secret},${secret}`,
+      FLOWGATE_NOTIFY_EVENTS: 'ended',
+    };
+    expect(loadConfiguration(environment).notifications).toEqual({
+      receivers: [
+        { namespaces: 'robotics', url: 'https://a.example' },
+        { namespaces: 'robotics.*', url: 'http://b:80/c=d' },
+        { namespaces: '*', url: 'https://c.example' },
+      ],
+      secrets: [secret, secret],
+      events: 'ended',
+    });
+  });
+
+  it.each([
+    'my.example',
+    'ftp://a.example',
+    'https://ada:token@a.example',
+    'https://a.example#part',
+    'A B=https://a',
+    '*=x',
+  ])('are rejected for %s, without repeating it', (url) => {
+    const load = () => loadConfiguration({ FLOWGATE_NOTIFY_URL: url });
+    expect(load).toThrow(/FLOWGATE_NOTIFY_URL must be/);
+    expect(load).not.toThrow(url);
+  });
+
+  it.each(['secret', 'whsec_c2hvcnQ='])('are rejected with the secret %s', (value) => {
+    const load = () => loadConfiguration({ FLOWGATE_NOTIFY_SECRET: value });
+    expect(load).toThrow(/FLOWGATE_NOTIFY_SECRET must be/);
+  });
+});
+
 describe('signing in to the console', () => {
   const tokens = {
     FLOWGATE_AUTH: 'jwt',

@@ -11,6 +11,7 @@ import { loadContract } from '../../src/http/contract/contract.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { Metrics } from '../../src/http/observe/metrics.ts';
 import { openExecutionPorts } from '../../src/composition/open-execution-ports.ts';
+import { openNotifications, type OpenNotifications } from '../../src/composition/open-notifications.ts';
 import type { UploadLimits } from '../../src/store/files/upload-room.ts';
 import type { SpaceGuard } from '../../src/store/files/space-guard.ts';
 import { createLogger } from '../../src/log/logger.ts';
@@ -32,6 +33,8 @@ export interface TestGateway {
   readonly services: Services;
   readonly ports: ExecutionPorts;
   readonly triggers: ServicesOptions['triggers'];
+  /** Absent if nobody is notified. */
+  readonly notifications: OpenNotifications | undefined;
   readonly files: OpenFiles;
   readonly filesFolder: string;
   /** What the gateway logged, one JSON object per line. */
@@ -40,7 +43,7 @@ export interface TestGateway {
 }
 
 export type TestGatewayOptions = Partial<AppOptions> &
-  Pick<Configuration, 'jenkins' | 'publicUrl'> & {
+  Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
     readonly taskSettings?: Configuration['taskSettings'];
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
@@ -61,6 +64,7 @@ export async function startTestGateway({
   jenkins,
   taskSettings = {},
   publicUrl,
+  notifications,
   uploadBytes = 1_000_000,
   uploads,
   freeSpace,
@@ -79,10 +83,11 @@ export async function startTestGateway({
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
   const executions = openExecutionPorts(
-    { dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins },
+    { notifications, dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins },
     redis.redis,
-    metrics,
+    { observeCall: metrics.observeCall, observers: [metrics] },
   );
+  const opened = openNotifications({ notifications, publicUrl }, redis.redis);
   const filesFolder = temporaryFolder();
   const executionsFolder = temporaryFolder();
   const files =
@@ -132,6 +137,7 @@ export async function startTestGateway({
     validateResponses: true,
     checks: { redis: () => store.ping() },
     metrics,
+    notificationCounts: opened,
     ...overrides,
   });
   return {
@@ -140,10 +146,12 @@ export async function startTestGateway({
     services,
     ports: executions.ports,
     triggers: executions.triggers,
+    notifications: opened,
     files,
     filesFolder,
     log,
     stop: async () => {
+      await opened?.close();
       await executions.close();
       await engine.close();
       await close();

@@ -4,6 +4,7 @@ import { isFinal } from '../../src/execution/record/execution-state.ts';
 import type { JenkinsGatewayOptions } from '../../src/engine/jenkins/jenkins-client-gateway.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { openEngineWork, startWorking } from '../../src/composition/start-working.ts';
+import type { DeliveryParts } from '../../src/composition/open-notifications.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
@@ -35,8 +36,18 @@ export interface RunningGateway extends GatewayWithWorker {
 
 export type GatewayOptions = Pick<
   TestGatewayOptions,
-  'taskSettings' | 'publicUrl' | 'space' | 'maxPending' | 'console' | 'signIn' | 'identity' | 'basePath'
+  | 'taskSettings'
+  | 'publicUrl'
+  | 'notifications'
+  | 'space'
+  | 'maxPending'
+  | 'console'
+  | 'signIn'
+  | 'identity'
+  | 'basePath'
 > & {
+  /** How notifications are delivered. */
+  readonly delivery?: Pick<DeliveryParts, 'delays' | 'patience'>;
   /** How many executions run at once on this machine. */
   readonly executors?: number;
 };
@@ -73,16 +84,17 @@ export async function startGatewayOn(
 }
 
 /** A gateway that runs flows on this machine. */
-export async function startLocalGateway(options: GatewayOptions = {}): Promise<GatewayWithWorker> {
-  return withWorker(await startTestGateway({ engineName: 'local', ...options }), options.executors);
+export async function startLocalGateway({ delivery, ...options }: GatewayOptions = {}): Promise<GatewayWithWorker> {
+  return withWorker(await startTestGateway({ engineName: 'local', ...options }), options.executors, delivery);
 }
 
-function withWorker(gateway: TestGateway, executors = 4): GatewayWithWorker {
+function withWorker(gateway: TestGateway, executors = 4, delivery: GatewayOptions['delivery'] = {}): GatewayWithWorker {
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
   const { services, ports } = gateway;
   const report = (error: unknown, what: string) =>
     logger.warn({ what, reason: String(error) }, 'failed; will be retried');
   const configuration = { localExecutors: executors, dataFolder: gateway.filesFolder, minFreeBytes: 0 };
+  const address = { socketPath: gateway.redis.server.socketPath };
   const stopWorking = startWorking(
     { retentionDays: 0 },
     {
@@ -90,9 +102,10 @@ function withWorker(gateway: TestGateway, executors = 4): GatewayWithWorker {
       ports,
       folders: services.local.folders,
       engine: openEngineWork(configuration, { ...services, ports, report })!,
-      address: { socketPath: gateway.redis.server.socketPath },
+      address,
       logger,
       report,
+      deliveries: gateway.notifications?.deliver({ ...delivery, store: ports.store, address, logger, report }),
     },
   );
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;

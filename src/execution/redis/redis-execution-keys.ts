@@ -25,6 +25,11 @@ export const slotSet = (flow: FlowKey): string => `${executionRoot}:slots:${flow
 /** A set of execution IDs: those that run on the machine of a gateway. */
 export const localSet = `${executionRoot}:local`;
 
+/** A list of `id number state namespace`: changes that notifications must still tell. */
+export const stateEventList = `${executionRoot}:state-events`;
+/** How many changes were lost because there were too many. */
+export const stateEventsLost = `${executionRoot}:state-events-lost`;
+
 export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
 /** Counts leases, so that each has a greater token than the ones before. */
 export const leaseCounter = `${keyRoot}:lease-counter`;

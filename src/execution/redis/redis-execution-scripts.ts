@@ -27,6 +27,17 @@ local function localKey(root) return root .. ':local' end
 -- A list, the oldest first: the executions of a trigger that have ended without a build.
 local function unstartedKey(root, trigger) return root .. ':unstarted:' .. trigger end
 
+-- A list, the oldest first: the changes of state that notifications must still tell, at most a number; 0 for none.
+local function noteState(root, max, id, number, state, namespace)
+  if max == '0' then return end
+  local key = root .. ':state-events'
+  redis.call('RPUSH', key, id .. ' ' .. number .. ' ' .. state .. ' ' .. namespace)
+  if redis.call('LLEN', key) > tonumber(max) then
+    redis.call('LPOP', key)
+    redis.call('INCR', key .. '-lost')
+  end
+end
+
 -- Takes an execution out of everything. Keys: of its hash, its secrets and its log.
 local function removeExecution(root, id, keys)
   local known = redis.call('HMGET', keys[1], 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')
@@ -59,12 +70,12 @@ end
  * KEYS: execution hash, secret hash, idempotency hash. ARGV: root, id, namespace, flow id, state, time, accepted,
  * labels, SHA-256 of the source, format, media type, limit, behavior, reason, build, secrets, idempotency digest (''
  * for none), its lifetime in seconds, id of the trigger that started it ('' for none), max pending executions of the
- * flow and of the trigger (0 for no limit), and the bytes of the source. The bytes may be left out: if the store does
+ * flow and of the trigger (0 for no limit), max noted changes of state (0 for none), and the bytes of the source. The bytes may be left out: if the store does
  * not have them yet, the script does nothing and returns `source-needed`.
  */
 export const createScript = new LuaScript(`${shared}
 local root, id, namespace, flowId, state, time, accepted, labels = unpack(ARGV, 1, 8)
-local sha256, format, mediaType, limit, behavior, reason, build, secrets, digest, lifetime, triggerId, flowPending, triggerPending, source = unpack(ARGV, 9, 22)
+local sha256, format, mediaType, limit, behavior, reason, build, secrets, digest, lifetime, triggerId, flowPending, triggerPending, maxNoted, source = unpack(ARGV, 9, 23)
 
 if digest ~= '' then
   local known = redis.call('HMGET', KEYS[3], 'digest', 'execution')
@@ -111,25 +122,27 @@ if state == 'CREATED' then
 end
 for _, scope in ipairs(scopes(namespace, flowId, labels)) do redis.call('ZADD', root .. ':' .. scope, 0, id) end
 redis.call('ZADD', root .. ':state:' .. state, 0, id)
+noteState(root, maxNoted, id, 1, 'CREATED', namespace)
+if state ~= 'CREATED' then noteState(root, maxNoted, id, 2, state, namespace) end
 if triggerId ~= '' and (state == 'FAILED' or state == 'KILLED') then keepUnstarted(root, trigger, id) end
 return { 'created', id }
 `);
 
 /**
  * KEYS: execution hash, secret hash, lease. ARGV: root, id, allowed states, new state ('' to stay), time, token ('' for
- * none), prefix of execution hashes, whether the new state is final, whether it must be waiting, then alternating
+ * none), prefix of execution hashes, whether the new state is final, whether it must be waiting, max noted changes of state, then alternating
  * fields and values ('' removes). A final state frees the flow's slot, passes it to a waiting execution, and deletes
  * the secrets.
  */
 export const changeScript = new LuaScript(`${shared}
-local root, id, allowed, state, time, token, prefix, final, waiting = unpack(ARGV, 1, 9)
+local root, id, allowed, state, time, token, prefix, final, waiting, maxNoted = unpack(ARGV, 1, 10)
 local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting')
 if not known[1] then return { 'missing' } end
 if token ~= '' and redis.call('GET', KEYS[3]) ~= token then return { 'fenced' } end
 if not string.find(' ' .. allowed .. ' ', ' ' .. known[1] .. ' ', 1, true) then return { 'other-state', known[1] } end
 if waiting == '1' and known[6] ~= '1' then return { 'other-state', known[1] } end
 
-for index = 10, #ARGV, 2 do
+for index = 11, #ARGV, 2 do
   if ARGV[index] == 'trouble' then
     if ARGV[index + 1] == '' then redis.call('HDEL', KEYS[1], 'troubleSince')
     elseif redis.call('HGET', KEYS[1], 'trouble') ~= ARGV[index + 1] then redis.call('HSET', KEYS[1], 'troubleSince', time) end
@@ -143,6 +156,8 @@ if state == '' or state == known[1] then return { 'changed' } end
 redis.call('HSET', KEYS[1], 'state', state, 'history', known[4] .. '\\n' .. state .. ' ' .. time)
 redis.call('ZREM', root .. ':state:' .. known[1], id)
 redis.call('ZADD', root .. ':state:' .. state, 0, id)
+local _, earlier = string.gsub(known[4], '\\n', '')
+noteState(root, maxNoted, id, earlier + 2, state, known[2])
 local flow = known[2] .. '/' .. known[3]
 if state ~= 'CREATED' and state ~= 'QUEUED' then
   redis.call('SREM', pendingKey(root, flow), id)

@@ -36,9 +36,12 @@ import { changeScript, createScript, removeScript, sourceScript } from './redis-
 /** The execution store on Redis; see `redis-execution-keys.ts` for the keys. */
 export class RedisExecutionStore implements ExecutionStore {
   readonly #redis: Redis;
+  readonly #maxNoted: number;
 
-  constructor(redis: Redis) {
+  /** @param options maxStateEvents: how many changes of state are kept for `StateEvents`; none by default */
+  constructor(redis: Redis, options: { readonly maxStateEvents?: number } = {}) {
     this.#redis = redis;
+    this.#maxNoted = options.maxStateEvents ?? 0;
   }
 
   async create(creation: ExecutionCreation): Promise<CreationOutcome> {
@@ -69,6 +72,7 @@ export class RedisExecutionStore implements ExecutionStore {
       accepted.trigger?.id ?? '',
       creation.maxPending?.ofFlow ?? 0,
       creation.maxPending?.ofTrigger ?? 0,
+      this.#maxNoted,
     ];
     const create = async (bytes: readonly Buffer[]) =>
       (await onRedis(() => createScript.run(this.#redis, keys, [...values, ...bytes]))) as [
@@ -113,6 +117,7 @@ export class RedisExecutionStore implements ExecutionStore {
       executionHash(''),
       to !== undefined && isFinal(to) ? 1 : 0,
       isWaiting ? 1 : 0,
+      this.#maxNoted,
       ...writtenFields(fields),
     ];
     const [outcome, ...rest] = (await onRedis(() => changeScript.run(this.#redis, keys, values))) as [

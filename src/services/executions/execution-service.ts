@@ -25,6 +25,9 @@ export interface ExecutionServiceDeps {
 // If Jenkins hangs, the caller does not wait longer than this; the stop is sent again later.
 const stopMilliseconds = 3_000;
 
+/** How many executions are read to find one that waits for no other. */
+const maxLookedAt = 100;
+
 /** Reads, lists and stops executions (docs/reference/executions.md); none of this needs an engine. */
 export class ExecutionService {
   readonly #deps: ExecutionServiceDeps;
@@ -85,6 +88,13 @@ export class ExecutionService {
   /** The number of executions that wait for a worker. */
   queueDepth(): Promise<number> {
     return this.#deps.queue.depth();
+  }
+
+  /** The age of the oldest execution that is CREATED and waits for no other one of its flow; 0 if there is none. */
+  async oldestPendingSeconds(): Promise<number> {
+    const oldest = await this.#deps.store.inState('CREATED', { limit: maxLookedAt });
+    const at = oldest.find(({ waiting }) => !waiting)?.history[0]?.at;
+    return at === undefined ? 0 : Math.max(0, this.#deps.now().getTime() - Date.parse(at)) / 1000;
   }
 
   /**

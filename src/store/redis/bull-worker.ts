@@ -7,6 +7,10 @@ export interface QueueWork<Data> {
   readonly concurrency: number;
   /** Called with each error of an entry or of Redis. */
   readonly report: (error: Error) => void;
+  /** Called with each failed attempt; `report` by default. */
+  readonly failed?: (error: Error) => void;
+  /** Milliseconds before the next attempt, by how many were made; for entries with `custom` backoff. */
+  readonly backoff?: (attempts: number) => number;
   /** Which finished entries are removed; by default as set when they were added. */
   readonly removal?: Pick<WorkerOptions, 'removeOnComplete' | 'removeOnFail'>;
 }
@@ -15,7 +19,7 @@ export interface QueueWork<Data> {
 export function openWorker<Data>(
   name: string,
   connection: ConnectionOptions,
-  { work, concurrency, report, removal }: QueueWork<Data>,
+  { work, concurrency, report, failed = report, backoff, removal }: QueueWork<Data>,
 ): Worker<Data> {
   const worker = new Worker<Data>(name, work, {
     connection,
@@ -25,9 +29,10 @@ export function openWorker<Data>(
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: Number.MAX_SAFE_INTEGER,
+    ...(backoff !== undefined && { settings: { backoffStrategy: backoff } }),
     ...removal,
   });
   worker.on('error', report);
-  worker.on('failed', (_job, error) => report(error));
+  worker.on('failed', (_job, error) => failed(error));
   return worker;
 }

@@ -21,11 +21,20 @@ export function isSignedWith(
   body: Buffer,
   now: Date,
 ): boolean {
-  const expected = `v1,${createHmac('sha256', keyBytes(key)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+  const expected = signedText(keyBytes(key), { id, timestamp }, body);
   const isRight = signatures.split(' ').map((signature) => isSameSecret(signature, expected));
   const isTimely =
     /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - now.getTime()) <= toleranceMilliseconds;
   return isRight.some(Boolean) && isTimely && id !== '';
+}
+
+/** The signature of a delivery that Flowgate sends. @param secret `whsec_<base64>` */
+export function signatureOf(secret: string, delivery: Omit<SignedDelivery, 'signatures'>, body: Buffer): string {
+  return signedText(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'), delivery, body);
+}
+
+function signedText(key: Buffer, { id, timestamp }: Omit<SignedDelivery, 'signatures'>, body: Buffer): string {
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 }
 
 /** The key in the format of Standard Webhooks senders. */

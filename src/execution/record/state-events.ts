@@ -1,0 +1,26 @@
+import type { ExecutionState } from './execution-state.ts';
+
+/** A change of the state of an execution. */
+export interface StateEvent {
+  readonly executionId: string;
+  readonly namespace: string;
+  /** Its position in the history of the execution, from 1. */
+  readonly number: number;
+  readonly state: ExecutionState;
+}
+
+/**
+ * The changes that must still be told, the oldest first. The store adds each in the same step as the change itself, so
+ * none is lost if a process dies. There are at most `maxStateEvents`; beyond them the oldest are lost, and counted.
+ * Methods throw AppError `store-unavailable`.
+ */
+export interface StateEvents {
+  first(count: number): Promise<readonly StateEvent[]>;
+  remove(events: readonly StateEvent[]): Promise<void>;
+  /** How many were lost since the installation exists. */
+  lost(): Promise<number>;
+  /** Counts events that a receiver will not get. */
+  countLost(events: number): Promise<void>;
+}
+
+export const maxStateEvents = 10_000;

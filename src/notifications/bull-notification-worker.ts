@@ -1,0 +1,59 @@
+import { UnrecoverableError, type ConnectionOptions, type Job, type Worker } from 'bullmq';
+import { openWorker } from '../store/redis/bull-worker.ts';
+import { notificationQueueName } from './bull-notification-queue.ts';
+import { DeliveryError, type EventMessage } from './event-sender.ts';
+
+export type AttemptOutcome = 'delivered' | 'retried' | 'failed';
+
+export interface NotificationWorkerOptions {
+  /** The name of the receiver. */
+  readonly receiver: string;
+  /** A dedicated connection that waits until Redis is available. */
+  readonly connection: ConnectionOptions;
+  /** Rejects with a `DeliveryError`. */
+  readonly send: (message: EventMessage) => Promise<void>;
+  /** Milliseconds before each retry. */
+  readonly delays: readonly number[];
+  readonly report: (error: Error) => void;
+  /** Called after each attempt. */
+  readonly attempted: (outcome: AttemptOutcome, message: EventMessage, reason?: string) => void;
+}
+
+// One slow receiver must not hold up many deliveries, and it must not get too many at once.
+const concurrency = 5;
+
+/** Makes the deliveries to one receiver until it is stopped. */
+export class BullNotificationWorker {
+  readonly #worker: Worker<EventMessage>;
+
+  constructor(options: NotificationWorkerOptions) {
+    const { receiver, connection, delays, report } = options;
+    this.#worker = openWorker(notificationQueueName(receiver), connection, {
+      work: (job: Job<EventMessage>) => deliver(job, options),
+      concurrency,
+      report,
+      // Each attempt was already reported.
+      failed: () => undefined,
+      // Jitter keeps deliveries that failed together from being retried together.
+      backoff: (attempts) => (delays[attempts - 1] ?? 0) * (0.9 + Math.random() / 5),
+    });
+  }
+
+  /** Begins no further deliveries and waits for those in progress. */
+  async stop(): Promise<void> {
+    await this.#worker.close();
+  }
+}
+
+async function deliver(job: Job<EventMessage>, options: NotificationWorkerOptions): Promise<void> {
+  const { send, delays, attempted } = options;
+  try {
+    await send(job.data);
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    const isLast = error.isFinal || job.attemptsMade >= delays.length;
+    attempted(isLast ? 'failed' : 'retried', job.data, error.message);
+    throw isLast ? new UnrecoverableError(error.message) : error;
+  }
+  attempted('delivered', job.data);
+}

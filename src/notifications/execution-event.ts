@@ -1,0 +1,68 @@
+import { isFinal } from '../execution/record/execution-state.ts';
+import type { ExecutionRecord } from '../execution/record/execution-record.ts';
+import type { StateEvent } from '../execution/record/state-events.ts';
+import { readTraceparent } from '../telemetry/trace-context.ts';
+
+/** What all events begin with; the state follows in lower case. */
+const typePrefix = 'dev.flowgate.execution.';
+const maxReasonLength = 1000;
+
+/** A CloudEvent 1.0 in JSON format (docs/reference/telemetry.md). */
+export interface CloudEvent {
+  readonly specversion: '1.0';
+  /** The same for each attempt to deliver it. */
+  readonly id: string;
+  readonly type: string;
+  readonly source: string;
+  readonly subject: string;
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Sorts the events of an execution. */
+  readonly sequence: string;
+  readonly traceparent?: string | undefined;
+  readonly data: object;
+}
+
+/**
+ * The event for a change of state. It contains what every reader of the execution may see, without inputs and outputs.
+ * @param publicUrl where receivers reach Flowgate
+ */
+export function executionEvent(event: StateEvent, record: ExecutionRecord, publicUrl: string | undefined): CloudEvent {
+  const { id, flow, traceparent } = record;
+  const history = record.history.slice(0, event.number);
+  const time = history.at(-1)?.at ?? '';
+  return {
+    specversion: '1.0',
+    id: eventId(event),
+    type: `${typePrefix}${event.state.toLowerCase()}`,
+    source: publicUrl ?? '/',
+    subject: `executions/${id}`,
+    time,
+    datacontenttype: 'application/json',
+    sequence: String(event.number).padStart(4, '0'),
+    traceparent,
+    data: {
+      id,
+      namespace: flow.namespace,
+      flowId: flow.id,
+      revision: record.revision,
+      state: event.state,
+      history,
+      createdAt: history[0]?.at,
+      startedAt: history.find(({ state }) => state === 'RUNNING')?.at,
+      endedAt: isFinal(event.state) ? time : undefined,
+      reason: isFinal(event.state) ? record.reason?.slice(0, maxReasonLength) : undefined,
+      actor: record.actor,
+      labels: record.labels,
+      trigger: record.trigger,
+      replayOf: record.replayOf,
+      build: record.build,
+      traceId: readTraceparent(traceparent)?.traceId,
+      url: publicUrl === undefined ? undefined : `${publicUrl}/executions/${id}`,
+    },
+  };
+}
+
+export function eventId({ executionId, number }: Pick<StateEvent, 'executionId' | 'number'>): string {
+  return `${executionId}-${number}`;
+}

@@ -1,0 +1,36 @@
+import type { EventMessage } from './event-sender.ts';
+
+/**
+ * The deliveries to one receiver. A message with the same ID is queued at most once while it waits. Deliveries survive
+ * the death of the process that makes them. Methods throw AppError `store-unavailable`.
+ */
+export interface NotificationQueue {
+  add(messages: readonly EventMessage[]): Promise<void>;
+  counts(): Promise<NotificationCounts>;
+  close(): Promise<void>;
+}
+
+export interface NotificationCounts {
+  /** Deliveries that wait for their first or next attempt. */
+  readonly waiting: number;
+  /** Deliveries that were given up; they are kept for a week, at most `maxKeptFailures`. */
+  readonly failed: number;
+}
+
+/** Beyond this, a receiver loses events. */
+export const maxWaiting = 10_000;
+export const maxKeptFailures = 1000;
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** Milliseconds before each retry, as Standard Webhooks recommends: the last one is about a day after the event. */
+export const retryDelays: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  10 * hour,
+];
