@@ -2,17 +2,19 @@
 FROM node:26-trixie-slim AS base
 WORKDIR /app
 
-# All packages and the compiler: this stage is left behind.
+# All packages and the compiler: this stage is left behind. It makes what `npm pack` would publish.
 FROM base AS build
 COPY package.json package-lock.json ./
 COPY scripts/contract-types/package.json scripts/contract-types/
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json openapi.yaml ./
+COPY tsconfig.json tsconfig.build.json openapi.yaml README.md ./
 COPY scripts scripts
 COPY src src
 COPY tasks tasks
 COPY web web
-RUN node scripts/build.mjs
+COPY templates templates
+COPY docs/reference docs/reference
+RUN npm pack --pack-destination /tmp && tar -xzf /tmp/*.tgz -C /tmp
 
 FROM base AS packages
 COPY package.json package-lock.json ./
@@ -25,10 +27,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/* \
  && install -d -o node -g node -m 0700 /data
 COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/dist dist
-COPY package.json package-lock.json openapi.yaml ./
-COPY scripts scripts
-COPY templates templates
+COPY --from=build /tmp/package ./
 # The command line beside the server: `docker run --rm -i <image> flowgate validate - < flow.yaml`.
 RUN ln -s /app/scripts/flowgate.mjs /usr/local/bin/flowgate
 

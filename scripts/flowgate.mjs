@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// `npx flowgate`: the command line, rebuilt first if the sources have changed. Only results go to stdout.
+// The command `flowgate`. In a clone, it is rebuilt first if the sources have changed. Only results go to stdout.
 import { closeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { ensureCompiledProgram } from './setup/compiled-program.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
-import { exitWithError, projectFolder } from './setup/project.mjs';
+import { cacheCompiledCode, exitWithError, hasSources, projectFolder } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
-  await ensureCompiledProgram();
+  // The package from npm has only what runs.
+  if (hasSources) await (await import('./setup/compiled-program.mjs')).ensureCompiledProgram();
 } catch (error) {
   exitWithError(error);
 }
@@ -33,6 +33,7 @@ for (const stream of [process.stdout, process.stderr]) {
 // npx changes to the project folder first; INIT_CWD contains the original folder.
 const isMovedByNpx = process.env.npm_command === 'exec' && resolve(projectFolder) === process.cwd();
 
+cacheCompiledCode();
 const { runCommandLine } = await import('../dist/src/cli/run-command-line.js');
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,

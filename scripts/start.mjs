@@ -1,10 +1,8 @@
 // `npm start`: prepares a fresh clone, then runs the server in this process, so that it receives signals directly.
-import * as nodeModule from 'node:module';
-import { join } from 'node:path';
 import { ensureCompiledProgram } from './setup/compiled-program.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
-import { exitWithError } from './setup/project.mjs';
+import { cacheCompiledCode, exitWithError } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
@@ -13,6 +11,5 @@ try {
 } catch (error) {
   exitWithError(error);
 }
-// Node.js 22 and later cache compiled code for the next start; by default in the shared folder for temporary files.
-nodeModule.enableCompileCache?.(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'));
+cacheCompiledCode();
 await import('../dist/src/main.js');

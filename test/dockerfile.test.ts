@@ -21,10 +21,16 @@ it('gives the build everything that it is made from', () => {
   expect(copiedIn('build')).toEqual(expect.arrayContaining([...sources, 'package.json', 'scripts']));
 });
 
-it('gives the program what it reads', () => {
-  expect(copiedIn('flowgate')).toEqual(
-    expect.arrayContaining(['package.json', 'openapi.yaml', 'scripts', 'templates']),
-  );
+it('packs everything that the package contains', () => {
+  const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] };
+  const copied = copiedIn('build');
+  const isCopied = (path: string) => copied.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  expect(files.filter((path) => path !== 'dist' && !isCopied(path))).toEqual([]);
+});
+
+it('runs the package, and nothing else', () => {
+  expect(copiedIn('flowgate')).toEqual([]);
+  expect(dockerfile).toMatch(/^COPY --from=build \/tmp\/package \.\/$/m);
 });
 
 it('finds everything that it copies', () => {

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder, runSetupStep } from './project.mjs';
+import { bundleProgram } from './bundle.mjs';
+import { hasSources, projectFolder, runSetupStep } from './project.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const buildFolder = join(projectFolder, 'dist');
 const stampFile = join(buildFolder, '.sources');
 const contract = 'openapi.yaml';
+const bundler = join('scripts', 'setup', 'bundle.mjs');
 /** The sources of dist. */
 export const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks', 'web'];
 
 /** Whether dist was built from the current sources; always true for a dist without sources. */
 export function isBuilt() {
   if (!existsSync(stampFile)) return false;
-  return !existsSync(join(projectFolder, 'src')) || readFileSync(stampFile, 'utf8') === sourceDigest();
+  return !hasSources || readFileSync(stampFile, 'utf8') === sourceDigest();
 }
 
-/** Compiles src and tasks to dist, and web to dist/web, unless dist is up to date. */
+/** Bundles src and tasks into dist, and web into dist/web, unless dist is up to date. */
 export async function ensureBuild() {
   if (isBuilt()) return;
   const digest = sourceDigest();
@@ -24,7 +26,10 @@ export async function ensureBuild() {
   const freshFolder = `${buildFolder}-${process.pid}`;
   try {
     const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
-    runSetupStep('compiling', process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', freshFolder]);
+    const types = [compiler, '-p', 'tsconfig.build.json', '--outDir', freshFolder];
+    runSetupStep('compiling the types for other packages', process.execPath, types);
+    process.stderr.write('flowgate: bundling\n');
+    await bundleProgram(freshFolder);
     await writeContract(freshFolder);
     buildWeb(join(freshFolder, 'web'));
     writeFileSync(join(freshFolder, '.sources'), digest);
@@ -60,7 +65,7 @@ function replaceBuild(freshFolder) {
 /** Uses contents instead of modification times, which change with every checkout and copy. */
 function sourceDigest() {
   const hash = createHash('sha256');
-  for (const file of sources.flatMap(listFiles)) {
+  for (const file of [...sources.flatMap(listFiles), bundler]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(projectFolder, file)))

@@ -1,8 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of package.json. */
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Whether this is a clone; a package from npm, and the image, have only what was built. */
+export const hasSources = existsSync(join(projectFolder, 'src'));
 
 /** Thrown when a requirement is missing; the message is a sentence that explains how to get it. */
 export class SetupError extends Error {}
@@ -22,6 +28,14 @@ export function runSetupStep(purpose, program, args, environment = {}) {
     const reason = error ? error.message : `\`${[program, ...args].join(' ')}\` exited with status ${status}`;
     throw new SetupError(`${purpose} failed (${reason}); see its output above.`);
   }
+}
+
+/**
+ * Lets Node.js 22 and later keep compiled code for the next start. By default, that is in the folder for temporary
+ * files, which all users share. Does nothing where this user cannot write to Flowgate's folder.
+ */
+export function cacheCompiledCode() {
+  nodeModule.enableCompileCache?.(join(projectFolder, 'node_modules', '.cache', 'compiled'));
 }
 
 /** Runs Node.js in the project folder with inherited output, and returns the exit status. */

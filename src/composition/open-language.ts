@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { threadModule } from '../config/package-root.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { languageOptions, type LanguageSettings } from '../services/language/language-options.ts';
 import { SizedLanguage } from '../services/language/sized-language.ts';
 import { ThreadedLanguage, type LanguagePool } from '../services/language/threaded-language.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
-import { threadModule } from '../threads/worker-thread.ts';
 
 export interface OpenLanguage {
   readonly language: FlowLanguage;
@@ -28,7 +28,7 @@ export function languageThreads({
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = { vendor, prefix, taskSettings, jenkinsLibrary, taskFolders, limits };
   return new ThreadPool({
-    program: { module: threadModule('language-thread', import.meta.url), data, memoryMegabytes },
+    program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },
     threads: Math.min(2, availableParallelism()),
     maxWaiting,
     tooBusy: 'Too many large documents are being checked. Try again in a second.',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** The folder of Flowgate's package.json, whether this file runs as source or compiled into `dist`. */
 export function packageRoot(): string {
@@ -11,6 +12,21 @@ export function packageRoot(): string {
   }
   return folder;
 }
+
+/** The folder of the program, with `src` and `tasks`: the package, or `dist` in it, where the build puts them. */
+export function programFolder(): string {
+  return isCompiled ? join(packageRoot(), 'dist') : packageRoot();
+}
+
+/**
+ * The path of a module of Flowgate that starts a thread. The build moves most other modules into shared files.
+ * @param name its path in the program's folder, without the extension
+ */
+export function threadModule(name: string): URL {
+  return pathToFileURL(join(programFolder(), `${name}${isCompiled ? '.js' : '.ts'}`));
+}
+
+const isCompiled = import.meta.filename.endsWith('.js');
 
 /** Flowgate's version, from package.json. */
 export function packageVersion(): string {

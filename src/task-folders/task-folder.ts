@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../config/package-root.ts';
+import { packageRoot, programFolder } from '../config/package-root.ts';
 import { messageOf } from '../problem/message-of.ts';
 
 /** A folder of task modules and their templates; adding files is the registration. */
@@ -28,7 +27,7 @@ export interface TaskFiles {
 /** Flowgate's own task types: TypeScript in the source tree, compiled JavaScript in `dist`. */
 export function ownTaskFolder(): TaskFolder {
   return {
-    tasks: fileURLToPath(new URL('../../tasks', import.meta.url)),
+    tasks: join(programFolder(), 'tasks'),
     templates: join(packageRoot(), 'templates', 'tasks'),
     isTested: true,
   };

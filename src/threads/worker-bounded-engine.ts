@@ -1,3 +1,4 @@
+import { threadModule } from '../config/package-root.ts';
 import type { BoundedEngine, WorkOutcome, WorkOwner } from '../language/patterns/bounded-engine.ts';
 import type { BoundedWork } from '../language/patterns/bounded-work.ts';
 import type { BoundedResult } from '../language/patterns/time-budget.ts';
@@ -8,7 +9,6 @@ import { maxPatience } from './processor-time.ts';
 import { runBounded } from './run-bounded.ts';
 import { SlowWork } from './slow-work.ts';
 import { ThreadPool } from './thread-pool.ts';
-import { threadModule } from './worker-thread.ts';
 
 /** The limits of an engine; all have defaults. */
 export interface EngineOptions {
@@ -27,7 +27,7 @@ const millisecondsHere = 25;
 
 // Patterns and schemas of authors run there, without access to the environment.
 const program = {
-  module: threadModule('bounded-work-thread', import.meta.url),
+  module: threadModule('src/threads/bounded-work-thread'),
   memoryMegabytes: 128,
   maxPatience,
 };

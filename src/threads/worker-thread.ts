@@ -116,15 +116,6 @@ export class WorkerThread<Work, Result> {
 }
 
 /**
- * The URL of a thread's module.
- * @param name without its extension
- * @param beside the URL of a module in the same folder
- */
-export function threadModule(name: string, beside: string): URL {
-  return new URL(`./${name}.${beside.endsWith('.ts') ? 'ts' : 'js'}`, beside);
-}
-
-/**
  * When running from source, Node needs the TypeScript loader in the thread too; a compiled build starts its file
  * directly.
  */

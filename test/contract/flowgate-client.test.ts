@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -82,10 +82,4 @@ describe('the example of docs/reference/api.md', () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file], { cwd: packageRoot() });
     expect(stdout).toMatch(/^revision 1\nThe flow examples\/nobody was not found\./);
   });
-});
-
-test('@flowgate/flowgate/client is exported from the build', () => {
-  const { exports } = JSON.parse(readProjectFile('package.json')) as { exports: Record<string, string> };
-  const [, source = ''] = /^\.\/dist\/(.+)\.js$/.exec(exports['./client'] ?? '') ?? [];
-  expect(existsSync(join(packageRoot(), `${source}.ts`))).toBe(true);
 });

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -83,22 +82,6 @@ describe('external task types', () => {
       ['tool_support_sh'],
       [],
     ]);
-  });
-
-  it('load in plain Node, with Flowgate as compiled JavaScript', () => {
-    const compiled = makeFolder({}, join(projectFolder, 'node_modules'));
-    execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', compiled], { cwd: projectFolder });
-    const installation = makeFolder({}); // no package.json above it declares its files as modules
-    cpSync(fixtures, installation, { recursive: true });
-    const program = `
-      import { loadTaskRegistry } from '${compiled}/src/task-folders/load-task-registry.js';
-      import { outsideTaskFolder, ownTaskFolder } from '${compiled}/src/task-folders/task-folder.js';
-      const outside = ['side-by-side', 'apart'].map((name) => outsideTaskFolder('${installation}/' + name));
-      const registry = await loadTaskRegistry({ folders: [ownTaskFolder(), ...outside], vendor: 'vendor' });
-      console.log(JSON.stringify(registry.names));`;
-    const output = execFileSync('node', ['--input-type=module', '--eval', program], { encoding: 'utf8' });
-    const examples = ['Greet', 'Sleep', 'Wait'].map((name) => `dev.vendor.plugin.example.${name}`);
-    expect(JSON.parse(output)).toEqual([...own.names, ...examples].toSorted());
   });
 });
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
+import { programFolder } from '../../config/package-root.ts';
 import type { Right } from '../../access/access-policy.ts';
 import type { OperationId } from '../../contract/operation-types.ts';
 
@@ -29,8 +30,8 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
 
 /** Reads openapi.yaml, or the openapi.json that the build creates from it. */
 export function loadContract(path: string): Contract {
-  // Exists only next to the compiled modules.
-  const built = fileURLToPath(new URL('../../../openapi.json', import.meta.url));
+  // Exists only in dist.
+  const built = join(programFolder(), 'openapi.json');
   const contract: unknown = existsSync(built)
     ? JSON.parse(readFileSync(built, 'utf8'))
     : parse(readFileSync(path, 'utf8'));

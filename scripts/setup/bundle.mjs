@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { projectFolder } from './project.mjs';
+
+/**
+ * What Node loads by itself, so that it needs a file of its own: the programs and their threads, what other packages
+ * import, and the language, which `npm run bench` measures.
+ */
+const entries = [
+  'src/main',
+  'src/cli/run-command-line',
+  'src/cli/flows/load-language',
+  'src/composition/language-thread',
+  'src/threads/bounded-work-thread',
+  'src/contract/flowgate-client',
+  'src/language/task-types/task-contract',
+];
+
+const insidePackages = /[\\/]node_modules[\\/]/;
+const packagesChunk = 'packages';
+const packagesFolder = `${packagesChunk}/`;
+
+/**
+ * Bundles src and tasks with the packages that they import, because Node takes most of a start to find and read files.
+ * Packages listed in `dependencies` and `optionalDependencies` stay outside; npm installs them. Code of Flowgate stays
+ * readable, with source maps that are read only for the stack of a defect. Code of packages is minified.
+ */
+export async function bundleProgram(folder) {
+  const [{ rolldown }, { minifySync }] = await Promise.all([import('rolldown'), import('rolldown/utils')]);
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
+  const outside = Object.keys({ ...dependencies, ...optionalDependencies });
+  const bundle = await rolldown({
+    cwd: projectFolder,
+    platform: 'node',
+    input: Object.fromEntries([...entries, ...taskModules()].map((name) => [name, `${name}.ts`])),
+    // Only for Flowgate itself: a package in the bundle may need another version than the one that npm installs.
+    external: (id, importer = '') =>
+      !insidePackages.test(importer) && outside.some((name) => id === name || id.startsWith(`${name}/`)),
+    onLog: (level, log, handle) => handle(level === 'warn' ? 'error' : level, log),
+  });
+  const { output } = await bundle.generate({
+    format: 'esm',
+    keepNames: true,
+    comments: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: ({ name }) => `${name.startsWith(packagesChunk) ? packagesFolder : 'chunks/[name]-'}[hash].js`,
+    codeSplitting: { groups: [{ name: packagesChunk, test: insidePackages, entriesAware: true }] },
+    sourcemap: 'hidden',
+    sourcemapExcludeSources: true,
+  });
+  await bundle.close();
+  for (const file of output) {
+    const { fileName, code, source = code } = file;
+    const isOfPackages = fileName.startsWith(packagesFolder);
+    if (isOfPackages && fileName.endsWith('.map')) continue;
+    mkdirSync(join(folder, dirname(fileName)), { recursive: true });
+    writeFileSync(join(folder, fileName), isOfPackages ? minified(file, minifySync) : source);
+  }
+  writeFileSync(join(folder, 'licenses.txt'), licencesOf(output.flatMap(({ moduleIds = [] }) => moduleIds)));
+}
+
+function minified({ fileName, code }, minify) {
+  // Libraries name errors after their classes.
+  const keepNames = { function: true, class: true };
+  const result = minify(fileName, code, { module: true, compress: { keepNames }, mangle: { keepNames } });
+  if (result.errors.length > 0) throw new Error(`${fileName}: ${result.errors[0].message}`);
+  return result.code;
+}
+
+/** The licences of the packages in the bundle, which require that copies include them. */
+function licencesOf(modules) {
+  const packages = new Set(modules.map((path) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0]));
+  packages.delete(undefined);
+  const texts = [...packages].map((path) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+    const files = readdirSync(path).filter((file) => /^(licen[cs]e|notice)/i.test(file));
+    const licences = files.map((file) => readFileSync(join(path, file), 'utf8').trim());
+    return `${name} ${version}${typeof license === 'string' ? `: ${license}` : ''}\n\n${licences.join('\n\n')}`.trim();
+  });
+  return `${texts.toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** Each stays a file: the folder is the registration. */
+function taskModules() {
+  return readdirSync(join(projectFolder, 'tasks'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `tasks/${name.slice(0, -'.ts'.length)}`);
+}

@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type { Configuration } from '../config/configuration.ts';
+import type { Environment } from '../config/environment-reader.ts';
+import { loadConfiguration } from '../config/load-configuration.ts';
+import { packageVersion } from '../config/package-root.ts';
+import { logFatal } from '../log/log-fatal.ts';
+import { openLog } from './open-log.ts';
+import { startFlowgate, type Flowgate } from './start-flowgate.ts';
+import { watchForDefects } from './watch-for-defects.ts';
+
+export interface RunOptions {
+  /** Resolves with the signal that asks to stop. */
+  readonly stopAsked: Promise<NodeJS.Signals>;
+  /** Called when requests are served. */
+  readonly onStarted: () => void;
+  /** Called before a stop for which nobody asked: it must end in time too. */
+  readonly cutOffStop: () => void;
+}
+
+/** Runs Flowgate to its end, and resolves with the exit status of the process. */
+export async function runFlowgate(
+  environment: Environment,
+  { stopAsked, onStarted, cutOffStop }: RunOptions,
+): Promise<0 | 1> {
+  const logger = await openLog(environment);
+  try {
+    const configuration = loadConfiguration(environment);
+    const crashed = watchForDefects(logger);
+    const flowgate = await start(configuration, logger);
+    onStarted();
+    const cause = await Promise.race([stopAsked, crashed]);
+    if (typeof cause === 'string') logger.info({ signal: cause }, 'stopping');
+    else cutOffStop();
+    await flowgate.stop();
+    return typeof cause === 'string' ? 0 : 1;
+  } catch (error) {
+    logFatal(logger, error);
+    return 1;
+  }
+}
+
+async function start(configuration: Configuration, logger: Logger): Promise<Flowgate> {
+  const onLost = (error: Error) => {
+    logFatal(logger, error);
+    process.exit(1);
+  };
+  const flowgate = await startFlowgate(configuration, { logger, onLost });
+  const { url } = flowgate;
+  const version = packageVersion();
+  logger.info({ version, role: configuration.role, url }, 'started');
+  process.stdout.write(`Flowgate ${version} ${activity(configuration, url)}\n`);
+  return flowgate;
+}
+
+function activity({ role }: Configuration, url: string | undefined): string {
+  if (role !== 'worker') return `is listening on ${url}`;
+  return url === undefined ? 'is processing executions' : `is processing executions; its probes are on ${url}`;
+}
