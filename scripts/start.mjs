@@ -7,7 +7,9 @@ import { cacheCompiledCode, exitWithError } from './setup/project.mjs';
 try {
   checkNodeVersion();
   await ensureCompiledProgram();
-  if (!process.env.REDIS_URL) ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a running Redis' });
+  // On Windows, Flowgate says that it needs REDIS_URL.
+  if (!process.env.REDIS_URL && process.platform !== 'win32')
+    ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a running Redis' });
 } catch (error) {
   exitWithError(error);
 }

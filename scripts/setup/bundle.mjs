@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectFolder } from './project.mjs';
 
@@ -73,7 +73,9 @@ function licencesOf(modules) {
   packages.delete(undefined);
   const texts = [...packages].map((path) => {
     const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-    const files = readdirSync(path).filter((file) => /^(licen[cs]e|notice)/i.test(file));
+    const files = readdirSync(path).filter(
+      (file) => /^(licen[cs]e|notice)[^/]*$/i.test(file) && statSync(join(path, file)).isFile(),
+    );
     const licences = files.map((file) => readFileSync(join(path, file), 'utf8').trim());
     return `${name} ${version}${typeof license === 'string' ? `: ${license}` : ''}\n\n${licences.join('\n\n')}`.trim();
   });

@@ -23,6 +23,7 @@ export function runSetupStep(purpose, program, args, environment = {}) {
     cwd: projectFolder,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32' && program === 'npm', // a script of cmd.exe there
   });
   if (status !== 0) {
     const reason = error ? error.message : `\`${[program, ...args].join(' ')}\` exited with status ${status}`;

@@ -16,7 +16,7 @@ export interface OpenTracing {
 
 /**
  * Loads OpenTelemetry if tracing is on; it takes a third of a second and 25 MB.
- * @returns undefined if it is off, or the optional package is not installed
+ * @returns undefined if it is off, or OpenTelemetry could not be loaded
  */
 export async function openTracing(
   { isTraced, role }: Pick<Configuration, 'isTraced' | 'role'>,

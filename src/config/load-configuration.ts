@@ -35,9 +35,13 @@ export class ConfigurationError extends Error {
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as absent.
+ * @param platform the system, for tests
  * @throws {ConfigurationError} with all problems together
  */
-export function loadConfiguration(environment: Environment): Configuration {
+export function loadConfiguration(
+  environment: Environment,
+  platform: NodeJS.Platform = process.platform,
+): Configuration {
   const secretFiles = readSecretFiles(environment);
   const reader = new EnvironmentReader(secretFiles.environment);
   const configuration = readConfiguration(reader);
@@ -45,7 +49,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     ...secretFiles.problems,
     ...keyProblems(configuration),
     ...roleProblems(configuration),
-    ...engineProblems(configuration),
+    ...engineProblems(configuration, platform),
     ...misspelledNames(environment, reader.names),
   );
   if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
@@ -225,7 +229,9 @@ function readEngine(reader: EnvironmentReader): EngineChoice | undefined {
   return isGiven ? reader.oneOf('FLOWGATE_ENGINE', 'none', engineChoices) : undefined;
 }
 
-function engineProblems({ engine, jenkins, role, redisUrl, key }: Configuration): string[] {
+function engineProblems({ engine, jenkins, role, redisUrl, key }: Configuration, platform: NodeJS.Platform): string[] {
+  if (engine === 'local' && platform === 'win32')
+    return ['FLOWGATE_ENGINE=local needs a POSIX shell, which Windows does not have'];
   if (engine === 'jenkins' && jenkins === undefined)
     return ['JENKINS_URL is missing; FLOWGATE_ENGINE=jenkins requires a Jenkins to run flows'];
   if (engine === 'local' && role !== 'all') return [`FLOWGATE_ENGINE=local requires FLOWGATE_ROLE=all; it is ${role}`];

@@ -1,3 +1,5 @@
+import { sourceStack } from './source-stack.ts';
+
 /** An error in the log. */
 export interface ErrorRecord {
   readonly type: string;
@@ -23,7 +25,7 @@ function recordOf(error: Error, causes: number): ErrorRecord {
     type: name,
     message,
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
-    stack,
+    stack: stack === undefined ? undefined : sourceStack(stack),
     ...(cause instanceof Error && causes > 0 && { cause: recordOf(cause, causes - 1) }),
   };
 }

@@ -65,3 +65,8 @@ it.each([
 ])('cannot be %j', (environment, problem) => {
   expect(() => loadConfiguration(environment)).toThrow(problem);
 });
+
+it('cannot be local on Windows', () => {
+  expect(() => loadConfiguration({ FLOWGATE_ENGINE: 'local' }, 'win32')).toThrow('FLOWGATE_ENGINE=local needs a POSIX');
+  expect(() => loadConfiguration({}, 'win32')).not.toThrow();
+});

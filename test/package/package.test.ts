@@ -125,7 +125,7 @@ tasks:
     const environment = { PORT: '0', PATH: join(installed.folder, 'programs'), FLOWGATE_DATA: './elsewhere' };
     const { status, errors } = await installed.flowgate(['serve'], { environment });
     expect(status).toBe(1);
-    expect(errors).toContain('redis-server is not installed. Install it (on Debian: apt-get install redis-server)');
+    expect(errors).toContain('redis-server is not installed. Install it (on Debian: apt-get install redis-server; ');
   });
 });
 

@@ -33,6 +33,7 @@ type Options = Omit<RunOptions, 'server' | 'token' | 'user'> & FileRunOptions;
  * @throws {UsageError} for files and options that cannot be used
  */
 export async function runFlowFile(word: string, options: Options, terminal: Terminal): Promise<ExitStatus> {
+  demandShell();
   const { task } = options;
   const isJson = options.format === 'json';
   try {
@@ -61,6 +62,14 @@ export async function runFlowFile(word: string, options: Options, terminal: Term
     terminal.stderr.write(`flowgate: ${error.message}\n`);
     return 1;
   }
+}
+
+/** @throws {UsageError} on Windows @param platform the system, for tests */
+export function demandShell(platform: NodeJS.Platform = process.platform): void {
+  if (platform === 'win32')
+    throw new UsageError(
+      'a flow in a file runs in a POSIX shell, which Windows does not have. Use WSL, or run the flow on a server with --server.',
+    );
 }
 
 async function readFile(word: string, terminal: Terminal): Promise<FlowFile> {

@@ -19,6 +19,8 @@ export interface OwnRedisOptions {
   readonly report: (message: string) => void;
   /** Called when Redis keeps exiting and is no longer restarted. */
   readonly onLost: (error: OwnRedisError) => void;
+  /** The system, for tests. */
+  readonly platform?: NodeJS.Platform;
 }
 
 /**
@@ -35,10 +37,12 @@ export class OwnRedisServer {
   readonly #stopping = new AbortController();
 
   /**
-   * @throws {OwnRedisError} if the binary is missing, the folder cannot be created or is in use, or the server does not
-   * start
+   * @throws {OwnRedisError} on Windows, or if the binary is missing, the folder cannot be created or is in use, or the
+   *   server does not start
    */
   static async start(options: OwnRedisOptions): Promise<OwnRedisServer> {
+    // Windows has neither a shell for its guard nor a redis-server.
+    if ((options.platform ?? process.platform) === 'win32') throw notOnWindows();
     const folder = join(options.dataFolder, 'redis');
     makeFolders(options.dataFolder, folder);
     const lock = await lockFolder(folder);
@@ -206,8 +210,12 @@ export async function endedByFullDisk(folder: string, lastLines: string): Promis
 
 function notInstalled(): OwnRedisError {
   return new OwnRedisError(
-    'redis-server is not installed. Install it (on Debian: apt-get install redis-server), or set REDIS_URL to an existing Redis',
+    'redis-server is not installed. Install it (on Debian: apt-get install redis-server; on macOS: brew install redis), or set REDIS_URL to an existing Redis',
   );
+}
+
+function notOnWindows(): OwnRedisError {
+  return new OwnRedisError('Flowgate starts its own Redis only on Linux and macOS. Set REDIS_URL to an existing Redis');
 }
 
 function makeFolders(dataFolder: string, folder: string): void {
