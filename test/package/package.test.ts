@@ -37,7 +37,7 @@ describe('the tarball', () => {
     expect(installed.files).toEqual(
       expect.arrayContaining(['dist/src/main.js', 'dist/web/index.html', 'dist/licenses.txt', 'openapi.yaml']),
     );
-    const sources = installed.files.filter((path) => /\.test\.|(?<!\.d)\.tsx?$/.test(path));
+    const sources = installed.files.filter((path) => /(?<!\.d)\.tsx?$/.test(path));
     expect(sources).toEqual([]);
   });
 
