@@ -8,6 +8,7 @@ import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { heldGoal, measureLoop, type LoopTime } from './measure-loop.ts';
 import { measureLocal, type LocalTime } from './measure-local.ts';
 import { measureQueue, type QueueTime } from './measure-queue.ts';
+import { measureScale, scaleSection, type ScaleCosts } from './scale/scale-section.ts';
 import { measureTranspile, type TranspileTime } from './measure-transpile.ts';
 
 const shownRequests = 20;
@@ -25,6 +26,8 @@ try {
     console.log(localSection(await measureLocal(folder), await measureQueue(folder)));
   } else if (process.argv[2] === 'console') {
     console.log(consoleSection(await measureConsole(folder)));
+  } else if (process.argv[2] === 'scale') {
+    console.log(scaleSection(await measureScale(folder)));
   } else {
     const loadBefore = loadavg()[0] ?? 0;
     const report = reportPage(loadBefore, {
@@ -34,6 +37,7 @@ try {
       local: await measureLocal(folder),
       queue: await measureQueue(folder),
       lists: await measureLists(folder),
+      scale: await measureScale(folder),
       page: await measureConsole(folder),
       loop: await measureLoop(folder),
     });
@@ -51,12 +55,13 @@ interface Results {
   readonly local: readonly LocalTime[];
   readonly queue: QueueTime;
   readonly lists: readonly ListTime[];
+  readonly scale: ScaleCosts;
   readonly page: ConsoleTimes;
   readonly loop: readonly LoopTime[];
 }
 
 function reportPage(load: number, results: Results): string {
-  const { comparisons, check, transpilations, local, queue, lists, page, loop } = results;
+  const { comparisons, check, transpilations, local, queue, lists, scale, page, loop } = results;
   return `# Benchmark results
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
@@ -82,6 +87,7 @@ Lists of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 per page, with 
 |---|---|---|---|
 ${lists.map(listRow).join('\n')}
 
+${scaleSection(scale)}
 ${consoleSection(page)}
 ${loopSection(loop)}`;
 }

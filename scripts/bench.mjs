@@ -1,7 +1,8 @@
-// `npm run bench`: builds Flowgate and compares it with a minimal server, in about three minutes.
+// `npm run bench`: builds Flowgate and compares it with a minimal server, in about twelve minutes.
 // `npm run bench -- http` only compares requests with those to the minimal server.
 // `npm run bench -- check` only compares the check of a flow with another parser.
 // `npm run bench -- console` only measures the console, in Chromium.
+// `npm run bench -- scale` only measures several processes on one Redis.
 // `npm run bench -- loop [words]` only measures bodies near the limits, optionally those whose names contain the words.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
