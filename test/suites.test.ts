@@ -12,7 +12,7 @@ const layers = new Map(
 
 describe('the layers of the tests', () => {
   test('are these', () => {
-    expect([...layers.keys()]).toEqual(['fast', 'slow', 'jenkins']);
+    expect([...layers.keys()]).toEqual(['fast', 'slow', 'jenkins', 'packaging']);
   });
 
   test('hold every suite of the project once', () => {
@@ -28,6 +28,7 @@ describe('the layers of the tests', () => {
     const script = readFileSync('scripts/test.mjs', 'utf8');
     expect(script).toContain("'fast', 'slow'");
     expect(readFileSync('scripts/test-jenkins.mjs', 'utf8')).toContain("'jenkins'");
+    expect(readFileSync('scripts/test-packaging.mjs', 'utf8')).toContain("'packaging'");
   });
 });
 

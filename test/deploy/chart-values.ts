@@ -6,6 +6,8 @@ hosts: [flowgate.example]
 auth: {mode: jwt, issuer: https://login.example, audience: flowgate}
 policy: {grants: [{subjects: ["*"], namespaces: ["*"], rights: [read]}]}
 files: {enabled: true, publicUrl: https://flowgate.example, storageClass: shared}
+notifications: {url: "https://events.example", events: ended}
+tracing: {endpoint: "http://collector:4318"}
 env: {FLOWGATE_RETENTION_DAYS: "30"}
 imagePullSecrets: [{name: registry}]
 ingress: {enabled: true, className: nginx, tlsSecret: flowgate-tls, annotations: {example.com/size: "1"}}

@@ -68,7 +68,12 @@ describe.each(Object.entries(allValues))('with %s values', (_, values) => {
       ({ kind, metadata }) => kind === 'ConfigMap' && !/policy/.test(metadata.name),
     );
     const environment = Object.fromEntries(Object.entries(config?.data ?? {}).filter(([name]) => !isPath(name)));
-    const secrets = { FLOWGATE_KEY: 'a key of enough characters', JENKINS_TOKEN: 'token', REDIS_URL: 'redis://redis' };
+    const secrets = {
+      FLOWGATE_KEY: 'a key of enough characters',
+      JENKINS_TOKEN: 'token',
+      REDIS_URL: 'redis://redis',
+      FLOWGATE_NOTIFY_SECRET: `whsec_${Buffer.alloc(32, 'key').toString('base64')}`,
+    };
     for (const role of ['api', 'worker'])
       expect(() => loadConfiguration({ ...environment, ...secrets, FLOWGATE_ROLE: role })).not.toThrow();
   });
