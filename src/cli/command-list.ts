@@ -23,5 +23,6 @@ export const commandLoaders: CommandLoaders = {
   stop: async () => (await import('./commands/stop-command.ts')).stopCommand,
   audit: async () => (await import('./commands/audit-command.ts')).auditCommand,
   tokens: async () => (await import('./commands/tokens-commands.ts')).tokensCommands,
+  context: async () => (await import('./commands/context-command.ts')).contextCommand,
   serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
 };

@@ -7,7 +7,7 @@ export interface Terminal {
   readonly environment: Environment;
   /** Absolute path; relative file names are resolved against it. */
   readonly workingDirectory: string;
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Results, for other programs to read. */
   readonly stdout: Printer;
   /** Messages for people. */

@@ -335,7 +335,7 @@ describe('an unusable server is reported in one sentence:', () => {
     line.environment = {};
     expect(await line.run(['pull'])).toMatchObject({
       status: 2,
-      stderr: 'flowgate: no server specified; use --server or FLOWGATE_SERVER.\n',
+      stderr: 'flowgate: no server specified; use --server, FLOWGATE_SERVER, or `flowgate context add`.\n',
     });
   });
 

@@ -11,7 +11,7 @@ export async function runFlow(
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const run = { ...options, format: options.output ?? options.format };
-  const target = runTarget(flow, options.server, terminal);
+  const target = runTarget(flow, options, terminal);
   if ('file' in target) {
     demandNoServerOptions(options);
     const { runFlowFile } = await import('../local/run-flow-file.ts');

@@ -58,7 +58,7 @@ type Check = (files: readonly FlowFile[]) => Promise<readonly FileReport[]>;
 
 /** Ignores `FLOWGATE_SERVER`: a check that works without a server must not start to depend on one. */
 async function chooseCheck(options: GatewayOptions, terminal: Terminal): Promise<Check> {
-  if (options.server !== undefined) {
+  if (options.server !== undefined || options.context !== undefined) {
     const { openFlowClient } = await import('../gateway/open-connection.ts');
     return serverCheck(openFlowClient(options, terminal));
   }

@@ -10,8 +10,8 @@ export const validateCommand = defineCommand({
 Checks flows in YAML or JSON, and the calls between them. No server, Redis or Jenkins is needed. On a terminal, text shows
 the lines with problems; elsewhere, it is a line per problem: file:line:column severity code message.
 
-With --server, a running Flowgate checks the flows: it has its own task types and knows the flows that they call. Without
-the option, no server is used, even if FLOWGATE_SERVER is set.`,
+With --server or --context, a running Flowgate checks the flows: it has its own task types and knows the flows that they
+call. Without these options, no server is used, even if FLOWGATE_SERVER or a context is set.`,
   arguments: flowFiles,
   options: {
     ...reportOptions(problemFormatNames),

@@ -17,6 +17,7 @@ export const gatewayOptions = {
     variable: 'FLOWGATE_USER',
     group,
   },
+  context: { value: 'NAME', summary: 'the context to use, instead of the current one', completion: 'context', group },
 } as const satisfies OptionDeclarations;
 
 export type GatewayOptions = Partial<OptionValues<typeof gatewayOptions>>;

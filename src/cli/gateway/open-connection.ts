@@ -1,4 +1,5 @@
 import { UsageError, type Terminal } from '../terminal.ts';
+import { chooseServer } from '../contexts/server-choice.ts';
 import { FlowClient } from './flow-client.ts';
 import { GatewayConnection } from './gateway-connection.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -8,33 +9,44 @@ export function openFlowClient(options: GatewayOptions, terminal: Terminal): Flo
   return new FlowClient(openConnection(options, terminal));
 }
 
-/** @throws {UsageError} when the server is missing, or an option cannot be sent in a header */
-export function openConnection(options: GatewayOptions, { environment }: Terminal): GatewayConnection {
-  const server = options.server ?? environment.FLOWGATE_SERVER;
-  const user = options.user ?? environment.FLOWGATE_USER;
-  const token = options.token ?? environment.FLOWGATE_TOKEN;
-  if (!server) throw new UsageError('no server specified; use --server or FLOWGATE_SERVER.');
-  return new GatewayConnection(baseUrl(server), {
-    ...(user && { 'x-oidc-sub': sendable(user, '--user', /^[\x20-\x7e]{1,255}$/) }),
-    ...(token && { authorization: `Bearer ${sendable(token, '--token', /^[\x21-\x7e]+$/)}` }),
+/** @throws {UsageError} when no server is specified, or a value cannot be sent in a header */
+export function openConnection(options: GatewayOptions, terminal: Terminal): GatewayConnection {
+  const choice = chooseServer(options, terminal);
+  if (choice === undefined)
+    throw new UsageError('no server specified; use --server, FLOWGATE_SERVER, or `flowgate context add`.');
+  const { url, user, token } = choice;
+  return new GatewayConnection(serverUrl(url, '--server'), {
+    ...(user && { 'x-oidc-sub': sendableUser(user) }),
+    ...(token && { authorization: `Bearer ${sendableToken(token)}` }),
   });
 }
 
-function baseUrl(text: string): URL {
+/** The base URL of a server, with a trailing slash. @param name what messages call it @throws {UsageError} */
+export function serverUrl(text: string, name: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError('--server must be a URL that starts with http:// or https://.');
+    throw new UsageError(`${name} must be a URL that starts with http:// or https://.`);
   // The password is not repeated: it would end up in a log.
   if (url.username !== '' || url.password !== '')
-    throw new UsageError('--server must not contain a user or password; use --token.');
+    throw new UsageError(`${name} must not contain a user or password; use a token.`);
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   url.search = '';
   url.hash = '';
   return url;
 }
 
-function sendable(text: string, option: string, allowed: RegExp): string {
+/** @throws {UsageError} for a user id that a header cannot contain */
+export function sendableUser(user: string): string {
+  return sendable(user, 'the user id', /^[\x20-\x7e]{1,255}$/);
+}
+
+/** @throws {UsageError} for a token that a header cannot contain */
+export function sendableToken(token: string): string {
+  return sendable(token, 'the token', /^[\x21-\x7e]+$/);
+}
+
+function sendable(text: string, what: string, allowed: RegExp): string {
   if (!allowed.test(text))
-    throw new UsageError(`${option} contains characters that are not allowed in a header; use printable ASCII.`);
+    throw new UsageError(`${what} contains characters that are not allowed in a header; use printable ASCII.`);
   return text;
 }

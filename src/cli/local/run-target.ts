@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { chooseServer } from '../contexts/server-choice.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { isFlowKey } from '../flows/flow-name.ts';
 
@@ -8,27 +10,31 @@ export type RunTarget = { readonly file: string } | { readonly stored: string };
 
 /**
  * A file that exists runs on this machine; with `--server`, or without such a file, the argument is a stored flow.
- * @param word the argument @param serverOption the option @throws {UsageError} if it is not clear what the argument means
+ * @param word the argument @param options the options of the command @throws {UsageError} if it is not clear what the argument means
  */
-export function runTarget(word: string, serverOption: string | undefined, terminal: Terminal): RunTarget {
+export function runTarget(word: string, options: GatewayOptions, terminal: Terminal): RunTarget {
   const isExisting = word === '-' || isFile(resolve(terminal.workingDirectory, word));
-  if (serverOption !== undefined) {
+  if (options.server !== undefined || options.context !== undefined) {
     if (isExisting && !isStoredName(word))
       throw new UsageError(
-        `${word} is a file, which runs on this machine; leave out --server, or push the flow first.`,
+        `${word} is a file, which runs on this machine; leave out --server and --context, or apply the flow first.`,
       );
     return { stored: word };
   }
+  // A context alone does not make a file ambiguous: it is always there, and the first line says where the flow runs.
   const server = terminal.environment.FLOWGATE_SERVER;
   if (isExisting && server && isStoredName(word))
     throw new UsageError(
       `${word} is a file, and can be a flow on the server of FLOWGATE_SERVER. For the file, write ./${word}; for the flow, add --server ${server}.`,
     );
-  if (isExisting || /\.(?:ya?ml|json)$/i.test(word))
-    return server && isStoredName(word) ? { stored: word } : { file: word };
-  if (!server)
-    throw new UsageError(`the file ${word} was not found. For a flow on a server, use --server or FLOWGATE_SERVER.`);
-  return { stored: word };
+  if (isExisting) return { file: word };
+  const isFileName = /\.(?:ya?ml|json)$/i.test(word);
+  if (isFileName && !isStoredName(word)) return { file: word };
+  if (chooseServer(options, terminal) !== undefined) return { stored: word };
+  if (isFileName) return { file: word };
+  throw new UsageError(
+    `the file ${word} was not found. For a flow on a server, use --server, FLOWGATE_SERVER or a context.`,
+  );
 }
 
 /** Whether the argument can name a stored flow, such as `examples/hello.yaml`. */

@@ -19,7 +19,7 @@ describe('what run runs', () => {
       'flowgate: --task are for a flow in a file; this flow runs on a server.\n',
     );
     expect(await rejected('./examples/hello.yaml', '--server', 'http://127.0.0.1:1')).toBe(
-      'flowgate: ./examples/hello.yaml is a file, which runs on this machine; leave out --server, or push the flow first.\n',
+      'flowgate: ./examples/hello.yaml is a file, which runs on this machine; leave out --server and --context, or apply the flow first.\n',
     );
   });
 
@@ -40,7 +40,7 @@ describe('what run runs', () => {
       'flowgate: cannot read absent.yaml: the file was not found.\n',
     );
     expect((await line.run(['run', 'examples/absent'])).stderr).toBe(
-      'flowgate: the file examples/absent was not found. For a flow on a server, use --server or FLOWGATE_SERVER.\n',
+      'flowgate: the file examples/absent was not found. For a flow on a server, use --server, FLOWGATE_SERVER or a context.\n',
     );
     expect((await line.run(['run'])).status).toBe(2);
   });

@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { UsageError, type Terminal } from '../terminal.ts';
+
+/** Asks a question on the terminal. @param isHidden whether the answer is not shown @throws {UsageError} after Ctrl-C */
+export async function ask(
+  question: string,
+  { stdin, stderr }: Terminal,
+  { isHidden = false }: { readonly isHidden?: boolean } = {},
+): Promise<string> {
+  stderr.write(question);
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isHidden) stderr.writeLog(chunk.toString());
+      done();
+    },
+  });
+  const lines = createInterface({ input: stdin, output, terminal: isHidden });
+  const ended = new AbortController();
+  lines.once('SIGINT', () => ended.abort());
+  lines.once('close', () => ended.abort());
+  try {
+    return (await lines.question('', { signal: ended.signal })).trim();
+  } catch (error) {
+    if (ended.signal.aborted) throw new UsageError('nothing was answered.', { cause: error });
+    throw error;
+  } finally {
+    lines.close();
+    if (isHidden) stderr.write('\n');
+  }
+}
+
+/** The text on standard input, without the line break at its end. */
+export async function readStandardInput({ stdin }: Terminal): Promise<string> {
+  return (await buffer(stdin)).toString('utf8').replace(/\r?\n$/, '');
+}
