@@ -1,10 +1,11 @@
 import type { ExitStatus } from '../exit-status.ts';
 import { resolve } from 'node:path';
 import { flowName } from '../../language/flow/flow-key.ts';
-import { type Terminal } from '../terminal.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { findFiles } from '../files/find-files.ts';
-import { flowKeyOf } from '../flows/flow-name.ts';
+import { flowKeyOf, readNamespaceOrFlow } from '../flows/flow-name.ts';
 import { printProblems } from '../problems/print-problems.ts';
+import { pruneFlows } from '../flows/prune-flows.ts';
 import { pushFlow, type Pushed, type PushOptions } from '../flows/push-flow.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import { SeenRevisions } from '../flows/seen-revisions.ts';
@@ -14,13 +15,17 @@ import { openFlowClient } from '../gateway/open-connection.ts';
 export interface ApplyOptions extends GatewayOptions {
   readonly 'dry-run': boolean;
   readonly force: boolean;
+  readonly prune: readonly string[];
+  readonly yes: boolean;
 }
 
+/** Creates and updates flows from files; with `--prune`, deletes those that have no file. */
 export async function applyFiles(
   names: readonly string[],
   options: ApplyOptions,
   terminal: Terminal,
 ): Promise<ExitStatus> {
+  const namespaces = options.prune.map(namespaceOf);
   const gateway = openFlowClient(options, terminal);
   const { files, isAnyUnreadable } = await readFlowFiles(findFiles(names, terminal.workingDirectory, 'flow'), terminal);
   const push = { gateway, isDryRun: options['dry-run'], isForced: options.force };
@@ -33,8 +38,26 @@ export async function applyFiles(
     outcomes.push(pushed.outcome);
   }
   terminal.stderr.write(`${summary(outcomes, push.isDryRun)}\n`);
-  if (isAnyUnreadable) return 2;
-  return outcomes.includes('rejected') ? 1 : 0;
+  const status = isAnyUnreadable ? 2 : outcomes.includes('rejected') ? 1 : 0;
+  if (namespaces.length === 0) return status;
+  if (status !== 0) {
+    terminal.stderr.write('flowgate: nothing was deleted, because not all files were applied.\n');
+    return status;
+  }
+  const kept = files.map(({ text }) => flowKeyOf(text)).filter((key) => key !== undefined);
+  const isComplete = await pruneFlows(
+    kept,
+    { gateway, namespaces, isDryRun: push.isDryRun, yes: options.yes },
+    terminal,
+  );
+  return isComplete ? 0 : 1;
+}
+
+/** @throws {UsageError} unless the word is a namespace */
+function namespaceOf(word: string): string {
+  const { namespace, id } = readNamespaceOrFlow(word);
+  if (id !== undefined) throw new UsageError(`--prune is ${JSON.stringify(word)}; it must be a namespace.`);
+  return namespace;
 }
 
 async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, terminal: Terminal): Promise<Pushed> {

@@ -1,4 +1,4 @@
-import { ask, readStandardInput } from '../contexts/ask.ts';
+import { ask, readStandardInput } from '../ask.ts';
 import { contextPath, readContexts, writeContexts } from '../contexts/context-file.ts';
 import { contextNamed } from '../contexts/server-choice.ts';
 import type { TextOrJson } from '../declaration/list-options.ts';

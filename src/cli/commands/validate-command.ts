@@ -2,7 +2,7 @@ import { defineCommand } from '../declaration/command-declaration.ts';
 import { flowFiles } from '../declaration/common-arguments.ts';
 import { problemFormatNames } from '../reports/report-formats.ts';
 import { reportOptions } from '../reports/report-options.ts';
-import { gatewayOptions } from '../gateway/gateway-options.ts';
+import { localGatewayOptions } from '../gateway/gateway-options.ts';
 
 export const validateCommand = defineCommand({
   summary: 'check flows and print their problems',
@@ -17,8 +17,7 @@ call. Without these options, no server is used, even if FLOWGATE_SERVER or a con
     ...reportOptions(problemFormatNames),
     strict: { summary: 'treat warnings as errors' },
     watch: { summary: 'check again when a file changes, until Ctrl-C' },
-    ...gatewayOptions,
-    server: { ...gatewayOptions.server, variable: undefined },
+    ...localGatewayOptions,
   },
   exit: {
     0: 'no flow has errors; warnings count with --strict only',

@@ -28,8 +28,8 @@ export class FlowClient {
     return [...errors, ...warnings].toSorted((left, right) => place(left) - place(right));
   }
 
-  /** The keys of all flows, or of the flows in a namespace. */
-  list(namespace?: string): AsyncGenerator<FlowKey> {
+  /** All flows with their latest revisions, or the flows in a namespace. */
+  list(namespace?: string): AsyncGenerator<FlowKey & { readonly revision: number }> {
     const { client } = this.#connection;
     return this.#connection.pages(
       (query) =>
@@ -67,6 +67,13 @@ export class FlowClient {
       parseAs: 'stream',
     });
     return this.#revisionOf((await call).response);
+  }
+
+  /** @param expected the revision that is the latest one */
+  async delete(name: FlowKey, expected: number): Promise<void> {
+    await this.#connection.client.DELETE('/flows/{namespace}/{flow_id}', {
+      params: { path: flowPath(name), header: { 'If-Match': `"${expected}"` } },
+    });
   }
 
   #revisionOf(answer: Response): number {

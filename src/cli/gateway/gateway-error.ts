@@ -109,6 +109,15 @@ async function readProblem(answer: Response): Promise<Readonly<Record<string, un
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}; // each member is checked before use
 }
 
+/** Does the work of a command; when Flowgate rejects the content of a request, prints why and returns 1. */
+export async function reportingRejection(terminal: Terminal, work: () => Promise<ExitStatus>): Promise<ExitStatus> {
+  try {
+    return await work();
+  } catch (error) {
+    return reportRejection(error, terminal);
+  }
+}
+
 /**
  * Prints why Flowgate rejected a request; for invalid values, one line per problem.
  * @param error rethrown unless the content of the request is the reason @returns 1

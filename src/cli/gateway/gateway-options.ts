@@ -20,4 +20,10 @@ export const gatewayOptions = {
   context: { value: 'NAME', summary: 'the context to use, instead of the current one', completion: 'context', group },
 } as const satisfies OptionDeclarations;
 
+/** The same options for commands that use a server only if an option says so. */
+export const localGatewayOptions = {
+  ...gatewayOptions,
+  server: { ...gatewayOptions.server, variable: undefined },
+} as const satisfies OptionDeclarations;
+
 export type GatewayOptions = Partial<OptionValues<typeof gatewayOptions>>;

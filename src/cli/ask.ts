@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { UsageError, type Terminal } from '../terminal.ts';
+import { UsageError, type Terminal } from './terminal.ts';
 
 /** Asks a question on the terminal. @param isHidden whether the answer is not shown @throws {UsageError} after Ctrl-C */
 export async function ask(
@@ -34,4 +34,20 @@ export async function ask(
 /** The text on standard input, without the line break at its end. */
 export async function readStandardInput({ stdin }: Terminal): Promise<string> {
   return (await buffer(stdin)).toString('utf8').replace(/\r?\n$/, '');
+}
+
+/**
+ * Asks before something is removed.
+ * @returns whether to go on
+ * @throws {UsageError} if nobody can be asked
+ */
+export async function confirm(
+  question: string,
+  { yes }: { readonly yes: boolean },
+  terminal: Terminal,
+): Promise<boolean> {
+  if (yes) return true;
+  if (terminal.stdin.isTTY !== true || !terminal.stderr.isTTY)
+    throw new UsageError('this removes something, and there is no terminal to ask on; add --yes.');
+  return /^y(?:es)?$/i.test(await ask(`${question} [y/N] `, terminal));
 }

@@ -1,0 +1,54 @@
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { confirm } from '../ask.ts';
+import type { FlowClient } from '../gateway/flow-client.ts';
+import { GatewayError } from '../gateway/gateway-error.ts';
+import { withoutControls } from '../terminal-text.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface PruneOptions {
+  readonly gateway: FlowClient;
+  /** Flows in other namespaces are never deleted. */
+  readonly namespaces: readonly string[];
+  readonly isDryRun: boolean;
+  /** Whether nobody is asked. */
+  readonly yes: boolean;
+}
+
+/**
+ * Deletes the flows of namespaces that are in no file, after a question, and prints each. A flow that somebody changes
+ * meanwhile stays.
+ * @param kept the flows in files
+ * @returns whether all of them were deleted
+ * @throws {UsageError} if nobody can be asked
+ */
+export async function pruneFlows(
+  kept: readonly FlowKey[],
+  { gateway, namespaces, isDryRun, yes }: PruneOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  const names = new Set(kept.map(flowName));
+  const extra: (FlowKey & { readonly revision: number })[] = [];
+  for (const namespace of new Set(namespaces))
+    for await (const flow of gateway.list(namespace)) if (!names.has(flowName(flow))) extra.push(flow);
+  if (extra.length === 0) return true;
+  const shown = extra.map((flow) => withoutControls(flowName(flow)));
+  if (isDryRun) {
+    terminal.stdout.write(shown.map((name) => `${name}: deleted\n`).join(''));
+    return true;
+  }
+  if (!yes) terminal.stderr.write(`These flows are in no file:\n${shown.map((name) => `  ${name}\n`).join('')}`);
+  const question = extra.length === 1 ? 'Delete it?' : `Delete all ${extra.length}?`;
+  if (!(await confirm(question, { yes }, terminal))) return false;
+  let isComplete = true;
+  for (const flow of extra) {
+    try {
+      await gateway.delete(flow, flow.revision);
+      terminal.stdout.write(`${withoutControls(flowName(flow))}: deleted\n`);
+    } catch (error) {
+      if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;
+      terminal.stdout.write(`${withoutControls(flowName(flow))}: kept: ${error.message}\n`);
+      isComplete = false;
+    }
+  }
+  return isComplete;
+}
