@@ -17,7 +17,18 @@ const filters = process.argv.slice(2).filter((argument) => argument !== '--fast'
 try {
   checkNodeVersion();
   if (!isFast)
-    ensurePrograms(['redis-server', 'groovy', 'ant', 'chromium', 'curl', 'python3', 'python3-venv', 'promtool']);
+    ensurePrograms([
+      'redis-server',
+      'groovy',
+      'ant',
+      'chromium',
+      'curl',
+      'python3',
+      'python3-venv',
+      'promtool',
+      'zsh',
+      'fish',
+    ]);
   ensurePackages({ development: true });
 } catch (error) {
   exitWithError(error);

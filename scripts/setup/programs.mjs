@@ -10,6 +10,9 @@ const programs = {
   // Its patterns decide which files Jenkins keeps; the tests compare with them.
   ant: { packageName: 'ant', isThere: () => isOnPath('ant') },
   chromium: { packageName: 'chromium', isThere: () => isOnPath('chromium') },
+  // Their completion of commands is tried.
+  zsh: { packageName: 'zsh', isThere: () => isOnPath('zsh') },
+  fish: { packageName: 'fish', isThere: () => isOnPath('fish') },
   curl: { packageName: 'curl', isThere: () => isOnPath('curl') },
   python3: { packageName: 'python3', isThere: () => isOnPath('python3') },
   promtool: { packageName: 'prometheus', isThere: () => isOnPath('promtool') },

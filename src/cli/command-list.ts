@@ -36,5 +36,7 @@ export const commandLoaders: CommandLoaders = {
   system: async () => (await import('./commands/system-command.ts')).systemCommand,
   whoami: async () => (await import('./commands/whoami-command.ts')).whoamiCommand,
   context: async () => (await import('./commands/context-command.ts')).contextCommand,
+  completion: async () => (await import('./commands/completion-command.ts')).completionCommand,
+  __complete: async () => (await import('./commands/completion-command.ts')).completeCommand,
   serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
 };

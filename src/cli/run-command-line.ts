@@ -48,7 +48,7 @@ async function runInGroup(
   if (name === '--help' || name === '-h') return printOverview(path, group, terminal.stdout);
   const { commands } = group;
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) throw new UsageError(unknownCommand(path, Object.keys(commands), name));
+  if (load === undefined) throw new UsageError(unknownCommand(path, commands, name));
   const names = [...path, name];
   const command = await load();
   if (isGroup(command)) return runInGroup(names, command, args, terminal);
@@ -68,7 +68,8 @@ async function printOverview(path: readonly string[], group: Group, output: Prin
   return 0;
 }
 
-function unknownCommand(path: readonly string[], names: readonly string[], name: string): string {
+function unknownCommand(path: readonly string[], commands: CommandGroup['commands'], name: string): string {
+  const names = Object.keys(commands).filter((each) => !each.startsWith('_'));
   const shown = JSON.stringify([...path, name].join(' '));
   return `unknown command ${shown}; available commands: ${names.join(', ')}.${didYouMean(name, names)}`;
 }

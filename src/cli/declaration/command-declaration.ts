@@ -28,6 +28,8 @@ interface Described {
  * Created with `defineCommand`.
  */
 export interface CommandDeclaration extends Described {
+  /** Whether lists leave it out. */
+  readonly hidden?: true;
   readonly arguments: ArgumentDeclarations;
   readonly options: OptionDeclarations;
   /** What the exit statuses mean here, apart from 0 and 2, which every command has; both can be described anew. */
@@ -52,6 +54,7 @@ export interface CommandDefinition<
   Arguments extends ArgumentDeclarations,
   Options extends OptionDeclarations,
 > extends Described {
+  readonly hidden?: true;
   readonly arguments?: Arguments;
   readonly options?: Options;
   readonly exit?: CommandDeclaration['exit'];
