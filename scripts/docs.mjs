@@ -1,5 +1,5 @@
 // `npm run docs`: generates docs from the code: in docs/reference the pages api.md, problems.md and tasks/*, and parts
-// of expressions.md, flows.md, inputs.md, tasks.md and triggers.md; a part of README.md; and
+// of command-line.md, expressions.md, flows.md, inputs.md, tasks.md and triggers.md; a part of README.md; and
 // src/contract/openapi-types.ts, the types of openapi.yaml.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';

@@ -1,6 +1,7 @@
 import type { Language } from '../../src/cli/flows/load-language.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';
+import { commandLinePage } from './command-line-page.ts';
 import { expressionsPage } from './expressions-page.ts';
 import { inputsPage, withEnvironmentTable } from './inputs-page.ts';
 import { problemPage } from './problem-page.ts';
@@ -9,7 +10,7 @@ import { sectionPages } from './section-tables.ts';
 import { shortName, taskPage } from './task-page.ts';
 
 /** The pages that are generated from the code, completely or partly, by path. */
-export function generatedPages(language: Language): ReadonlyMap<string, string> {
+export async function generatedPages(language: Language): Promise<ReadonlyMap<string, string>> {
   const { check, taskTypes } = language;
   const taskPages = taskTypes.types.map(
     (type) => [`docs/reference/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const,
@@ -19,6 +20,7 @@ export function generatedPages(language: Language): ReadonlyMap<string, string> 
   return new Map([
     ['README.md', readmePage(language)],
     ['docs/reference/api.md', apiPage()],
+    ['docs/reference/command-line.md', await commandLinePage()],
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],
     ['docs/reference/problems.md', problemPage(check)],

@@ -7,7 +7,7 @@ import { generatedPages } from './generated-pages.ts';
 
 const projectFolder = join(import.meta.dirname, '..', '..');
 const files = [
-  ...generatedPages(await loadLanguage({})),
+  ...(await generatedPages(await loadLanguage({}))),
   ['src/contract/openapi-types.ts', await contractTypes(pathToFileURL(join(projectFolder, 'openapi.yaml')))] as const,
 ];
 // Removes the pages of deleted task types.

@@ -8,7 +8,7 @@ import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-ca
 import { readProjectFile } from './pages.ts';
 
 const language = await loadLanguage({});
-const pages = generatedPages(language);
+const pages = await generatedPages(language);
 
 test.each([...pages.keys()])('%s is what `npm run docs` writes', (path) => {
   expect(readProjectFile(path)).toBe(pages.get(path));

@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Schema } from '../../contract/operation-types.ts';
 import type { TextOrJson } from '../declaration/list-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import { problemFormats } from '../flows/problem-format.ts';
+import { problemLines } from '../problems/problem-lines.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
 import { reportingRejection } from '../gateway/gateway-error.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
@@ -72,7 +72,7 @@ function importText(
   const flow = namespace === undefined || id === undefined ? '' : ` ${namespace}/${id}`;
   const rest = `${revision === undefined ? '' : `, revision ${revision}`}${reason === undefined ? '' : `: ${reason}`}`;
   const line = withoutControls(`document ${document}: ${words[outcome]}${flow}${rest}`);
-  return `${line}\n${problemFormats.text([{ file, problems: [...errors, ...warnings] }])}`;
+  return `${line}\n${problemLines([{ file, problems: [...errors, ...warnings] }])}`;
 }
 
 /** The outcomes as `flowgate apply` calls them. */

@@ -47,7 +47,7 @@ function isEnd(type: string, name: string): boolean {
   return shortName(type).toLowerCase() === name.toLowerCase();
 }
 
-/** `core.shell.Shell` of `dev.vendor.plugin.core.shell.Shell`. */
+/** The name without `dev.VENDOR.plugin.`. */
 function shortName(type: string): string {
   return type.replace(/^dev\.[^.]+\.plugin\./, '');
 }

@@ -9,7 +9,11 @@ Lists the task types of this installation with their titles, or describes one: i
 
 With --server or --context, asks a running Flowgate, which can have other types. Without these options, no server is used.`,
   arguments: {
-    TYPE: { summary: 'the name of a type, with or without dev.VENDOR.plugin.', optional: true, completion: 'type' },
+    TYPE: {
+      summary: 'the name of a type, with or without dev.VENDOR.plugin in front',
+      optional: true,
+      completion: 'type',
+    },
   },
   options: { ...formatOption, ...localGatewayOptions },
   exit: { 1: 'there is no such type' },

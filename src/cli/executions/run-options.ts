@@ -1,7 +1,11 @@
-import { plainTypes, typesOfRole } from '../../language/input-types/input-types.ts';
+import type { InputTypeName } from '../../language/input-types/input-types.ts';
 import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
 import type { formatOption } from '../declaration/list-options.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
+
+// Written here, because the types themselves load the flow language.
+const choices = 'MULTISELECT' satisfies InputTypeName;
+const files = 'FILE' satisfies InputTypeName;
 
 /** The options for the values of an execution. */
 export const valueOptions = {
@@ -9,7 +13,7 @@ export const valueOptions = {
     value: 'ID=TEXT',
     short: 'i',
     repeated: true,
-    summary: `set an input, or one choice of a ${plainTypes.list}`,
+    summary: `set an input, or one choice of a ${choices}`,
   },
   'input-env': {
     value: 'ID=NAME',
@@ -26,7 +30,7 @@ export const valueOptions = {
     completion: 'file',
     summary: 'read values from a YAML or JSON file that maps input ids to values; the other options override it',
   },
-  file: { value: 'ID=PATH', repeated: true, summary: `use a file of any size for a ${typesOfRole('file')} input` },
+  file: { value: 'ID=PATH', repeated: true, summary: `use a file of any size for a ${files} input` },
 } as const satisfies OptionDeclarations;
 
 /** The options for the request to run a flow on a server. */
