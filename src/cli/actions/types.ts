@@ -21,12 +21,10 @@ export async function showTypes(
     terminal.stdout.write(format === 'json' ? jsonText(types) : textTable(['TYPE', 'TITLE'], types.map(row)));
     return 0;
   }
-  const found = types.find(({ type, aliases }) =>
-    [type, ...aliases].some((each) => each === name || isEnd(each, name)),
-  );
-  if (found === undefined) {
-    const names = types.flatMap(({ type }) => [type, shortName(type)]);
-    terminal.stderr.write(`flowgate: there is no task type ${JSON.stringify(name)}.${didYouMean(name, names)}\n`);
+  const named = types.filter(({ type, aliases }) => [type, ...aliases].some((each) => isNamed(each, name)));
+  const [found, ...others] = named;
+  if (found === undefined || others.length > 0) {
+    terminal.stderr.write(`flowgate: ${notOne(name, { named, types })}\n`);
     return 1;
   }
   terminal.stdout.write(format === 'json' ? jsonText(found) : typeText(found));
@@ -43,13 +41,19 @@ async function readTypes(server: GatewayOptions, terminal: Terminal): Promise<re
   return (await connection.body(connection.client.GET('/transpiler/plugins'), ['plugins'])).plugins;
 }
 
-function isEnd(type: string, name: string): boolean {
-  return shortName(type).toLowerCase() === name.toLowerCase();
+/** Whether a name is that of a type, or the last parts of it. Ignores case. */
+function isNamed(type: string, name: string): boolean {
+  return `.${type}`.toLowerCase().endsWith(`.${name}`.toLowerCase());
 }
 
-/** The name without `dev.VENDOR.plugin.`. */
-function shortName(type: string): string {
-  return type.replace(/^dev\.[^.]+\.plugin\./, '');
+function notOne(
+  name: string,
+  { named, types }: { readonly named: readonly TaskType[]; readonly types: readonly TaskType[] },
+): string {
+  const word = JSON.stringify(name);
+  if (named.length > 0) return `several task types are named ${word}: ${named.map(({ type }) => type).join(', ')}.`;
+  const names = types.flatMap(({ type }) => type.split('.').map((_, index, parts) => parts.slice(index).join('.')));
+  return `there is no task type ${word}.${didYouMean(name, names)}`;
 }
 
 function typeText({ type, aliases, title, description, schema, examples }: TaskType): string {

@@ -10,7 +10,7 @@ Lists the task types of this installation with their titles, or describes one: i
 With --server or --context, asks a running Flowgate, which can have other types. Without these options, no server is used.`,
   arguments: {
     TYPE: {
-      summary: 'the name of a type, with or without dev.VENDOR.plugin in front',
+      summary: 'the name of a type, or its last parts',
       optional: true,
       completion: 'type',
     },
@@ -19,7 +19,7 @@ With --server or --context, asks a running Flowgate, which can have other types.
   exit: { 1: 'there is no such type' },
   examples: [
     { line: 'flowgate types', does: 'List all types' },
-    { line: 'flowgate types core.log.Log', does: 'Describe one' },
+    { line: 'flowgate types Log', does: 'Describe one' },
   ],
   run: async ({ args, options }, terminal) =>
     (await import('../actions/types.ts')).showTypes(args.TYPE, options, terminal),
