@@ -394,7 +394,7 @@ describe('an unusable server is reported in one sentence:', () => {
     expect(seen).toEqual(['Bearer abc.def']);
     expect(await line.run(['pull', '--token', 'a b'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--token'),
+      stderr: expect.stringContaining('the token contains'),
     });
     listening.close();
   });
