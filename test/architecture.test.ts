@@ -26,6 +26,8 @@ const layers = [
   ['store/files', 'store/tokens', 'store/triggers', 'engine/shell'],
   ['execution'],
   ['notifications'],
+  ['store-format'],
+  ['backup'],
   ['services'],
   ['flow-files'],
   ['flow-tests'],

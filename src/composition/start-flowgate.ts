@@ -17,9 +17,10 @@ import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
 import type { ObserveCall } from '../engine/jenkins/metered-gateway.ts';
 import type { Metrics } from '../http/observe/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { openStore } from './open-store.ts';
 import { loadTaskTypes } from './load-task-types.ts';
 import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
-import { connectRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
+import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
@@ -44,7 +45,7 @@ const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {PolicyError | OwnRedisError | TaskRegistryError | ListenError} with a message for the
+ * @throws {PolicyError | OwnRedisError | StoreFormatError | TaskRegistryError | ListenError} with a message for the
  *   operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, { logger, onLost }: StartOptions): Promise<Flowgate> {
@@ -57,8 +58,9 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const modules = loadModules(configuration);
     const traced = openTracing(configuration, logger);
     const address = await startRedis(configuration, { logger, onLost, undo });
-    const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis is unreachable'));
-    undo.push(async () => redis.disconnect());
+    const redis = closedRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis is unreachable'));
+    const { opened, close: closeStore } = openStore(redis, address, { logger, onLost });
+    undo.push(closeStore);
     const report = (error: unknown, what: string): void =>
       logger.warn({ what, reason: messageOf(error) }, 'failed; will be retried');
     const engine = new WorkerBoundedEngine();
@@ -72,9 +74,10 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       http,
       worker,
     ] = await modules;
-    const opened = await traced;
-    if (opened !== undefined) undo.push(() => opened.stop());
-    const tracing = opened?.tracing;
+    const openTraces = await traced;
+    if (openTraces !== undefined) undo.push(() => openTraces.stop());
+    const tracing = openTraces?.tracing;
+    const isOpened = await within(opened, maxConnect);
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
     const engineName = await chooseEngine(configuration, async () => {
@@ -112,26 +115,20 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       { ...configuration, minFreeBytes: minFreeBytes(configuration) },
       { ...services, ports: executions.ports, report, tracing },
     );
-    if (worker !== undefined && work !== undefined)
-      undo.push(
-        worker.startWorking(configuration, {
-          ...services,
-          ports: executions.ports,
-          folders: services.local.folders,
-          engine: work,
-          address,
-          logger,
-          report,
-          tracing,
-          deliveries: notifications?.deliver({
-            store: executions.ports.store,
-            address,
-            logger,
-            report,
-            observe: metrics?.observeDelivery,
-          }),
-        }),
-      );
+    if (worker !== undefined && work !== undefined) {
+      const deliveries = notifications?.deliver({
+        store: executions.ports.store,
+        address,
+        logger,
+        report,
+        observe: metrics?.observeDelivery,
+      });
+      const parts = { ...services, ports: executions.ports, folders: services.local.folders, engine: work, deliveries };
+      const start = () => undo.push(worker.startWorking(configuration, { ...parts, address, logger, report, tracing }));
+      if (isOpened) start();
+      else opened.then(start, () => undefined);
+    }
+    if (!isOpened) opened.catch(onLost);
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,
@@ -156,6 +153,13 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     cutOff.abort();
     throw error;
   }
+}
+
+/** Whether a promise has resolved within this time. @throws what it rejects with */
+async function within(promise: Promise<void>, milliseconds: number): Promise<boolean> {
+  const cutOff = new AbortController();
+  const timeOut = sleep(milliseconds, false, { signal: cutOff.signal }).catch(() => false);
+  return Promise.race([promise.then(() => true), timeOut]).finally(() => cutOff.abort());
 }
 
 function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined): ExecutionObservers {

@@ -8,6 +8,7 @@ const operatorErrors: ReadonlySet<string> = new Set([
   'ListenError',
   'TaskRegistryError',
   'KeyFileError',
+  'StoreFormatError',
 ]);
 
 /**

@@ -42,7 +42,7 @@ end
 local function removeExecution(root, id, keys)
   local known = redis.call('HMGET', keys[1], 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')
   if not known[1] then return end
-  if known[5] then releaseSource(known[5]) end
+  releaseSource(known[5])
   for _, scope in ipairs(scopes(known[2], known[3], known[4])) do redis.call('ZREM', root .. ':' .. scope, id) end
   redis.call('ZREM', root .. ':state:' .. known[1], id)
   redis.call('SREM', localKey(root), id)
@@ -187,9 +187,8 @@ end
 
 /** KEYS: execution hash. Returns bytes, format and media type of its source. */
 export const sourceScript = new LuaScript(`${sourceFunctions}
-local known = redis.call('HMGET', KEYS[1], 'source', 'sha256', 'format', 'mediaType')
--- Executions that version 0.1.0 has made keep the source themselves.
-return { known[1] or known[2] and readSource(known[2]), known[3], known[4] }
+local known = redis.call('HMGET', KEYS[1], 'sha256', 'format', 'mediaType')
+return { known[1] and readSource(known[1]), known[2], known[3] }
 `);
 
 /** KEYS: execution hash, secret hash, log. ARGV: root, id. */

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { flowName, flowOfName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
+import { scanKeys } from '../../store/redis/scan-keys.ts';
 import type { Fence } from '../record/lease.ts';
 import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
 import { leaseKey, pushedHash, pushedHashes, pushedMark, retiringSet } from './redis-execution-keys.ts';
@@ -12,8 +13,6 @@ if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
 redis.call('HSET', KEYS[1], 'digest', ARGV[2], 'url', ARGV[3])
 redis.call('SET', KEYS[3], '1')
 `);
-
-const scanCount = 1000;
 
 /** Pushed jobs as Redis hashes. */
 export class RedisPushedJobs implements PushedJobs {
@@ -34,14 +33,10 @@ export class RedisPushedJobs implements PushedJobs {
   }
 
   async #find(): Promise<boolean> {
-    for (let cursor: string | undefined; cursor !== '0';) {
-      const [next, keys] = await onRedis(() =>
-        this.#redis.scan(cursor ?? '0', 'MATCH', `${pushedHashes}*`, 'COUNT', scanCount),
-      );
-      if (keys.length > 0) return true;
-      cursor = next;
-    }
-    return false;
+    return onRedis(async () => {
+      for await (const keys of scanKeys(this.#redis, `${pushedHashes}*`)) if (keys.length > 0) return true;
+      return false;
+    });
   }
 
   async read(flow: FlowKey): Promise<PushedJob | undefined> {

@@ -24,10 +24,18 @@ const options: RedisOptions = {
  * @param report called with the reason of each lost connection
  */
 export function connectRedis(address: RedisAddress, report: (error: Error) => void): Redis {
+  const redis = closedRedis(address, report);
+  redis.connect().catch(() => undefined); // reported by the event; ioredis retries
+  return redis;
+}
+
+/** As `connectRedis`, but it also fails until `connect` is called. */
+export function closedRedis(address: RedisAddress, report: (error: Error) => void): Redis {
   const redis =
     'url' in address ? new Redis(address.url, options) : new Redis({ ...options, path: address.socketPath });
   redis.on('error', report);
-  redis.connect().catch(() => undefined); // reported by the event above; ioredis retries
+  // A lazy connection that was never closed would open by its first command.
+  redis.disconnect();
   return redis;
 }
 

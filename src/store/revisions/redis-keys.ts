@@ -6,11 +6,6 @@ import type { FlowOrder } from './revision-store.ts';
 export const flowHash = (flow: FlowKey): string => `${keyRoot}:flow:${flowName(flow)}`;
 /** A hash from revision number to its entry as JSON. */
 export const entryHash = (flow: FlowKey): string => `${keyRoot}:revisions:${flowName(flow)}`;
-/**
- * A hash from revision number to the bytes of its source, for revisions created by version 0.1.0; later ones share
- * `sourceKey`.
- */
-export const ownSourcesHash = (flow: FlowKey): string => `${keyRoot}:sources:${flowName(flow)}`;
 
 /** A hash from trigger ID to the time of the schedule's latest skipped tick. */
 export const skippedTicksHash = (flow: FlowKey): string => `${keyRoot}:skipped-ticks:${flowName(flow)}`;

@@ -4,7 +4,7 @@ import { onRedis } from '../redis/on-redis.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
-import { entryHash, flowHash, hookKeysHash, indexRoot, ownSourcesHash, skippedTicksHash } from './redis-keys.ts';
+import { entryHash, flowHash, hookKeysHash, indexRoot, skippedTicksHash } from './redis-keys.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { readSchedules } from './redis-schedules.ts';
 import { readScript, removeScript, writeScript } from './redis-scripts.ts';
@@ -135,7 +135,7 @@ export class RedisRevisionStore implements RevisionStore {
 }
 
 function hashes(key: FlowKey): string[] {
-  return [flowHash(key), entryHash(key), ownSourcesHash(key), hookKeysHash(key), skippedTicksHash(key)];
+  return [flowHash(key), entryHash(key), hookKeysHash(key), skippedTicksHash(key)];
 }
 
 function expectedText(expected: readonly number[] | undefined): string {

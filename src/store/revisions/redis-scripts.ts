@@ -2,13 +2,13 @@ import { LuaScript } from '../redis/lua-script.ts';
 import { sourceFunctions } from './redis-sources.ts';
 
 /*
- * The atomic steps of the store. KEYS: the flow's hash, its entries, the sources stored for it by 0.1.0, its webhooks'
+ * The atomic steps of the store. KEYS: the flow's hash, its entries, its webhooks'
  * keys, its skipped ticks. The keys of indexes and sources are built inside, from data that only the scripts know; they
  * share the hash tag.
  */
 
 const shared = `${sourceFunctions}
-local flow, entries, ownSources, hookKeys, skippedTicks = unpack(KEYS, 1, 5)
+local flow, entries, hookKeys, skippedTicks = unpack(KEYS, 1, 4)
 
 local function state()
   local fields = redis.call('HMGET', flow, 'revision', 'deletedAt', 'updatedAt', 'labels', 'calls', 'schedules')
@@ -98,9 +98,9 @@ index('ZREM', root, namespace, id, known)
 if mode == 'purge' then
   local known = redis.call('HGETALL', entries)
   for index = 1, #known, 2 do
-    if redis.call('HEXISTS', ownSources, known[index]) == 0 then releaseSource(cjson.decode(known[index + 1]).sha256) end
+    releaseSource(cjson.decode(known[index + 1]).sha256)
   end
-  redis.call('DEL', flow, entries, ownSources, hookKeys, skippedTicks)
+  redis.call('DEL', flow, entries, hookKeys, skippedTicks)
 else
   redis.call('HSET', flow, 'deletedAt', time, 'deletedBy', actor)
   known.deleted = time
@@ -115,5 +115,5 @@ local fields = redis.call('HGETALL', KEYS[1])
 if #fields == 0 then return false end
 local revision = ARGV[1] ~= '' and ARGV[1] or redis.call('HGET', KEYS[1], 'revision')
 local entry = redis.call('HGET', KEYS[2], revision)
-return { fields, entry, entry and (redis.call('HGET', KEYS[3], revision) or readSource(cjson.decode(entry).sha256)) }
+return { fields, entry, entry and readSource(cjson.decode(entry).sha256) }
 `);

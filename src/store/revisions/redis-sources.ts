@@ -13,7 +13,7 @@ export function sourceDigest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Lua functions for scripts. Users with their own copy of the bytes, as from version 0.1.0, do not count here. */
+/** Lua functions for scripts. */
 export const sourceFunctions = `
 local function sourceKey(sha256) return '${sourceRoot}' .. sha256 end
 

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { packageVersion } from '../config/package-root.ts';
+import { messageOf } from '../problem/message-of.ts';
+import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
+import { demandStoreFormat, openStoreFormat, StoreFormatError } from '../store-format/redis-store-format.ts';
+import { forgetUser, noteMilliseconds, noteUser } from '../store-format/redis-store-users.ts';
+
+const pauseMilliseconds = 1_000;
+
+export interface OpenStore {
+  /** Resolves when the store has our format and is connected. Rejects with StoreFormatError alone. */
+  readonly opened: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to the store once it has the format of this Flowgate; until then, all its commands fail as during an outage.
+ * From then on, notes that this process uses it.
+ * @param redis a closed connection
+ * @param onLost called if the store is taken over by a newer Flowgate or by a restore
+ */
+export function openStore(
+  redis: RedisConnection,
+  address: RedisAddress,
+  { logger, onLost }: { readonly logger: Logger; readonly onLost: (error: Error) => void },
+): OpenStore {
+  const version = packageVersion();
+  const name = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
+  const stopped = new AbortController();
+  const opened = (async () => {
+    await untilFormat(address, { version, logger, stopped: stopped.signal });
+    if (stopped.signal.aborted) await new Promise(() => undefined); // nothing may start any more
+    await redis.connect().catch(() => undefined); // reported by its event; ioredis retries
+    await noteUser(redis, name, new Date()).catch(() => undefined); // noted again soon
+  })();
+  opened.catch(() => undefined); // the caller may look later
+  const watch = setInterval(() => {
+    if (redis.status === 'ready')
+      Promise.all([noteUser(redis, name, new Date()), demandStoreFormat(redis, version)]).catch((error: unknown) => {
+        if (error instanceof StoreFormatError) onLost(error);
+      }); // an outage shows elsewhere
+  }, noteMilliseconds).unref();
+  return {
+    opened,
+    close: async () => {
+      stopped.abort();
+      clearInterval(watch);
+      if (redis.status === 'ready') await forgetUser(redis, name).catch(() => undefined); // forgotten soon
+      redis.disconnect();
+    },
+  };
+}
+
+/** Brings the store to our format, on a connection of its own; waits as long as Redis is unavailable. */
+async function untilFormat(
+  address: RedisAddress,
+  { version, logger, stopped }: { readonly version: string; readonly logger: Logger; readonly stopped: AbortSignal },
+): Promise<void> {
+  const redis = connectWaitingRedis(address);
+  const warn = (error: unknown) => logger.warn({ reason: messageOf(error) }, 'Redis is unreachable');
+  redis.on('error', warn);
+  const disconnect = () => redis.disconnect();
+  stopped.addEventListener('abort', disconnect);
+  try {
+    while (!stopped.aborted) {
+      try {
+        return await openStoreFormat(redis, { version, report: (message) => logger.info(message) });
+      } catch (error) {
+        if (error instanceof StoreFormatError) throw error;
+        if (!stopped.aborted) warn(error);
+      }
+      await sleep(pauseMilliseconds, undefined, { signal: stopped }).catch(() => undefined); // rejects when stopped
+    }
+  } finally {
+    stopped.removeEventListener('abort', disconnect);
+    disconnect();
+  }
+}
