@@ -9,6 +9,7 @@ const operatorErrors: ReadonlySet<string> = new Set([
   'TaskRegistryError',
   'KeyFileError',
   'StoreFormatError',
+  'BackupError',
 ]);
 
 /**

@@ -94,6 +94,24 @@ export async function demandStoreFormat(redis: Redis, version: string): Promise<
     throw formatError('newer', [String(format), writer ?? ''], version, storeFormat);
 }
 
+export async function storeState(redis: Redis): Promise<'restoring' | 'whole'> {
+  return (await redis.hexists(storeKey, 'restoring')) === 1 ? 'restoring' : 'whole';
+}
+
+/** Marks the store as incomplete until `endRestore`: no Flowgate starts on it. Only with the lock. */
+export async function beginRestore(
+  redis: Redis,
+  now: Date,
+  data: { readonly storeFormat: number; readonly flowgate: string },
+): Promise<void> {
+  const { storeFormat: format, flowgate } = data;
+  await redis.hset(storeKey, { format, flowgate, restoring: now.toISOString() });
+}
+
+export async function endRestore(redis: Redis): Promise<void> {
+  await redis.hdel(storeKey, 'restoring');
+}
+
 type Outcome = 'ready' | 'newer' | 'restoring' | 'locked' | 'migrate';
 
 async function ask(redis: Redis, format: number, token: string): Promise<[Outcome, ...string[]]> {

@@ -195,3 +195,18 @@ return { known[1] and readSource(known[1]), known[2], known[3] }
 export const removeScript = new LuaScript(`${shared}
 removeExecution(ARGV[1], ARGV[2], KEYS)
 `);
+
+/**
+ * KEYS: execution hash. ARGV: root, id. Puts an ended execution whose hash is complete into its indexes. Returns the
+ * SHA-256 of a source that is missing, or ''.
+ */
+export const indexScript = new LuaScript(`${shared}
+local root, id = ARGV[1], ARGV[2]
+local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'build', 'engine')
+if not hasSource(known[5]) then return known[5] end
+holdSource(known[5])
+for _, scope in ipairs(scopes(known[2], known[3], known[4])) do redis.call('ZADD', root .. ':' .. scope, 0, id) end
+redis.call('ZADD', root .. ':state:' .. known[1], 0, id)
+if known[6] and not known[7] and not known[8] then keepUnstarted(root, known[6], id) end
+return ''
+`);

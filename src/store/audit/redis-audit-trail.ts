@@ -45,6 +45,26 @@ for index in pairs(indexes) do
 end
 `);
 
+/**
+ * KEYS: the trail. ARGV: milliseconds as above, then id, event, namespace and actor alternately. The ids must be greater
+ * than those of all entries.
+ */
+const restoreScript = new LuaScript(`
+local lifetime = tonumber(ARGV[1])
+for position = 2, #ARGV, 4 do
+  local id, event = ARGV[position], ARGV[position + 1]
+  redis.call('XADD', KEYS[1], id, 'event', event)
+  for offset, kind in ipairs({ 'namespace', 'actor' }) do
+    local name = ARGV[position + 1 + offset]
+    if name ~= '' then
+      local index = KEYS[1] .. ':' .. kind .. ':' .. name
+      redis.call('XADD', index, id, '-', '')
+      if lifetime > 0 then redis.call('PEXPIRE', index, string.format('%.0f', lifetime)) end
+    end
+  end
+end
+`);
+
 /** The audit trail on Redis. */
 export class RedisAuditTrail implements AuditTrail {
   readonly #redis: Redis;
@@ -62,6 +82,15 @@ export class RedisAuditTrail implements AuditTrail {
     await onRedis(() =>
       appendScript.run(this.#redis, [trailKey], [this.#days * dayMilliseconds, maxEntries, ...values]),
     );
+  }
+
+  /** Adds entries of a backup to an empty trail: ids, in ascending order, and events as JSON. */
+  async restore(entries: readonly (readonly [id: string, event: string])[]): Promise<void> {
+    const values = entries.flatMap(([id, text]) => {
+      const { namespace = '', actor } = JSON.parse(text) as AuditEvent; // written by append
+      return [id, text, namespace, actor];
+    });
+    await onRedis(() => restoreScript.run(this.#redis, [trailKey], [this.#days * dayMilliseconds, ...values]));
   }
 
   list(query: AuditQuery): Promise<AuditPage> {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { keyRoot } from '../redis/key-root.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
-import type { ContentCharge, ContentIndex } from './content-index.ts';
+import type { ContentCharge, ContentIndex, IndexedContent } from './content-index.ts';
 import { ledgerFunctions, ledgerKeyList } from './ledger-keys.ts';
 
 /** A sorted set of SHA-256 digests by the time until which they are kept. */
@@ -72,6 +72,21 @@ export class RedisContentIndex implements ContentIndex {
 
   async hold(sha256: string, until: Date): Promise<boolean> {
     return (await onRedis(() => holdScript.run(this.#redis, keys, [sha256, until.getTime()]))) === 1;
+  }
+
+  async all(): Promise<readonly IndexedContent[]> {
+    return onRedis(async () => {
+      const names = Object.entries(await this.#redis.hgetall(namesKey));
+      return Promise.all(
+        names.map(async ([sha256, name]) => {
+          const [until, owners] = await Promise.all([
+            this.#redis.zscore(timesKey, sha256),
+            this.#redis.smembers(ownersKey(sha256)),
+          ]);
+          return { sha256, name, until: Number(until ?? 0), owners };
+        }),
+      );
+    });
   }
 
   async nameOf(sha256: string): Promise<string | undefined> {

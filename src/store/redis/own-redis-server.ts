@@ -62,7 +62,7 @@ export class OwnRedisServer {
     this.#folder = folder;
     this.#lock = lock;
     this.#options = options;
-    this.socketPath = privateSocketPath(folder, 'redis.sock');
+    this.socketPath = privateSocketPath(folder, socketName);
   }
 
   get processId(): number | undefined {
@@ -153,6 +153,12 @@ export class OwnRedisServer {
   }
 }
 
+/** The socket of the Redis that runs on a data folder, if one does. */
+export function ownSocketPath(dataFolder: string): string {
+  return privateSocketPath(join(dataFolder, 'redis'), socketName);
+}
+
+const socketName = 'redis.sock';
 const minute = 60_000;
 const maxDeathsPerMinute = 5;
 // Freed space is detected soon after.

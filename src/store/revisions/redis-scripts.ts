@@ -109,6 +109,31 @@ end
 return { 'removed', known.revision }
 `);
 
+/** ARGV: index root, namespace, id. Puts a flow whose hash is complete into its indexes. */
+export const indexScript = new LuaScript(`${shared}
+local root, namespace, id = unpack(ARGV, 1, 3)
+index('ZADD', root, namespace, id, state())
+`);
+
+/**
+ * KEYS: entries. ARGV: revisions and their entries alternately. Adds those that are not there. Returns the SHA-256 of a
+ * source that is missing, or ''.
+ */
+export const addEntriesScript = new LuaScript(`${sourceFunctions}
+for position = 1, #ARGV, 2 do
+  local sha256 = cjson.decode(ARGV[position + 1]).sha256
+  if not hasSource(sha256) then return sha256 end
+  if redis.call('HSETNX', KEYS[1], ARGV[position], ARGV[position + 1]) == 1 then holdSource(sha256) end
+end
+return ''
+`);
+
+/** KEYS: entries. Removes the entries of a flow that has no hash. */
+export const removeEntriesScript = new LuaScript(`${sourceFunctions}
+for _, entry in ipairs(redis.call('HVALS', KEYS[1])) do releaseSource(cjson.decode(entry).sha256) end
+redis.call('DEL', KEYS[1])
+`);
+
 /** ARGV: the revision, or '' for the latest. Returns the flow's fields, the entry and the source. */
 export const readScript = new LuaScript(`${sourceFunctions}
 local fields = redis.call('HGETALL', KEYS[1])

@@ -8,7 +8,10 @@ import { keyRoot } from '../redis/key-root.ts';
  */
 const sourceRoot = `${keyRoot}:source:`;
 
-/** The key of a source by its SHA-256 in hexadecimal. */
+/** @param sha256 in hexadecimal */
+export const sourceKey = (sha256: string): string => sourceRoot + sha256;
+
+/** The SHA-256 of a source in hexadecimal, which identifies it. */
 export function sourceDigest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
@@ -27,6 +30,12 @@ end
 
 local function releaseSource(sha256)
   if redis.call('HINCRBY', sourceKey(sha256), 'uses', -1) <= 0 then redis.call('DEL', sourceKey(sha256)) end
+end
+
+-- Without a use, as if one had just ended; something that uses it must follow.
+local function addSource(sha256, bytes)
+  redis.call('HSETNX', sourceKey(sha256), 'bytes', bytes)
+  redis.call('HINCRBY', sourceKey(sha256), 'uses', 0)
 end
 
 local function readSource(sha256) return redis.call('HGET', sourceKey(sha256), 'bytes') end

@@ -23,6 +23,11 @@ export function installationKey(dataFolder: string): string {
   );
 }
 
+/** The key in the data folder; undefined if none was created yet. */
+export function knownInstallationKey(dataFolder: string): string | undefined {
+  return readIfThere(join(dataFolder, 'key'));
+}
+
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();

@@ -1,0 +1,158 @@
+import type { Redis } from 'ioredis';
+import { executionHash, executionIndex, logKey } from '../execution/redis/redis-execution-keys.ts';
+import { isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
+import { flowOfName } from '../language/flow/flow-key.ts';
+import { keyRoot } from '../store/redis/key-root.ts';
+import { globLiteral, scanKeys } from '../store/redis/scan-keys.ts';
+import { entryHash, flowHash, hookKeysHash } from '../store/revisions/redis-keys.ts';
+import { sourceKey } from '../store/revisions/redis-sources.ts';
+import { toBytes, type BackupRecord } from './backup-record.ts';
+import { readKey } from './redis-any-key.ts';
+import { isOtherData, queueNames } from './redis-key-kinds.ts';
+
+const flowPrefix = flowHash(flowOfName('')).replace(/\/$/, '');
+const pageSize = 200;
+const maxPageBytes = 4 * 1024 * 1024;
+const chunkBytes = 1024 * 1024;
+const auditKey = `${keyRoot}:audit`;
+
+/**
+ * Everything in the store that belongs to a backup, while other processes write. Each flow, execution and key is as it
+ * was at one moment, and what it refers to is there; indexes are left out, because a restore makes them anew.
+ */
+export async function* readStore(redis: Redis): AsyncGenerator<BackupRecord> {
+  const sources = new SourceReader(redis);
+  const queues = await queueNames(redis);
+  // Before the executions: what refers to one was written together with it.
+  for await (const keys of scanKeys(redis, `${globLiteral(keyRoot)}:*`)) {
+    for (const key of keys) {
+      const name = key.slice(keyRoot.length + 1);
+      if (key.startsWith(flowPrefix)) yield* readFlow(redis, key.slice(flowPrefix.length), sources);
+      else if (isOtherData(name, queues)) yield* readKey(redis, key, name);
+    }
+  }
+  yield* readExecutions(redis, sources);
+  yield* readAudit(redis);
+}
+
+async function* readFlow(redis: Redis, name: string, sources: SourceReader): AsyncGenerator<BackupRecord> {
+  const flow = flowOfName(name);
+  const incarnation = () => redis.hget(flowHash(flow), 'createdAt');
+  for (let before: string | null | undefined; ;) {
+    const replies = await redis.multi().hgetall(flowHash(flow)).hgetall(hookKeysHash(flow)).exec();
+    const [fields, hookKeys] = (replies ?? []).map(([, reply]) => reply) as [Fields, Fields]; // in the order of the commands
+    if (fields?.revision === undefined) return;
+    before = fields.createdAt;
+    for (let first = 1; first <= Number(fields.revision); first += pageSize) {
+      const numbers = Array.from(
+        { length: Math.min(pageSize, Number(fields.revision) - first + 1) },
+        (_, i) => first + i,
+      );
+      const texts = await redis.hmget(entryHash(flow), ...numbers.map(String));
+      const entries = numbers.flatMap((number, index) => {
+        const text = texts[index];
+        return text ? [[number, text] as const] : [];
+      });
+      const used = entries.map(([, text]) => JSON.parse(text) as { sha256: string; size: number }); // written by the store itself
+      yield* sources.read(used);
+      yield { revisions: { flow: name, entries } };
+    }
+    // Purged, or purged and created again, while it was read.
+    const after = await incarnation();
+    if (after === before) return yield { flow: { name, fields, hookKeys } };
+    yield { discard: { flow: name } };
+  }
+}
+
+type Fields = Record<string, string>;
+
+/** Those that exist now; writers may add more without end. */
+async function* readExecutions(redis: Redis, sources: SourceReader): AsyncGenerator<BackupRecord> {
+  const index = executionIndex('all');
+  const [last] = await redis.zrange(index, '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 1);
+  if (last === undefined) return;
+  for (let after = '-', more = true; more;) {
+    const ids = await redis.zrange(index, after, `[${last}`, 'BYLEX', 'LIMIT', 0, pageSize);
+    const found = await Promise.all(ids.map((id) => readFields(redis, id)));
+    for (const execution of found) if (execution !== undefined) yield* readExecution(redis, execution, sources);
+    after = `(${ids.at(-1)}`;
+    more = ids.length === pageSize;
+  }
+}
+
+interface FoundExecution {
+  readonly id: string;
+  readonly fields: Fields;
+  /** Bytes of its log; 0 while it is open, because the log of an open execution is not complete. */
+  readonly logSize: number;
+}
+
+async function readFields(redis: Redis, id: string): Promise<FoundExecution | undefined> {
+  const replies = await redis.multi().hgetall(executionHash(id)).strlen(logKey(id)).exec();
+  const [fields, size] = (replies ?? []).map(([, reply]) => reply) as [Fields, number]; // in the order of the commands
+  if (fields?.state === undefined) return undefined;
+  return { id, fields, logSize: isFinal(fields.state as ExecutionState) ? size : 0 }; // the scripts write nothing else
+}
+
+async function* readExecution(
+  redis: Redis,
+  { id, fields, logSize }: FoundExecution,
+  sources: SourceReader,
+): AsyncGenerator<BackupRecord> {
+  yield* sources.read([{ sha256: fields.sha256 ?? '', size: maxPageBytes }]);
+  for (let start = 0; start < logSize; start += chunkBytes) {
+    const piece = await redis.getrangeBuffer(logKey(id), start, Math.min(start + chunkBytes, logSize) - 1);
+    yield { log: { execution: id, bytes: toBytes(piece) } };
+  }
+  const isKept = (await redis.exists(executionHash(id))) === 1;
+  yield isKept ? { execution: { id, fields } } : { discard: { execution: id } };
+}
+
+/** Up to now, as above. */
+async function* readAudit(redis: Redis): AsyncGenerator<BackupRecord> {
+  const [last] = await redis.xrevrange(auditKey, '+', '-', 'COUNT', 1);
+  if (last === undefined) return;
+  for (let after = '-', more = true; more;) {
+    const items = await redis.xrange(auditKey, after, last[0], 'COUNT', pageSize);
+    if (items.length > 0) yield { audit: items.map(([id, [, event = '']]) => [id, event]) };
+    after = `(${items.at(-1)?.[0]}`;
+    more = items.length === pageSize;
+  }
+}
+
+/** Reads each source once. */
+class SourceReader {
+  readonly #redis: Redis;
+  readonly #known = new Set<string>();
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** Those that were not read before. One that is gone belongs to something that was purged just now. */
+  async *read(sources: readonly { readonly sha256: string; readonly size: number }[]): AsyncGenerator<BackupRecord> {
+    let batch: string[] = [];
+    let bytes = 0;
+    for (const { sha256, size } of sources) {
+      // Half of a digest identifies a source as well, in half the memory.
+      const mark = Buffer.from(sha256, 'hex').toString('latin1', 0, 16);
+      if (this.#known.has(mark)) continue;
+      this.#known.add(mark);
+      batch.push(sha256);
+      bytes += size;
+      if (bytes < maxPageBytes) continue;
+      yield* this.#readAll(batch);
+      [batch, bytes] = [[], 0];
+    }
+    yield* this.#readAll(batch);
+  }
+
+  async *#readAll(digests: readonly string[]): AsyncGenerator<BackupRecord> {
+    const found = await Promise.all(digests.map((sha256) => this.#redis.hgetBuffer(sourceKey(sha256), 'bytes')));
+    for (const [index, sha256] of digests.entries()) {
+      const bytes = found[index];
+      if (bytes) yield { source: { sha256, bytes: toBytes(bytes) } };
+      else this.#known.delete(Buffer.from(sha256, 'hex').toString('latin1', 0, 16));
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backup, restore, type RestoreChoices } from '../../src/composition/run-backup.ts';
+import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
+import { openStoreFormat } from '../../src/store-format/redis-store-format.ts';
+import { noteUser } from '../../src/store-format/redis-store-users.ts';
+import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
+import { createdExecution } from '../support/execution-creation.ts';
+import { startTestRedis, temporaryFolder, type TestRedis } from '../support/redis.ts';
+import { revisionWrite } from '../support/revision-writes.ts';
+import { noFaults, storeContent, storeFaults } from '../support/store-faults.ts';
+import { loadStoredFixture } from '../support/stored-fixture.ts';
+
+const settings = { key: 'a key for the tests alone', auditDays: 0 };
+const careful: RestoreChoices = { replaces: false, acceptsOtherKey: false };
+const now = new Date('2026-12-31T23:59:59Z');
+let test: TestRedis;
+let folder: string;
+let file: string;
+
+beforeAll(async () => void (test = await startTestRedis()));
+beforeEach(async () => {
+  await test.redis.flushall();
+  folder = temporaryFolder();
+  file = join(folder, 'flowgate.backup');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => test.stop());
+
+/** The settings of an installation on the Redis of the tests, with files and artifacts in a folder of its own. */
+function installation(name: string) {
+  const dataFolder = join(folder, name);
+  return { ...settings, dataFolder, filesFolder: join(dataFolder, 'files'), redisUrl: test.server.socketPath };
+}
+
+/** The lines of a backup. */
+function linesOf(path: string): readonly string[] {
+  return gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+}
+
+function rewrite(path: string, change: (lines: readonly string[]) => readonly string[]): void {
+  writeFileSync(path, gzipSync(`${change(linesOf(path)).join('\n')}\n`));
+}
+
+async function prepare(): Promise<void> {
+  await openStoreFormat(test.redis, { version: '0.2.0', report: () => undefined });
+}
+
+describe('a backup', () => {
+  it('restores what 0.1.0 stored, and ends what was open', async () => {
+    await loadStoredFixture(test.redis, '0.1.0-early');
+    await backup(installation('a'), file, now);
+    const before = await storeContent(test.redis);
+    await restore(installation('a'), file, { ...careful, replaces: true });
+    const after = await storeContent(test.redis);
+
+    const left = (content: typeof after) =>
+      Object.keys(content).filter((key) => !/:(triggers|schedules|lease|lease-counter|execution-secrets)\b/.test(key));
+    const isOpen = (key: string) => /executions:(pending|slots|waiting|state):|:execution:/.test(key);
+    expect(left(after).filter((key) => !isOpen(key))).toEqual(left(before).filter((key) => !isOpen(key)));
+    for (const key of left(before).filter((name) => !isOpen(name)))
+      expect([key, after[key]]).toEqual([key, before[key]]);
+    expect(await storeFaults(test.redis)).toEqual(noFaults);
+
+    const killed = await test.redis.zrange('{flowgate}:executions:state:KILLED', '0', '-1');
+    expect(killed).toEqual(
+      before['{flowgate}:executions:state:CREATED']
+        ?.toString()
+        .split(',')
+        .filter((id) => id.length > 1),
+    );
+    for (const id of killed) {
+      const record = await new RedisExecutionStore(test.redis).read(id);
+      expect(record?.reason).toMatch(/^It was open when the backup was made/);
+      expect(record?.history.at(-1)).toEqual({ state: 'KILLED', at: now.toISOString() });
+    }
+    expect(
+      Object.keys(after).filter((key) => /:(triggers|schedules|pending|slots|execution-secrets)\b/.test(key)),
+    ).toEqual([]);
+  });
+
+  it('has uploads and artifacts, readable only by their owner', async () => {
+    await prepare();
+    const source = installation('a');
+    const id = await createdExecution(new RedisExecutionStore(test.redis), { failure: 'no' });
+    mkdirSync(join(source.dataFolder, 'executions/artifacts', id, 'deep'), { recursive: true });
+    writeFileSync(join(source.dataFolder, 'executions/artifacts', id, 'deep/a.bin'), Buffer.alloc(3_000_000, 7));
+    await backup(source, file, now);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const target = installation('b');
+    await restore(target, file, { ...careful, replaces: true });
+    expect(readFileSync(join(target.dataFolder, 'executions/artifacts', id, 'deep/a.bin'))).toHaveLength(3_000_000);
+  });
+
+  it('made while others write restores to a consistent store', { timeout: 120_000 }, async () => {
+    await prepare();
+    const revisions = new RedisRevisionStore(test.redis);
+    const executions = new RedisExecutionStore(test.redis);
+    const audit = new RedisAuditTrail(test.redis, 0);
+    const parts = [0, 1];
+    const done = new AbortController();
+    let round = 0;
+    const write = async (writer: number) => {
+      while (!done.signal.aborted) {
+        const number = (round += 1);
+        await sleep(1);
+        const key = { namespace: `team-${number % 3}`, id: `flow-${number % 40}` };
+        const time = new Date(now.getTime() + number);
+        const text = `id: ${key.id}\n# ${number}\n`;
+        const content = revisionWrite({
+          key,
+          text,
+          time,
+          labels: { n: String(number % 5) },
+          calls: [{ namespace: 'team-0', id: 'flow-1' }],
+        });
+        const { outcome } = await revisions.create(content);
+        if (outcome === 'exists') await revisions.update(content);
+        if (outcome === 'deleted') await revisions.restore({ ...content, restoredFrom: 1 });
+        if (number % 7 === writer) await revisions.delete({ key, actor: 'eve', time });
+        if (number % 11 === writer) await revisions.purge({ key, actor: 'eve', time });
+        const source = { bytes: Buffer.from(text), mediaType: 'application/x-yaml', format: 'yaml' } as const;
+        const id = await createdExecution(executions, {
+          source,
+          accepted: { flow: key, labels: { w: String(writer) } },
+        });
+        await executions.change(id, { from: ['CREATED'], to: number % 2 === 0 ? 'SUCCESS' : 'RUNNING', at: time });
+        if (number % 5 === writer) await executions.remove(id);
+        await audit.append([
+          { actor: 'ada', action: 'runFlow', outcome: 'done', status: 202, requestId: String(number) },
+        ]);
+      }
+    };
+    const writers = [0, 1, 2].map(write);
+    await vi.waitUntil(() => round > 100, { timeout: 60_000 });
+    try {
+      for (const part of parts) await backup(installation('a'), `${file}.${part}`, now);
+    } finally {
+      done.abort();
+      await Promise.all(writers);
+    }
+    expect(await storeFaults(test.redis)).toEqual(noFaults);
+    for (const part of parts) {
+      const counts = await restore(installation('a'), `${file}.${part}`, { ...careful, replaces: true });
+      expect(counts.flows).toBeGreaterThan(10);
+      expect(await storeFaults(test.redis)).toEqual(noFaults);
+      expect(await test.redis.zcard('{flowgate}:executions:all')).toBe(counts.executions);
+    }
+  });
+});
+
+describe('a restore', () => {
+  beforeEach(async () => {
+    await prepare();
+    await new RedisRevisionStore(test.redis).create(revisionWrite());
+    await backup(installation('a'), file, now);
+  });
+
+  const restoring = (choices: Partial<RestoreChoices> = {}, other: object = {}) =>
+    restore({ ...installation('a'), ...other }, file, { ...careful, ...choices });
+
+  it('needs an empty store, or has to replace it', async () => {
+    await expect(restoring()).rejects.toThrow('The store is not empty.');
+    await test.redis.flushall();
+    await expect(restoring()).resolves.toEqual({ flows: 1, revisions: 1, executions: 0, files: 0 });
+    expect(await storeFaults(test.redis)).toEqual(noFaults);
+  });
+
+  it('takes a store on which Flowgate has only started as empty', async () => {
+    await test.redis.flushall();
+    await prepare();
+    await test.redis.hset('{flowgate}:triggers:meta', 'version', 'bullmq:6.7.0');
+    await test.redis.set('{flowgate}:lease-counter', 3);
+    await expect(restoring()).resolves.toMatchObject({ flows: 1 });
+  });
+
+  it.each([
+    ['cut off', () => writeFileSync(file, readFileSync(file).subarray(0, -20))],
+    ['cut between two lines', () => rewrite(file, (lines) => lines.slice(0, -1))],
+    ['changed', () => rewrite(file, (lines) => lines.map((line) => line.replace('ada', 'eve')))],
+    ['without a record', () => rewrite(file, (lines) => lines.toSpliced(2, 1))],
+    ['not a backup', () => writeFileSync(file, 'id: hello\n')],
+  ])('changes nothing if the file is %s', async (_name, damage) => {
+    damage();
+    const before = await storeContent(test.redis);
+    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete backup of Flowgate');
+    expect(await storeContent(test.redis)).toEqual(before);
+  });
+
+  it('rejects backups of later versions', async () => {
+    rewrite(file, ([header = '', ...lines]) => [header.replace('"flowgateBackup":1', '"flowgateBackup":2'), ...lines]);
+    await expect(restoring({ replaces: true })).rejects.toThrow(
+      /has the format 2; this Flowgate reads formats up to 1/,
+    );
+  });
+
+  it('needs the key of the backup, or leaves out what it seals', async () => {
+    await test.redis.hset('{flowgate}:hook-keys:examples/hello', 'push', 'sealed');
+    await backup(installation('a'), file, now);
+    const other = { key: 'another key of the tests' };
+    await expect(restoring({ replaces: true }, other)).rejects.toThrow('The backup was made with another key.');
+    await restoring({ replaces: true, acceptsOtherKey: true }, other);
+    expect(await test.redis.exists('{flowgate}:hook-keys:examples/hello')).toBe(0);
+    await restoring({ replaces: true });
+    expect(await test.redis.hgetall('{flowgate}:hook-keys:examples/hello')).toEqual({ push: 'sealed' });
+  });
+
+  it('waits for every Flowgate to stop', async () => {
+    await noteUser(test.redis, 'gateway:17:ab', new Date());
+    await expect(restoring({ replaces: true })).rejects.toThrow('The store is in use by gateway:17:ab');
+  });
+
+  it('that was interrupted keeps Flowgate from starting, until it is repeated', async () => {
+    // The lines fit, but one refers to a source that is not there.
+    const lines = linesOf(file).filter((line) => !line.startsWith('{"source"'));
+    const body = lines.slice(0, -1);
+    const sha256 = createHash('sha256')
+      .update(`${body.join('\n')}\n`)
+      .digest('hex');
+    const broken = join(folder, 'broken');
+    writeFileSync(
+      broken,
+      gzipSync(`${[...body, JSON.stringify({ end: { records: body.length - 1, sha256 } })].join('\n')}\n`),
+    );
+    await expect(restore(installation('a'), broken, { ...careful, replaces: true })).rejects.toThrow(
+      'lacks the source',
+    );
+    await expect(prepare()).rejects.toThrow('has not ended');
+    await restoring();
+    await prepare();
+    expect(await storeFaults(test.redis)).toEqual(noFaults);
+  });
+});
