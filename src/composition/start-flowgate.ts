@@ -116,15 +116,13 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       { ...services, ports: executions.ports, report, tracing },
     );
     if (worker !== undefined && work !== undefined) {
-      const deliveries = notifications?.deliver({
-        store: executions.ports.store,
-        address,
-        logger,
-        report,
-        observe: metrics?.observeDelivery,
-      });
-      const parts = { ...services, ports: executions.ports, folders: services.local.folders, engine: work, deliveries };
-      const start = () => undo.push(worker.startWorking(configuration, { ...parts, address, logger, report, tracing }));
+      const parts = { ...services, ports: executions.ports, folders: services.local.folders, engine: work };
+      const { store: executionStore } = executions.ports;
+      const start = () => {
+        const delivery = { store: executionStore, address, logger, report, observe: metrics?.observeDelivery };
+        const deliveries = notifications?.deliver(delivery);
+        undo.push(worker.startWorking(configuration, { ...parts, address, logger, report, tracing, deliveries }));
+      };
       if (isOpened) start();
       else opened.then(start, () => undefined);
     }

@@ -17,6 +17,7 @@ import {
 } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
 import { readNotifications } from './read-notifications.ts';
+import { readRedisUrl, redisUrlForms } from './redis-url.ts';
 import { readIdentity } from './read-identity.ts';
 import { fileSettings, fileVariable, readSecretFiles } from './secret-files.ts';
 
@@ -87,7 +88,7 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     dataFolder,
     filesFolder: resolve(reader.string('FLOWGATE_FILES', join(dataFolder, 'files'))),
     publicUrl,
-    redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
+    redisUrl: readRedis(reader),
     identity: readIdentity(reader),
     policyFile: reader.file('FLOWGATE_POLICY'),
     jenkins: readJenkins(reader),
@@ -217,6 +218,14 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
   if (token === undefined)
     reader.problems.push('JENKINS_TOKEN is missing; JENKINS_URL requires an API token of the user');
   return { url, user: user ?? '', token: token ?? '', folder, credentials };
+}
+
+/** The value can contain a password and is never repeated. */
+function readRedis(reader: EnvironmentReader): string | undefined {
+  const url = reader.optional('REDIS_URL');
+  if (url !== undefined && readRedisUrl(url) === undefined)
+    reader.problems.push(`REDIS_URL must be a URL of one of these forms: ${redisUrlForms}`);
+  return url;
 }
 
 function lacksJenkinsUrl(reader: EnvironmentReader): boolean {

@@ -1,9 +1,12 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { readRedisUrl } from '../../config/redis-url.ts';
 
 export type RedisConnection = Redis;
 
 /** The address of a Redis. */
 export type RedisAddress = { readonly url: string } | { readonly socketPath: string };
+
+const retryPause = (attempt: number): number => Math.min(50 * attempt, 1_000);
 
 const options: RedisOptions = {
   lazyConnect: true,
@@ -16,7 +19,7 @@ const options: RedisOptions = {
   maxRetriesPerRequest: 0,
   // A write in progress when the connection was lost may have been executed; only the caller knows what to do then.
   autoResendUnfulfilledCommands: false,
-  retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
+  retryStrategy: retryPause,
 };
 
 /**
@@ -31,8 +34,7 @@ export function connectRedis(address: RedisAddress, report: (error: Error) => vo
 
 /** As `connectRedis`, but it also fails until `connect` is called. */
 export function closedRedis(address: RedisAddress, report: (error: Error) => void): Redis {
-  const redis =
-    'url' in address ? new Redis(address.url, options) : new Redis({ ...options, path: address.socketPath });
+  const redis = openClient(address, options);
   redis.on('error', report);
   // A lazy connection that was never closed would open by its first command.
   redis.disconnect();
@@ -41,8 +43,42 @@ export function closedRedis(address: RedisAddress, report: (error: Error) => voi
 
 /** A connection for a worker, which waits as long as Redis is unavailable or there is nothing to do. */
 export function connectWaitingRedis(address: RedisAddress): Redis {
-  const waiting: RedisOptions = { maxRetriesPerRequest: null, retryStrategy: options.retryStrategy };
-  return 'url' in address ? new Redis(address.url, waiting) : new Redis({ ...waiting, path: address.socketPath });
+  return openClient(address, { maxRetriesPerRequest: null, retryStrategy: retryPause });
+}
+
+function openClient(address: RedisAddress, settings: RedisOptions): Redis {
+  if ('socketPath' in address) return new Redis({ ...settings, path: address.socketPath });
+  const target = readRedisUrl(address.url);
+  if (target === undefined || target.kind === 'server') return new Redis(address.url, settings);
+  const { username, password, db, isEncrypted, hosts, name } = target;
+  const shared: RedisOptions = {
+    ...settings,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(isEncrypted && { tls: {} }),
+  };
+  if (target.kind === 'sentinel')
+    return new Redis({
+      ...shared,
+      ...(db !== undefined && { db }),
+      name: name ?? '',
+      sentinels: [...hosts],
+      ...(password !== undefined && { sentinelPassword: password }),
+      enableTLSForSentinelMode: isEncrypted,
+      sentinelRetryStrategy: retryPause,
+      // What was the master may answer for a while after a failover, but accepts no writes.
+      reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+    });
+  const { lazyConnect, enableOfflineQueue, retryStrategy: _retry, ...perNode } = shared;
+  const cluster = new Cluster([...hosts], {
+    lazyConnect,
+    enableOfflineQueue,
+    redisOptions: perNode,
+    clusterRetryStrategy: retryPause,
+    slotsRefreshTimeout: 2_000,
+  });
+  // It has the same commands; all keys are in one slot, so none of them needs more than one server.
+  return cluster as unknown as Redis;
 }
 
 /** Resolves when the connection is ready, or after the given time if it is not. */
