@@ -110,6 +110,12 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
+const tokensRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ui/tokens',
+  component: lazyRouteComponent(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
+});
+
 const systemRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ui/system',
@@ -124,6 +130,7 @@ const routeTree = rootRoute.addChildren([
   flowRoute,
   executionsRoute,
   executionRoute,
+  tokensRoute,
   auditRoute,
   systemRoute,
 ]);

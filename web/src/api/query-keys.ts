@@ -35,6 +35,7 @@ export const queryKeys = {
   recentExecutions: (namespace: string, id: string) => ['executions', 'recent', namespace, id],
   execution: (id: string) => ['executions', 'one', id],
   artifacts: (id: string) => ['executions', 'one', id, 'artifacts'],
+  tokens: ['tokens'],
   audit: (filter: object) => ['audit', filter],
   languageFacts: ['language-facts'],
   system: ['system'],

@@ -9,6 +9,7 @@ const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).
 const areas = [
   { to: '/ui/flows', title: 'Flows' },
   { to: '/ui/executions', title: 'Executions' },
+  { to: '/ui/tokens', title: 'Tokens' },
   { to: '/ui/audit', title: 'Audit' },
   { to: '/ui/system', title: 'System' },
 ] as const;

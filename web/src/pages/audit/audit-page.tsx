@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { auditQuery, whoAmIQuery, type AuditEntry } from '../../api/system-queries.ts';
+import { auditQuery, type AuditEntry } from '../../api/system-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterChips } from '../../components/filter-chips.tsx';
@@ -12,39 +12,21 @@ import { AddFilter } from '../../lists/add-filter.tsx';
 import { NoMatch } from '../../lists/no-match.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { timeText } from '../../lists/time-range.ts';
+import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
 import { useSearchKey } from '../../shell/use-search-key.ts';
 import { auditFilterKinds, chipsOf, defaultRange, withFilter, type AuditSearch } from './audit-filters.ts';
 import { AuditTable } from './audit-table.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
-import './audit-page.css';
 
 const route = getRouteApi('/ui/audit');
 
 export function AuditPage() {
-  const query = useQuery(whoAmIQuery());
-  const { data } = query;
-  if (data === undefined)
-    return (
-      <Page title="Audit">
-        <QueryView query={query} what="who you are">
-          {() => undefined}
-        </QueryView>
-      </Page>
-    );
-  if (data.subject === undefined)
-    return (
-      <Page title="Audit">
-        <EmptyState kind="no-right" title="The audit trail is only for known users">
-          <p>
-            {data.mayChooseName
-              ? 'Choose a name in the menu at the top right.'
-              : (data.reason ?? 'Flowgate does not know who you are.')}
-          </p>
-        </EmptyState>
-      </Page>
-    );
-  return <Trail />;
+  return (
+    <KnownUsersOnly title="Audit" what="The audit trail is">
+      <Trail />
+    </KnownUsersOnly>
+  );
 }
 
 function Trail() {

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { JsonRequestBody, ResponseBody, Schema } from '../../../src/contract/operation-types.ts';
+import { unwrap } from './api-problem.ts';
+import { api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+export type ApiToken = Schema<'ApiToken'>;
+/** With its text, which is shown once. */
+export type MadeToken = ResponseBody<'createToken'>;
+export type NewToken = JsonRequestBody<'createToken'>;
+
+/** The tokens that the user may revoke, the newest first. */
+export function tokensQuery() {
+  return queryOptions({
+    queryKey: queryKeys.tokens,
+    queryFn: async ({ signal }) => (await unwrap(api.GET('/tokens', { signal }))).tokens,
+  });
+}
+
+export function createToken(body: NewToken): Promise<MadeToken> {
+  return unwrap(api.POST('/tokens', { body }));
+}
+
+export async function revokeToken(id: string): Promise<void> {
+  await unwrap(api.DELETE('/tokens/{token_id}', { params: { path: { token_id: id } } }));
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { queryKeys } from '../../api/query-keys.ts';
+import { createToken, type MadeToken } from '../../api/token-queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { Select } from '../../components/select.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { RightsChoice } from './rights-choice.tsx';
+import { lifetimes, problemsOf, requestOf, type TokenForm } from './token-form.ts';
+
+const emptyForm: TokenForm = { name: '', namespaces: '', rights: [], lifetime: '90' };
+
+/** Asks for name, scope and expiry, and creates the token. */
+export function CreateToken({
+  onMade,
+  onClose,
+}: {
+  readonly onMade: (made: MadeToken) => void;
+  readonly onClose: () => void;
+}) {
+  const [form, setForm] = useState(emptyForm);
+  const [isChecked, setChecked] = useState(false);
+  const create = useAction<void, MadeToken>({
+    run: () => createToken(requestOf(form, Date.now())),
+    invalidates: [queryKeys.tokens],
+    onDone: onMade,
+  });
+  const found = problemsOf(form);
+  // Nothing is wrong before the user has tried to send it.
+  const problems = isChecked ? found : {};
+  const change = (changed: Partial<TokenForm>) => setForm({ ...form, ...changed });
+  const send = () => {
+    setChecked(true);
+    if (Object.keys(found).length === 0) create.start();
+  };
+  return (
+    <Dialog
+      title="Create an API token"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form="create-token" isBusy={create.isBusy}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="create-token"
+        className="token-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <TextField
+          label="Name"
+          isRequired
+          autoFocus
+          description="What uses it, such as ci. What it does appears as done by token: and this name."
+          value={form.name}
+          problem={problems.name}
+          onChange={(name) => change({ name })}
+        />
+        <TextField
+          label="Namespaces"
+          isRequired
+          description="One or several; robotics.* is for all below robotics, * for all."
+          value={form.namespaces}
+          problem={problems.namespaces}
+          onChange={(namespaces) => change({ namespaces })}
+        />
+        <RightsChoice value={form.rights} problem={problems.rights} onChange={(rights) => change({ rights })} />
+        <Select
+          label="Expires after"
+          options={lifetimes}
+          value={form.lifetime}
+          onChange={(lifetime) => change({ lifetime })}
+        />
+        <p className="muted">It never has more rights than you have.</p>
+      </form>
+      {create.problem !== undefined && <ErrorBox what="The token was not created" problem={create.problem} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { queryKeys } from '../../api/query-keys.ts';
+import { revokeToken, type ApiToken } from '../../api/token-queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorBox } from '../../components/error-box.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+
+/** Everything about a token, and the button that revokes it after a question. */
+export function TokenDetails({ token, onClose }: { readonly token: ApiToken; readonly onClose: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const { id, name } = token;
+  const revoke = useAction({
+    run: () => revokeToken(id),
+    invalidates: [queryKeys.tokens],
+    done: () => `The token ${name} is revoked`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={isAsking ? `Revoke the token ${name}?` : `The token ${name}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        isAsking ? (
+          <>
+            <Button onPress={() => setAsking(false)}>Keep it</Button>
+            <Button look="danger" isBusy={revoke.isBusy} onPress={() => revoke.start()}>
+              Revoke it
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button look="danger" onPress={() => setAsking(true)}>
+              Revoke
+            </Button>
+            <Button onPress={onClose}>Close</Button>
+          </>
+        )
+      }
+    >
+      {isAsking ? (
+        <p>Its next request is rejected, everywhere. This cannot be undone; what it has created stays.</p>
+      ) : (
+        <TokenFacts token={token} />
+      )}
+      {revoke.problem !== undefined && <ErrorBox what="The token was not revoked" problem={revoke.problem} />}
+    </Dialog>
+  );
+}
+
+function TokenFacts({ token }: { readonly token: ApiToken }) {
+  const { id, rights, namespaces, createdBy, createdAt, expiresAt, lastUsedAt } = token;
+  return (
+    <Facts
+      items={[
+        ['Rights', rights.join(', ')],
+        ['Namespaces', namespaces.join(', ')],
+        ['Created by', createdBy],
+        ['Created', <RelativeTime key="created" at={createdAt} />],
+        ['Expires', expiresAt === undefined ? 'never' : <RelativeTime key="expires" at={expiresAt} />],
+        ['Last used', lastUsedAt === undefined ? 'never' : <RelativeTime key="used" at={lastUsedAt} />],
+        ['Id', <code key="id">{id}</code>],
+      ]}
+    />
+  );
+}

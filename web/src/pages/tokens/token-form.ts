@@ -1,0 +1,61 @@
+import type { Right } from '../../api/may.ts';
+import type { NewToken } from '../../api/token-queries.ts';
+
+export const tokenRights: readonly Right[] = ['read', 'write', 'execute'];
+
+/** How long a token is valid. */
+export const lifetimes = [
+  { value: '7', text: '7 days' },
+  { value: '30', text: '30 days' },
+  { value: '90', text: '90 days' },
+  { value: '365', text: '1 year' },
+  { value: 'never', text: 'It never expires' },
+] as const;
+export type Lifetime = (typeof lifetimes)[number]['value'];
+
+/** What the fields of the form hold. */
+export interface TokenForm {
+  readonly name: string;
+  /** Separated by spaces or commas. */
+  readonly namespaces: string;
+  readonly rights: readonly Right[];
+  readonly lifetime: Lifetime;
+}
+
+export type TokenFormProblems = Readonly<Partial<Record<keyof TokenForm, string>>>;
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+export function namespacesIn(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '');
+}
+
+/** What is wrong with the form; empty if it can be sent. The gateway checks it again. */
+export function problemsOf({ name, namespaces, rights }: TokenForm): TokenFormProblems {
+  const patterns = namespacesIn(namespaces);
+  const wrong = patterns.find((pattern) => !/^(\*|[a-z0-9][a-z0-9._-]*(\.\*)?)$/.test(pattern));
+  return {
+    ...(!/^[a-z0-9][a-z0-9._-]{0,62}$/.test(name) && {
+      name: 'Use lower-case letters, digits, “.”, “_” and “-”; at most 63.',
+    }),
+    ...(patterns.length === 0 && { namespaces: 'Enter at least one namespace.' }),
+    ...(wrong !== undefined && { namespaces: `“${wrong}” is neither a namespace nor a pattern for namespaces.` }),
+    ...(rights.length === 0 && { rights: 'Choose at least one right.' }),
+  };
+}
+
+/** The request for a form without problems. */
+export function requestOf({ name, namespaces, rights, lifetime }: TokenForm, now: number): NewToken {
+  const expiresAt = lifetime === 'never' ? null : new Date(now + Number(lifetime) * dayMilliseconds).toISOString();
+  return {
+    name,
+    namespaces: [...namespacesIn(namespaces)],
+    rights: tokenRights.filter((right) => rights.includes(right)),
+    expiresAt,
+  };
+}
+
+/** Whether a token has expired. */
+export function isExpired({ expiresAt }: { readonly expiresAt?: string }, now: number): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now;
+}

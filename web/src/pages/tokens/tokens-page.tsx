@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tokensQuery, type ApiToken, type MadeToken } from '../../api/token-queries.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
+import { CreateToken } from './create-token.tsx';
+import { MadeTokenDialog } from './made-token.tsx';
+import { TokenDetails } from './token-details.tsx';
+import { TokenTable } from './token-table.tsx';
+import './tokens-page.css';
+
+export function TokensPage() {
+  return (
+    <KnownUsersOnly title="Tokens" what="API tokens are">
+      <Tokens />
+    </KnownUsersOnly>
+  );
+}
+
+function Tokens() {
+  const query = useQuery(tokensQuery());
+  const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<MadeToken>();
+  const [opened, setOpened] = useState<ApiToken>();
+  const createButton = (
+    <Button look="primary" onPress={() => setCreating(true)}>
+      Create a token
+    </Button>
+  );
+  const isEmpty = query.data?.length === 0;
+  return (
+    <Page title="Tokens" actions={isEmpty ? undefined : createButton}>
+      <p className="muted">
+        Programs such as CI jobs identify themselves with API tokens. You see your own, and those with only namespaces
+        that you can write.
+      </p>
+      <QueryView query={query} what="the tokens">
+        {(tokens) =>
+          tokens.length > 0 ? (
+            <TokenTable tokens={tokens} onOpen={setOpened} />
+          ) : (
+            <EmptyState kind="none" title="No tokens yet">
+              <p>A token is limited to the namespaces and rights that you choose, and can be revoked at any time.</p>
+              {createButton}
+            </EmptyState>
+          )
+        }
+      </QueryView>
+      {isCreating && (
+        <CreateToken
+          onClose={() => setCreating(false)}
+          onMade={(token) => {
+            setCreating(false);
+            setMade(token);
+          }}
+        />
+      )}
+      {made !== undefined && <MadeTokenDialog made={made} onDone={() => setMade(undefined)} />}
+      {opened !== undefined && <TokenDetails token={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { whoAmIQuery } from '../api/system-queries.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Page } from '../components/page.tsx';
+import { QueryView } from '../components/query-view.tsx';
+
+/** A page that shows nothing to unknown users. @param what the start of a sentence, such as `The audit trail is` */
+export function KnownUsersOnly({
+  title,
+  what,
+  children,
+}: {
+  readonly title: string;
+  readonly what: string;
+  readonly children: ReactNode;
+}) {
+  const query = useQuery(whoAmIQuery());
+  const { data } = query;
+  if (data?.subject !== undefined) return children;
+  return (
+    <Page title={title}>
+      <QueryView query={query} what="who you are">
+        {({ mayChooseName, reason = 'Flowgate does not know who you are.' }) => (
+          <EmptyState kind="no-right" title={`${what} only for known users`}>
+            <p>{mayChooseName ? 'Choose a name in the menu at the top right.' : reason}</p>
+          </EmptyState>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
