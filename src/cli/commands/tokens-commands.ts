@@ -11,7 +11,7 @@ The program passes it as FLOWGATE_TOKEN.
 
 You need the rights that you give to the token. If you lose a right, the token loses it too.
 
-The time of --expires is a number of days such as 90d, a date such as 2027-01-01 (its begin in UTC), a time such as
+The time of --expires is a number of days such as 90d, a date such as 2027-01-01 (its start in UTC), a time such as
 2027-01-01T08:00:00Z, or never.`,
   options: {
     name: { value: 'NAME', summary: 'its name; actions of the token have the user token:NAME (required)' },

@@ -1,8 +1,8 @@
 import type { Schema } from '../../contract/operation-types.ts';
-import type { ApiToken } from '../../store/tokens/token-store.ts';
+import type { ListedToken } from '../../store/tokens/token-store.ts';
 
 /** An API token as declared in openapi.yaml: without its text and hash, and without the groups of its creator. */
-export function tokenOnWire(token: ApiToken): Schema<'ApiToken'> {
+export function tokenOnWire(token: ListedToken): Schema<'ApiToken'> {
   const { id, name, namespaces, rights, creator, createdAt, expiresAt, lastUsedAt } = token;
   return {
     id,

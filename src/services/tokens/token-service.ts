@@ -5,6 +5,7 @@ import { AppError } from '../../problem/app-error.ts';
 import {
   useInterval,
   type ApiToken,
+  type ListedToken,
   type TokenLimits,
   type TokenRejection,
   type TokenStore,
@@ -41,6 +42,8 @@ const defaultLimits: TokenLimits = { perCreator: 50, inAll: 1000 };
 export class TokenService {
   readonly #deps: TokenServiceDeps;
   readonly #limits: TokenLimits;
+  /** When this process last noted a use, in milliseconds, by the id of the token. */
+  readonly #noted = new Map<string, number>();
 
   constructor(deps: TokenServiceDeps) {
     this.#deps = deps;
@@ -75,7 +78,7 @@ export class TokenService {
   }
 
   /** The tokens that a user may revoke, the newest first. @throws {AppError} forbidden for a caller that is no user */
-  async list(caller: Caller): Promise<readonly ApiToken[]> {
+  async list(caller: Caller): Promise<readonly ListedToken[]> {
     const user = userOf(caller);
     return (await this.#deps.store.list(this.#deps.now())).filter((token) => isManagedBy(token, user, caller));
   }
@@ -117,9 +120,12 @@ export class TokenService {
   }
 
   /** The request does not wait for this, and does not fail if it fails: the next use notes it. */
-  #noteUse({ id, lastUsedAt }: ApiToken, now: Date): void {
-    if (lastUsedAt !== undefined && now.getTime() - Date.parse(lastUsedAt) < useInterval) return;
-    this.#deps.store.noteUse(id, now).catch(() => undefined);
+  #noteUse({ id }: ApiToken, now: Date): void {
+    if (now.getTime() - (this.#noted.get(id) ?? 0) < useInterval) return;
+    // Tokens come and go; what is forgotten is noted once more.
+    if (this.#noted.size >= this.#limits.inAll) this.#noted.clear();
+    this.#noted.set(id, now.getTime());
+    this.#deps.store.noteUse(id, now).catch(() => this.#noted.delete(id));
   }
 
   /** @returns undefined for never @throws {AppError} invalid-request */

@@ -5,7 +5,7 @@ import { onRedis } from '../redis/on-redis.ts';
 import {
   expiredDays,
   useInterval,
-  type ApiToken,
+  type ListedToken,
   type StoredToken,
   type TokenLimits,
   type TokenRejection,
@@ -72,10 +72,7 @@ export class RedisTokenStore implements TokenStore {
     this.#redis = redis;
   }
 
-  async create(
-    token: Omit<StoredToken, 'lastUsedAt'>,
-    { perCreator, inAll }: TokenLimits,
-  ): Promise<TokenRejection | undefined> {
+  async create(token: StoredToken, { perCreator, inAll }: TokenLimits): Promise<TokenRejection | undefined> {
     const { id, name, creator, createdAt } = token;
     const values = [id, JSON.stringify(token), name, creator.subject, createdAt, unlistedAt(new Date(createdAt))];
     const reply = await onRedis(() =>
@@ -85,14 +82,11 @@ export class RedisTokenStore implements TokenStore {
   }
 
   async read(id: string): Promise<StoredToken | undefined> {
-    // Both are sent at once.
-    const [text, lastUsedAt] = await onRedis(() =>
-      Promise.all([this.#redis.hget(tokensKey, id), this.#redis.hget(usesKey, id)]),
-    );
-    return text === null ? undefined : { ...tokenOf(text), ...(lastUsedAt !== null && { lastUsedAt }) };
+    const text = await onRedis(() => this.#redis.hget(tokensKey, id));
+    return text === null ? undefined : tokenOf(text);
   }
 
-  async list(now: Date): Promise<readonly ApiToken[]> {
+  async list(now: Date): Promise<readonly ListedToken[]> {
     const [texts, uses] = await onRedis(() =>
       Promise.all([this.#redis.hvals(tokensKey), this.#redis.hgetall(usesKey)]),
     );

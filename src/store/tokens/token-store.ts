@@ -11,6 +11,9 @@ export interface ApiToken extends Pick<Grant, 'namespaces' | 'rights'> {
   readonly createdAt: string;
   /** Absent if it never expires. */
   readonly expiresAt?: string;
+}
+
+export interface ListedToken extends ApiToken {
   /** To the minute; absent if it was never used. */
   readonly lastUsedAt?: string;
 }
@@ -41,11 +44,11 @@ export const useInterval = 60_000;
  */
 export interface TokenStore {
   /** @returns why it was not stored; undefined if it was */
-  create(token: Omit<StoredToken, 'lastUsedAt'>, limits: TokenLimits): Promise<TokenRejection | undefined>;
+  create(token: StoredToken, limits: TokenLimits): Promise<TokenRejection | undefined>;
   /** @returns the token, even if it has expired */
   read(id: string): Promise<StoredToken | undefined>;
   /** Every token that has not expired more than `expiredDays` ago, the newest first. */
-  list(now: Date): Promise<readonly ApiToken[]>;
+  list(now: Date): Promise<readonly ListedToken[]>;
   /** @returns whether it existed */
   remove(id: string): Promise<boolean>;
   /** Notes a use, unless one was noted within `useInterval`. A token that was removed in the meantime stays removed. */

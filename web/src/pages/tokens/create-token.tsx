@@ -62,7 +62,7 @@ export function CreateToken({
           label="Name"
           isRequired
           autoFocus
-          description="What uses it, such as ci. What it does appears as done by token: and this name."
+          description="What uses it, such as ci. The audit trail shows its actions under this name."
           value={form.name}
           problem={problems.name}
           onChange={(name) => change({ name })}
@@ -77,7 +77,7 @@ export function CreateToken({
         />
         <RightsChoice value={form.rights} problem={problems.rights} onChange={(rights) => change({ rights })} />
         <Select
-          label="Expires after"
+          label="Expires"
           options={lifetimes}
           value={form.lifetime}
           onChange={(lifetime) => change({ lifetime })}

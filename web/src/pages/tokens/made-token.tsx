@@ -17,7 +17,9 @@ export function MadeTokenDialog({ made, onDone }: { readonly made: MadeToken; re
       }
     >
       <Callout tone="success" title="Copy the token now: it is shown only once">
-        <CodeBlock text={made.token} what="token" />
+        <div className="made-token">
+          <CodeBlock text={made.token} what="token" />
+        </div>
       </Callout>
       <p>
         Store it as a secret of your CI, in the variable <code>FLOWGATE_TOKEN</code>; the command <code>flowgate</code>{' '}

@@ -5,11 +5,11 @@ export const tokenRights: readonly Right[] = ['read', 'write', 'execute'];
 
 /** How long a token is valid. */
 export const lifetimes = [
-  { value: '7', text: '7 days' },
-  { value: '30', text: '30 days' },
-  { value: '90', text: '90 days' },
-  { value: '365', text: '1 year' },
-  { value: 'never', text: 'It never expires' },
+  { value: '7', text: 'in 7 days' },
+  { value: '30', text: 'in 30 days' },
+  { value: '90', text: 'in 90 days' },
+  { value: '365', text: 'in a year' },
+  { value: 'never', text: 'never' },
 ] as const;
 export type Lifetime = (typeof lifetimes)[number]['value'];
 
