@@ -17,7 +17,7 @@ place.`,
   },
   examples: [
     { line: 'flowgate backup flowgate-2026-01-31.backup', does: 'Write a backup to a file' },
-    { line: "ssh gateway 'flowgate backup -' > flowgate.backup", does: 'Keep the backup on another machine' },
+    { line: 'flowgate backup - | ssh backups "cat > flowgate.backup"', does: 'Keep the backup on another machine' },
   ],
   run: async ({ args }, terminal) => (await import('../actions/backup.ts')).makeBackup(args.FILE, terminal),
 });

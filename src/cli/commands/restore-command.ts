@@ -14,7 +14,7 @@ started again.`,
       summary: 'restore a backup that was made with another key, without the keys of webhooks, which that key seals',
     },
   },
-  exit: { 2: 'the backup is damaged, the store is in use or not empty, or the key is another one' },
+  exit: { 2: 'the backup is damaged, another key is set, or the store has data or is in use' },
   environment: {
     FLOWGATE_DATA: 'the data folder of the server, ./data by default',
     REDIS_URL: 'the Redis of the server, if it does not run its own',

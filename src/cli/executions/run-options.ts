@@ -1,11 +1,6 @@
-import type { InputTypeName } from '../../language/input-types/input-types.ts';
 import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
 import type { formatOption } from '../declaration/list-options.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
-
-// Written here, because the types themselves load the flow language.
-const choices = 'MULTISELECT' satisfies InputTypeName;
-const files = 'FILE' satisfies InputTypeName;
 
 /** The options for the values of an execution. */
 export const valueOptions = {
@@ -13,7 +8,7 @@ export const valueOptions = {
     value: 'ID=TEXT',
     short: 'i',
     repeated: true,
-    summary: `set an input, or one choice of a ${choices}`,
+    summary: 'set an input, or one choice of a list',
   },
   'input-env': {
     value: 'ID=NAME',
@@ -30,7 +25,7 @@ export const valueOptions = {
     completion: 'file',
     summary: 'read values from a YAML or JSON file that maps input ids to values; the other options override it',
   },
-  file: { value: 'ID=PATH', repeated: true, summary: `use a file of any size for a ${files} input` },
+  file: { value: 'ID=PATH', repeated: true, summary: 'use a file of any size for an input that is a file' },
 } as const satisfies OptionDeclarations;
 
 /** The options for the request to run a flow on a server. */
