@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildApiPage } from './api-page-build.mjs';
 import { bundleProgram } from './bundle.mjs';
 import { hasSources, projectFolder, runSetupStep } from './project.mjs';
 import { buildWeb } from './web-build.mjs';
@@ -32,6 +33,7 @@ export async function ensureBuild() {
     await bundleProgram(freshFolder);
     await writeContract(freshFolder);
     buildWeb(join(freshFolder, 'web'));
+    await buildApiPage(join(freshFolder, 'api-page'));
     writeFileSync(join(freshFolder, '.sources'), digest);
     replaceBuild(freshFolder);
   } finally {
@@ -55,6 +57,9 @@ function replaceBuild(freshFolder) {
     if (isBuilt()) return; // another process has built the same sources
     if (existsSync(buildFolder)) renameSync(buildFolder, oldFolder);
     renameSync(freshFolder, buildFolder);
+    // It is built for itself, from other sources.
+    const help = join(oldFolder, 'help');
+    if (existsSync(help)) renameSync(help, join(buildFolder, 'help'));
   } catch (error) {
     if (!isBuilt()) throw error; // as above, at the same moment
   } finally {

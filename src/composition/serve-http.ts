@@ -27,11 +27,15 @@ export async function serveHttp(
   const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
   const serves = configuration.role === 'worker' ? 'probes' : 'all';
   const hasConsole = configuration.hasConsole && serves === 'all';
-  const console = hasConsole ? loadConsole(join(packageRoot(), 'dist', 'web')) : undefined;
+  const built = join(packageRoot(), 'dist');
+  const console = hasConsole ? loadConsole(join(built, 'web')) : undefined;
+  const documentation = { apiPage: join(built, 'api-page'), help: join(built, 'help') };
   if (hasConsole && console === undefined)
     options.logger.warn('The console has not been built and is not served; `npm run build` builds it');
   const signIn = signInOf(configuration);
-  const app = createApp({ ...configuration, ...options, serves, console, signIn, contract, version: packageVersion() });
+  const version = packageVersion();
+  const pages = { console, signIn, documentation };
+  const app = createApp({ ...configuration, ...options, ...pages, serves, contract, version });
   await ready;
   const server = await listen(app, configuration);
   return { ...server, url: `${server.url}${configuration.basePath}` };

@@ -942,23 +942,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/docs/style.css": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Stylesheet of the documentation page */
-        get: operations["getDocumentationStyle"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3059,34 +3042,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An HTML page that needs no scripts and no other hosts */
+            /** @description An HTML page that needs no other hosts */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getDocumentationStyle: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stylesheet */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/css": string;
                 };
             };
             default: components["responses"]["Problem"];

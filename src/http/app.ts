@@ -32,6 +32,9 @@ import { requireIdentity, type IdentityRules } from './identity/require-identity
 import type { ConsoleFiles } from './console/console-files.ts';
 import type { SignIn } from './console/console-page.ts';
 import { serveConsole } from './console/serve-console.ts';
+import { BuiltFiles } from './built-files/built-files.ts';
+import { serveApiPageFiles } from './documentation/serve-api-page-files.ts';
+import { serveHelp } from './documentation/serve-help.ts';
 import { limitRate } from './limit-rate.ts';
 import { rejectCrossSite } from './reject-cross-site.ts';
 import type { Metrics } from './observe/metrics.ts';
@@ -66,11 +69,13 @@ export interface AppOptions {
   readonly notificationCounts?: NotificationSource | undefined;
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
+  /** What the build has made of the documentation. It need not exist. */
+  readonly documentation: { readonly apiPage: string; readonly help: string };
   /** How users of the console sign in; absent if they are known without it. */
   readonly signIn?: SignIn;
 }
 
-/** The HTTP interface: the operations of openapi.yaml, and the console. */
+/** The HTTP interface: the operations of openapi.yaml, the console, and the documentation. */
 export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -87,7 +92,10 @@ export function createApp(options: AppOptions): Express {
   app.use(serveHeadAsGet);
   if (options.console !== undefined) app.use(serveConsole(options.console, options));
   const identity = withApiTokens(options.identity, options.services.tokens);
-  const handlers = operationHandlers({ ...options, identity });
+  const apiPageFiles = BuiltFiles.open(options.documentation.apiPage);
+  if (options.serves === 'all')
+    app.use(serveApiPageFiles(apiPageFiles), serveHelp({ ...options, folder: options.documentation.help }));
+  const handlers = operationHandlers({ ...options, identity, apiPageFiles });
   const isServed = ({ operation }: Route) => options.serves === 'all' || operation['x-probe'] === true;
   app.use(
     operationRouter(routesOf(options.contract).filter(isServed), (route) => [
@@ -117,7 +125,8 @@ function operationHandlers({
   limits,
   identity,
   notificationCounts,
-}: AppOptions): OperationHandlers {
+  apiPageFiles,
+}: AppOptions & { readonly apiPageFiles: BuiltFiles }): OperationHandlers {
   const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // parsed from YAML
   return {
     ...flowHandlers(services.flows),
@@ -135,7 +144,7 @@ function operationHandlers({
     ...tokenHandlers(services.tokens),
     ...auditHandlers(services.audit),
     ...identityHandlers(identity),
-    ...documentationHandlers({ contract, version }),
+    ...documentationHandlers({ contract, version, mode: identity.verifier.mode, files: apiPageFiles }),
     ...systemHandlers({ services, contract: served, contractVersion: contract.info.version, version, checks }),
     ...metrics.handlers({ ...services, pingStore: checks.redis, notifications: notificationCounts }),
   };

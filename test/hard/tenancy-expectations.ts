@@ -48,7 +48,6 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   getContract: { scope: 'public', passes: 200 },
   getMetrics: { scope: 'public', passes: 200 },
   getDocumentation: { scope: 'public', passes: 200 },
-  getDocumentationStyle: { scope: 'public', passes: 200 },
   getFlowSchema: { scope: 'public', passes: 200 },
   getTestSchema: { scope: 'public', passes: 200 },
   downloadFile: { scope: 'public', passes: 404 },

@@ -36,11 +36,8 @@ describe('below a base path', () => {
     const links = [...text.matchAll(/(?:href|src)="([^"#]*)[^"]*"/g)]
       .map(([, link]) => link!)
       .filter((link) => link !== '' && !link.startsWith('data:'));
-    expect(links.length).toBeGreaterThan(2);
-    for (const link of links)
-      await request(gateway.app)
-        .get(new URL(link, `http://localhost${below('/docs')}`).pathname)
-        .expect(200);
+    expect(links.length).toBeGreaterThan(1);
+    expect(links.filter((link) => link.startsWith('/'))).toEqual([]);
   });
 
   it('webhook paths include the base path', async () => {

@@ -1,112 +1,135 @@
-import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
-import { docsPage } from '../../src/http/documentation/docs-page.ts';
-import { html, prose } from '../../src/http/documentation/html.ts';
+import { baseMark } from '../../src/http/documentation/base-mark.ts';
+import { html } from '../../src/http/documentation/html.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { temporaryFolder } from '../support/redis.ts';
 
-const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
-const page = docsPage(contract, '1.2.3');
-const all = (pattern: RegExp) => [...page.matchAll(pattern)].map((match) => match[1] ?? '');
-
+const folder = temporaryFolder();
+const help = join(folder, 'help');
 let gateway: TestGateway;
+let gatewayBelow: TestGateway;
+
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  const files = {
+    'api-page/scalar-1.js.br': brotliCompressSync('the renderer'),
+    'api-page/api-page-2.css.br': brotliCompressSync('body {}'),
+    'api-page/icon-3.svg.br': brotliCompressSync('<svg/>'),
+  };
+  for (const [name, bytes] of Object.entries(files)) write(name, bytes);
+  const documentation = { apiPage: join(folder, 'api-page'), help };
+  gateway = await startTestGateway({ documentation });
+  gatewayBelow = await startTestGateway({ documentation, basePath: '/tools' });
 });
-afterAll(() => gateway.stop());
+afterAll(async () => {
+  await gateway.stop();
+  await gatewayBelow.stop();
+  rmSync(folder, { recursive: true });
+});
 
-describe('the page', () => {
-  it('shows each operation once, under the heading of its tag', () => {
-    const ids = routesOf(contract).map(({ operation }) => operation.operationId);
-    expect(all(/<article class="operation" id="([^"]+)"/g).toSorted()).toEqual(ids.toSorted());
+function write(name: string, bytes: Buffer): void {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), bytes);
+}
+
+describe('GET /docs', () => {
+  it('is a page without inline scripts, for which nothing but styles is inline', async () => {
+    const { text, headers } = await request(gateway.app).get('/docs').expect(200).expect('Content-Type', /^text\/html/);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy.match(/unsafe-\w+/g)).toEqual(['unsafe-inline']);
+    expect(text).toContain('<script src="docs/assets/scalar-1.js"></script>');
+    expect(text).toContain('preferredSecurityScheme&quot;:&quot;user&quot;');
   });
 
-  it('has a target for every link, and no duplicate ids', () => {
-    const ids = all(/ id="([^"]+)"/g);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(all(/href="#([^"]+)"/g).filter((target) => !ids.includes(target))).toEqual([]);
+  it('loads files that are cached for ever, compressed if the browser can read that', async () => {
+    const plain = await request(gateway.app).get('/docs/assets/scalar-1.js').set('Accept-Encoding', 'gzip').expect(200);
+    expect(plain.text).toBe('the renderer');
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Accept-Encoding',
+    });
+    const { headers } = await request(gateway.app).head('/docs/assets/api-page-2.css').set('Accept-Encoding', 'br');
+    expect(headers['content-encoding']).toBe('br');
+    await request(gatewayBelow.app).get('/tools/docs/assets/icon-3.svg').expect(200);
   });
 
-  it('needs no script, no inline style and no other host', () => {
-    expect(page).not.toMatch(/<script|<style| style=| on[a-z]+=|javascript:|https?:\/\/(?!json-schema)/i);
+  it.each(['missing.js', 'constructor', '..%2fpackage.json', 'scalar-1.js.br', '.sources'])(
+    'has no file %s',
+    async (name) => {
+      await request(gateway.app).get(`/docs/assets/${name}`).expect(404).expect('Content-Type', /problem/);
+    },
+  );
+
+  it.each([
+    ['flowgate_theme=dark', 'forceDarkModeState&quot;:&quot;dark&quot;'],
+    ['flowgate_theme=other', 'telemetry&quot;:false'],
+  ])('with the cookie %s has %s', async (cookie, setting) => {
+    const { text } = await request(gateway.app).get('/docs').set('Cookie', cookie);
+    expect(text).toContain(setting);
+    expect(text.includes('forceDarkModeState')).toBe(cookie.includes('dark'));
   });
 
-  it('has landmarks, a language, one first-level heading, and no gaps between heading levels', () => {
-    for (const part of ['<html lang="en">', '<header>', '<nav aria-label=', '<main id="content">', 'href="#content"'])
-      expect(page).toContain(part);
-    const levels = all(/<h([1-6])\b/g).map(Number);
-    expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    expect(
-      levels.slice(levels.indexOf(1)).filter((level, index, list) => level - (list[index - 1] ?? level) > 1),
-    ).toEqual([]);
-    expect(all(/<table>\n(.{9})/g).every((start) => start === '<caption>')).toBe(true);
-  });
-
-  it('escapes markup in descriptions', () => {
+  it('escapes markup', () => {
     expect(String(html`<b title="${'"<&'}">${'<script>'}${['a', html`<i>b</i>`]}${undefined}</b>`)).toBe(
       '<b title="&quot;&lt;&amp;">&lt;script&gt;a<i>b</i></b>',
     );
-    expect(String(prose('see `a < b`'))).toBe('see <code>a &lt; b</code>');
   });
 });
 
-describe('GET /docs', () => {
-  it('has a content security policy that allows only its stylesheet', async () => {
-    const answer = await request(gateway.app)
-      .get('/docs')
-      .expect(200)
-      .expect('Content-Type', /^text\/html/);
-    expect(answer.headers['content-security-policy']).toBe(
-      "default-src 'none';style-src 'self';img-src data:;base-uri 'none';form-action 'none';frame-ancestors 'none'",
-    );
-    const [style = ''] = all(/rel="stylesheet" href="([^"]+)"/g);
-    await request(gateway.app)
-      .get(`/${style}`)
-      .expect(200)
-      .expect('Content-Type', /^text\/css/);
+describe('GET /help', () => {
+  it('says how to build it, and is served as soon as that is done', async () => {
+    const { text } = await request(gateway.app).get('/help/').expect(404).expect('Content-Type', /^text\/html/);
+    expect(text).toContain('npm run build');
+    write('help/index.html.br', brotliCompressSync(`<a href="${baseMark}/help/reference/flows">`));
+    write('help/404.html.br', brotliCompressSync('nothing here'));
+    write('help/reference/index.html.br', brotliCompressSync('reference'));
+    write('help/reference/flows.html.br', brotliCompressSync('flows'));
+    write('help/assets/a.1.js.br', brotliCompressSync(`'${baseMark}/help/'`));
+    write('help/assets/b.2.png', Buffer.from('PNG'));
+    const { headers } = await request(gateway.app).get('/help').expect(308);
+    expect(headers.location).toBe('/help/');
+    const { text: home } = await request(gateway.app).get('/help/').expect(200);
+    expect(home).toBe('<a href="/help/reference/flows">');
   });
 
-  it.each(['light', 'dark'])('has colours with sufficient contrast in the %s theme', (theme) => {
-    const style = readFileSync(join(packageRoot(), 'templates', 'docs', 'style.css'), 'utf8');
-    const block =
-      theme === 'light'
-        ? style.slice(0, style.indexOf('@media'))
-        : style.slice(style.indexOf('prefers-color-scheme: dark'));
-    const colours = new Map(
-      [...block.matchAll(/--(\w+): (#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value]),
-    );
-    for (const name of ['ink', 'quiet', 'link', 'get', 'post', 'put', 'delete']) {
-      for (const ground of ['paper', 'panel'])
-        expect(contrast(colours.get(name) ?? '', colours.get(ground) ?? ''), `${name} on ${ground}`).toBeGreaterThan(
-          4.5,
-        );
-    }
+  it('has the base path in its pages and scripts', async () => {
+    const { headers } = await request(gatewayBelow.app).get('/tools/help').expect(308);
+    expect(headers.location).toBe('/tools/help/');
+    const { text } = await request(gatewayBelow.app).get('/tools/help/').set('Accept-Encoding', 'identity');
+    expect(text).toBe('<a href="/tools/help/reference/flows">');
+    const compressed = await request(gatewayBelow.app).head('/tools/help/').set('Accept-Encoding', 'br').expect(200);
+    expect(compressed.headers['content-encoding']).toBe('br');
+    const script = await request(gatewayBelow.app).get('/tools/help/assets/a.1.js').set('Accept-Encoding', 'gzip');
+    expect(script.text).toBe("'/tools/help/'");
+    expect(script.headers['cache-control']).toContain('immutable');
+  });
+
+  it.each([
+    ['/help/reference/flows', 'flows'],
+    ['/help/reference/flows.html', 'flows'],
+    ['/help/reference/', 'reference'],
+    ['/help/reference', 'reference'],
+  ])('%s is a page', async (path, text) => {
+    const response = await request(gateway.app).get(path).set('Accept-Encoding', 'identity').expect(200);
+    expect(response.text).toBe(text);
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  it('answers pages that do not exist with a page, and files with a problem', async () => {
+    const { text } = await request(gateway.app).get('/help/nothing').expect(404);
+    expect(text).toBe('nothing here');
+    await request(gateway.app).get('/help/assets/b.2.png').expect(200).expect('Content-Type', 'image/png');
+    await request(gateway.app).get('/help/assets/c.js').expect(404).expect('Content-Type', /problem/);
+    await request(gateway.app).get('/help/%2e%2e/%2e%2e/package.json').expect(404);
+    await request(gateway.app).get('/help/%zz').expect(404);
+    await request(gateway.app).post('/help/').expect(404);
   });
 });
-
-describe('GET /schemas/flow', () => {
-  it('returns the schema of flow documents', async () => {
-    const { body } = await request(gateway.app).get('/schemas/flow').expect(200);
-    expect(body).toMatchObject({
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      required: ['id', 'namespace', 'tasks'],
-    });
-  });
-});
-
-/** The contrast of two colours as defined by WCAG 2. */
-function contrast(left: string, right: string): number {
-  const [light = 0, dark = 0] = [luminance(left), luminance(right)].toSorted((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

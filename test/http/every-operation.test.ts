@@ -49,7 +49,6 @@ const calls: Readonly<Record<OperationId, Call>> = {
   getMetrics: {},
   getSystem: {},
   getDocumentation: {},
-  getDocumentationStyle: {},
   getFlowSchema: {},
   getTestSchema: {},
   listTaskTypes: {},

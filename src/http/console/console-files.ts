@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
+import { contentTypeOf } from '../built-files/content-types.ts';
 
 /** The built console, held in memory: it is small, and every page starts with it. */
 export interface ConsoleFiles {
@@ -16,14 +17,6 @@ export interface ConsoleAsset {
   readonly brotli?: Buffer;
 }
 
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-};
-
 /** @param folder what `npm run build` made of `web` @returns undefined if it has not been built */
 export function loadConsole(folder: string): ConsoleFiles | undefined {
   const page = join(folder, 'index.html');
@@ -35,7 +28,7 @@ function loadAssets(folder: string): ReadonlyMap<string, ConsoleAsset> {
   const names = readdirSync(folder);
   return new Map(
     names.flatMap((name) => {
-      const type = types[extname(name)];
+      const type = contentTypeOf(name);
       if (type === undefined) return [];
       const compressed = `${name}.br`;
       const brotli = names.includes(compressed) ? readFileSync(join(folder, compressed)) : undefined;

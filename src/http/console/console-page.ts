@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ConsoleSignIn } from '../../config/configuration.ts';
+import type { Theme } from '../theme-cookie.ts';
 import { html } from '../documentation/html.ts';
 
 /** Marks in `web/index.html` that are filled in for each response. */
@@ -24,7 +25,7 @@ export interface SignIn extends ConsoleSignIn {
 export interface ConsolePageOptions {
   readonly basePath: string;
   /** As chosen in the browser; undefined to follow its system. */
-  readonly theme: 'light' | 'dark' | undefined;
+  readonly theme: Theme | undefined;
   /** Absent if users are known without the page. */
   readonly signIn?: SignIn;
 }

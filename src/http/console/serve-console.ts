@@ -1,4 +1,6 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { immutable } from '../built-files/built-files.ts';
+import { chosenTheme } from '../theme-cookie.ts';
 import type { ConsoleFiles } from './console-files.ts';
 import { consolePage, type SignIn } from './console-page.ts';
 
@@ -7,8 +9,6 @@ export interface ServeConsoleOptions {
   readonly basePath: string;
   readonly signIn?: SignIn;
 }
-
-const year = 365 * 24 * 60 * 60;
 
 /**
  * Serves the console: its page at `/` and at every path below `/ui`, because the browser decides which view a path
@@ -26,7 +26,7 @@ export function serveConsole(
       return;
     }
     const isCompressed = asset.brotli !== undefined && request.acceptsEncodings('br') === 'br';
-    response.set({ 'Cache-Control': `public, max-age=${year}, immutable`, Vary: 'Accept-Encoding' });
+    response.set({ 'Cache-Control': immutable, Vary: 'Accept-Encoding' });
     if (isCompressed) response.set('Content-Encoding', 'br');
     response.set('Content-Type', asset.type).send(isCompressed ? asset.brotli : asset.bytes);
   });
@@ -41,10 +41,4 @@ export function serveConsole(
     response.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' });
     response.type('text/html').send(html);
   }
-}
-
-/** The page sets a cookie, so that the first paint already has the right colours. */
-function chosenTheme({ headers }: Request): 'light' | 'dark' | undefined {
-  const theme = /(?:^|; )flowgate_theme=(light|dark)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
-  return theme === 'light' || theme === 'dark' ? theme : undefined;
 }

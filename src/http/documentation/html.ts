@@ -25,12 +25,6 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return Html.of(strings, pieces);
 }
 
-/** Converts a description, in which backticks mark code. */
-export function prose(text: string | undefined): Html {
-  const parts = (text ?? '').trim().split('`');
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
-}
-
 function print(piece: Piece): string {
   if (piece === undefined || piece === false) return '';
   if (piece instanceof Html) return piece.toString();

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeCompressed } from './compressed-file.mjs';
+import { projectFolder } from './project.mjs';
+
+/** Writes what `/docs` needs into a folder, compressed, with names that change with the contents. */
+export async function buildApiPage(folder) {
+  const read = (file) => readFileSync(join(projectFolder, 'web', file), 'utf8');
+  const write = (name, type, text) => {
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+    writeCompressed(join(folder, `${name}-${hash}.${type}`), text);
+  };
+  write('scalar', 'js', `${read('api-page/prelude.js')}${await scalarScript()}`);
+  write('api-page', 'css', `${read('src/styles/tokens.css')}${read('api-page/api-page.css')}`);
+  write('icon', 'svg', read('src/icon.svg'));
+}
+
+/**
+ * Scalar as one script. `@scalar/api-reference` has the same script and installs 270 packages with it; this package
+ * installs 28, and serves the script at a route.
+ */
+async function scalarScript() {
+  const { default: registerRoutes } = await import('@scalar/fastify-api-reference');
+  const routes = [];
+  const server = { route: (route) => routes.push(route), hasPlugin: () => false };
+  registerRoutes(server, { configuration: { url: 'openapi.json' } }, () => undefined);
+  const route = routes.find(({ url }) => url.endsWith('.js'));
+  if (route === undefined) throw new Error('@scalar/fastify-api-reference no longer serves a script');
+  return route.handler(undefined, { header: () => ({ send: (script) => script }) });
+}
