@@ -127,7 +127,7 @@ function operationHandlers({
   notificationCounts,
   apiPageFiles,
 }: AppOptions & { readonly apiPageFiles: BuiltFiles }): OperationHandlers {
-  const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // parsed from YAML
+  const served = { ...contract, servers: [{ url: basePath === '' ? '/' : basePath }] } as unknown as JsonObject; // parsed from YAML
   return {
     ...flowHandlers(services.flows),
     ...listHandlers(services.flowLists),

@@ -31,7 +31,7 @@ describe('below a base path', () => {
 
   it('the contract and its page use the base path', async () => {
     const { body } = await request(gateway.app).get(below('/openapi.json')).expect(200);
-    expect(body.servers).toEqual([{ url: '/tools/flowgate/' }]);
+    expect(body.servers).toEqual([{ url: '/tools/flowgate' }]);
     const { text } = await request(gateway.app).get(below('/docs')).expect(200);
     const links = [...text.matchAll(/(?:href|src)="([^"#]*)[^"]*"/g)]
       .map(([, link]) => link!)

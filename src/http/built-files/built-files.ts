@@ -47,12 +47,7 @@ export class BuiltFiles {
    * Sends a file that exists, compressed if the client accepts that.
    * @param fill changes the text of the file; without it, files are sent as they are stored
    */
-  async send(
-    name: string,
-    request: Request,
-    response: Response,
-    fill?: (text: string) => string,
-  ): Promise<void> {
+  async send(name: string, request: Request, response: Response, fill?: (text: string) => string): Promise<void> {
     response.set('Content-Type', contentTypeOf(name));
     const isCompressed = this.#names.has(name + compressedEnd);
     const stored = await readFile(join(this.#folder, isCompressed ? name + compressedEnd : name));

@@ -1,0 +1,65 @@
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { baseMark } from '../../src/http/documentation/base-mark.ts';
+import { codeClasses } from './code-classes.ts';
+import { withoutInlineCode, writeScript } from './inline-code.ts';
+import { keepBraces } from './keep-braces.ts';
+import { pagePath } from './page-path.ts';
+import { anchorOf, repositoryLinks } from './repository-links.ts';
+import { sidebar } from './sidebar.ts';
+
+const projectFolder = join(import.meta.dirname, '..', '..');
+const helpPath = `${baseMark}/help`;
+const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }; // ours
+
+/** The documentation, and the pages that it links to. */
+const shown = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs', 'bench', 'ci', 'web'];
+const hidden = readdirSync(projectFolder, { withFileTypes: true })
+  .filter(({ name }) => !shown.includes(name))
+  .map((entry) => (entry.isDirectory() ? `${entry.name}/**` : entry.name));
+
+export default defineConfig({
+  title: 'Flowgate',
+  description: 'The gateway in front of Jenkins',
+  base: `${helpPath}/`,
+  srcDir: '..',
+  srcExclude: hidden,
+  rewrites: pagePath,
+  cleanUrls: true,
+  // The page of the contract is the gateway's; examples link to a gateway on this machine.
+  ignoreDeadLinks: [/^(?:\.\.?\/)+docs$/, /^http:\/\/localhost\b/],
+  // The data of the site is a file instead of an inline script.
+  metaChunk: true,
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${helpPath}/icon.svg` }],
+    ['link', { rel: 'stylesheet', href: `${helpPath}/${codeClasses.stylesheet}` }],
+  ],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    codeTransformers: [codeClasses.transformer],
+    anchor: { slugify: anchorOf },
+    config(markdown) {
+      keepBraces(markdown);
+      repositoryLinks(markdown, projectFolder);
+    },
+  },
+  transformHtml: withoutInlineCode,
+  buildEnd(site) {
+    codeClasses.write(site);
+    writeScript(site);
+    copyFileSync(join(projectFolder, 'web', 'src', 'icon.svg'), join(site.outDir, 'icon.svg'));
+  },
+  vite: { build: { chunkSizeWarningLimit: 2000, assetsInlineLimit: 0 } },
+  themeConfig: {
+    logo: '/icon.svg',
+    search: { provider: 'local' },
+    sidebar: sidebar(projectFolder),
+    nav: [
+      { text: 'Tutorial', link: '/tutorial/first-flow' },
+      { text: 'Contents', link: '/contents' },
+      { text: version, link: '/project/changelog' },
+    ],
+    outline: { level: [2, 3] },
+  },
+});

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { writeCompressed } from './compressed-file.mjs';
+import { projectFolder, runSetupStep } from './project.mjs';
+
+const helpFolder = join(projectFolder, 'dist', 'help');
+const stampFile = join(helpFolder, '.sources');
+/** What does not get smaller. */
+const storedAsIs = new Set(['.png', '.woff2']);
+const sources = ['help', 'docs', 'bench', 'ci', 'web', 'package.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+const read = new Set(['.md', '.png', '.ts', '.js', '.css', '.svg', '.json']);
+
+/** Makes the site at `/help` of the documentation, in dist/help, unless it is up to date. */
+export function ensureHelp() {
+  const digest = sourceDigest();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return;
+  const freshFolder = join(projectFolder, `dist-help-${process.pid}`);
+  const oldFolder = `${freshFolder}-old`;
+  try {
+    const vitepress = join('node_modules', 'vitepress', 'bin', 'vitepress.js');
+    const args = [vitepress, 'build', 'help', '--outDir', freshFolder];
+    runSetupStep('building the documentation', process.execPath, args, { NODE_ENV: 'production' });
+    compressFiles(freshFolder);
+    writeFileSync(join(freshFolder, '.sources'), digest);
+    if (existsSync(helpFolder)) renameSync(helpFolder, oldFolder);
+    renameSync(freshFolder, helpFolder);
+  } finally {
+    for (const folder of [freshFolder, oldFolder]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function compressFiles(folder) {
+  for (const name of filesIn(folder)) {
+    if (storedAsIs.has(extname(name))) continue;
+    const file = join(folder, name);
+    writeCompressed(file, readFileSync(file));
+    rmSync(file);
+  }
+}
+
+function sourceDigest() {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const path = join(projectFolder, source);
+    if (!existsSync(path)) continue;
+    const names = extname(source) === '' ? filesIn(path).map((name) => join(source, name)) : [source];
+    for (const name of names.filter((each) => read.has(extname(each))))
+      hash.update(`${name}\0`).update(readFileSync(join(projectFolder, name)));
+  }
+  return hash.digest('hex');
+}
+
+/** Relative to the folder. */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
+    .toSorted();
+}

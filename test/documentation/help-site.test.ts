@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// @ts-expect-error the scripts that set a machine up run before anything is compiled, and have no types
+import { ensureHelp } from '../../scripts/setup/help-build.mjs';
+import { startConsole, type ConsoleUnderTest } from '../console/support/console-under-test.ts';
+
+const basePath = '/tools';
+let gateway: ConsoleUnderTest;
+beforeAll(async () => {
+  ensureHelp();
+  gateway = await startConsole({ console: undefined, basePath });
+}, 300_000);
+afterAll(() => gateway.stop());
+
+const urlOf = (path: string): string => `${gateway.url}${path}`;
+const isPage = (url: URL): boolean => url.pathname.startsWith(`${basePath}/help/`) && !/\.\w+$/.test(url.pathname);
+
+describe('the documentation at /help', () => {
+  it('has no broken link, and every page is found from the home page', async () => {
+    const pages = new Map<string, string>();
+    const links = new Map<string, string>();
+    const waiting = [urlOf('/help/')];
+    for (const url of waiting) {
+      if (pages.has(url)) continue;
+      const response = await fetch(url);
+      expect([url, response.status]).toEqual([url, 200]);
+      const text = await response.text();
+      pages.set(url, text);
+      for (const [, href = ''] of text.matchAll(/<(?:a|link|script|img)\b[^>]*? (?:href|src)="([^"]+)"/g)) {
+        const target = new URL(href.replaceAll('&amp;', '&'), url);
+        if (target.host !== new URL(gateway.url).host) continue;
+        links.set(target.href, url);
+        target.hash = '';
+        if (isPage(target)) waiting.push(target.href);
+      }
+    }
+    expect(pages.size).toBeGreaterThan(60);
+    const broken = [];
+    for (const [link, from] of links) {
+      const { href, hash } = new URL(link);
+      const page = pages.get(href.slice(0, href.length - hash.length));
+      if (page === undefined) {
+        if (!(await fetch(link)).ok) broken.push(`${from} -> ${link}`);
+      } else if (hash !== '' && !page.includes(` id="${decodeURIComponent(hash.slice(1))}"`))
+        broken.push(`${from} -> ${link}`);
+    }
+    expect(broken).toEqual([]);
+    expect([...pages.values()].filter((text) => text.includes('__flowgate'))).toEqual([]);
+  }, 120_000);
+
+  it.each([
+    ['/help/', 'light', 1440],
+    ['/help/', 'dark', 1440],
+    ['/help/', 'light', 360],
+    ['/help/', 'dark', 360],
+    ['/help/tutorial/first-flow', 'light', 1440],
+    ['/help/reference/flows', 'dark', 360],
+    ['/help/reference/api', 'light', 360],
+    ['/help/explanation/architecture', 'light', 1440],
+    ['/help/decisions/', 'dark', 1440],
+  ] as const)('%s is without complaints, in %s colours at %i pixels', async (path, scheme, width) => {
+    const { page, troubles, accessibilityProblems, close } = await gateway.open(path, { scheme, width });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: `/tmp/ds3/t/help${path.replaceAll('/', '-')}-${scheme}-${width}.png` });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(await accessibilityProblems()).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('finds text in all pages, and opens the page without loading the site again', async () => {
+    const { page, troubles, close } = await gateway.open('/help/');
+    await page
+      .getByRole('button', { name: /search/i })
+      .first()
+      .click();
+    await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('shared library');
+    const found = page.getByRole('option', { name: /shared library/i }).first();
+    await found.waitFor();
+    await found.click();
+    await page.waitForURL(/connect-jenkins|jenkins/);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('has the theme that was chosen in the console', async () => {
+    const { page, close } = await gateway.open('/help/');
+    await page.context().addCookies([{ name: 'flowgate_theme', value: 'dark', url: gateway.url }]);
+    await page.reload();
+    expect(await page.locator('html.dark').count()).toBe(1);
+    await page.getByRole('switch').first().click();
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'flowgate_theme')?.value).toBe('light');
+    await close();
+  });
+});
