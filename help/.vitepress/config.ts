@@ -27,6 +27,8 @@ export default defineConfig({
   srcExclude: hidden,
   rewrites: pagePath,
   cleanUrls: true,
+  // It would add a style element, which the content security policy forbids.
+  appearance: { disableTransition: false },
   // The page of the contract is the gateway's; examples link to a gateway on this machine.
   ignoreDeadLinks: [/^(?:\.\.?\/)+docs$/, /^http:\/\/localhost\b/],
   // The data of the site is a file instead of an inline script.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
+import { anchorOf } from './repository-links.ts';
 import { pagePath } from './page-path.ts';
 
 type Item = DefaultTheme.SidebarItem;
@@ -16,27 +17,27 @@ export function sidebar(projectFolder: string): Item[] {
     ...kinds,
     {
       text: 'Project',
-      collapsed: true,
       items: project.map((file) => ({ text: titleOf(projectFolder, file), link: linkTo(file) })),
     },
   ];
 }
 
-/** A group for each heading of the second level, with a group inside for each line that ends with a colon. */
+/** A group for each heading of the second level, with a group inside for each of the third. */
 function readContents(projectFolder: string, file: string): Item[] {
   const kinds: Item[] = [];
   for (const line of readFileSync(join(projectFolder, file), 'utf8').split('\n')) {
     const [, heading] = /^## (.*)$/.exec(line) ?? [];
-    const [, group] = /^(\w.*):$/.exec(line) ?? [];
+    const [, group] = /^### (.*)$/.exec(line) ?? [];
     const [, text, target] = /^- \[([^\]]+)\]\(([^)]+)\)/.exec(line) ?? [];
     const kind = kinds.at(-1);
     if (heading !== undefined) kinds.push({ text: heading, items: [] });
     else if (kind === undefined) continue;
-    else if (group !== undefined) kind.items?.push({ text: group, collapsed: true, items: [] });
+    else if (group !== undefined)
+      kind.items?.push({ text: group, link: `/contents#${anchorOf(group)}`, collapsed: true, items: [] });
     else if (text !== undefined && target !== undefined) {
       const page = posix.join(posix.dirname(file), target);
       const last = kind.items?.at(-1);
-      const items = last?.items !== undefined && last.link === undefined ? last.items : kind.items;
+      const items = last?.items !== undefined && last.link?.includes('#') ? last.items : kind.items;
       items?.push({ text, link: linkTo(page), ...chapterOf(projectFolder, page) });
     }
   }

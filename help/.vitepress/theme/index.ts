@@ -1,18 +1,31 @@
 import { useData, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { watch } from 'vue';
+import { h, watch } from 'vue';
 import './style.css';
 
 const year = 365 * 24 * 60 * 60;
 
+/** The gateway's own page of the API, which is outside of the site. */
+function ApiLink() {
+  const { site } = useData();
+  return h('a', { class: 'api-link', href: site.value.base.replace(/help\/$/, 'docs'), target: '_self' }, 'HTTP API');
+}
+
 const theme: Theme = {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ApiLink) }),
   setup() {
     const { isDark } = useData();
-    // The console and the next page start with what is chosen here.
-    watch(isDark, (dark) => {
-      document.cookie = `flowgate_theme=${dark ? 'dark' : 'light'}; path=/; max-age=${year}; samesite=strict`;
-    });
+    // The console and the next page start with what is chosen here; VitePress stores `auto` for the browser's choice.
+    watch(
+      isDark,
+      () => {
+        const chosen = localStorage.getItem('vitepress-theme-appearance') ?? 'auto';
+        const age = chosen === 'auto' ? 0 : year;
+        document.cookie = `flowgate_theme=${chosen}; path=/; max-age=${age}; samesite=strict`;
+      },
+      { flush: 'post' },
+    );
   },
 };
 
