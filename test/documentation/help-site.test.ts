@@ -62,7 +62,6 @@ describe('the documentation at /help', () => {
     const { page, troubles, accessibilityProblems, close } = await gateway.open(path, { scheme, width });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
-    await page.screenshot({ path: `/tmp/ds3/t/help${path.replaceAll('/', '-')}-${scheme}-${width}.png` });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     expect(await accessibilityProblems()).toEqual([]);
     expect(troubles).toEqual([]);
