@@ -7,13 +7,17 @@ FROM base AS build
 COPY package.json package-lock.json ./
 COPY scripts/contract-types/package.json scripts/contract-types/
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json openapi.yaml README.md ./
+COPY tsconfig.json tsconfig.build.json openapi.yaml ./
 COPY scripts scripts
 COPY src src
 COPY tasks tasks
 COPY web web
+COPY README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
+COPY bench bench
+COPY ci ci
+COPY docs docs
+COPY help help
 COPY templates templates
-COPY docs/reference docs/reference
 RUN npm pack --pack-destination /tmp && tar -xzf /tmp/*.tgz -C /tmp
 
 FROM base AS packages

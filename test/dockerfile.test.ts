@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 // @ts-expect-error the scripts that set a machine up run before anything is compiled, and have no types
 import { sources } from '../scripts/setup/build.mjs';
+// @ts-expect-error as above
+import { helpSources } from '../scripts/setup/help-build.mjs';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
@@ -18,7 +20,7 @@ function isSentToDocker(path: string): boolean {
 }
 
 it('gives the build everything that it is made from', () => {
-  expect(copiedIn('build')).toEqual(expect.arrayContaining([...sources, 'package.json', 'scripts']));
+  expect(copiedIn('build')).toEqual(expect.arrayContaining([...sources, ...helpSources, 'scripts']));
 });
 
 it('packs everything that the package contains', () => {

@@ -8,7 +8,20 @@ const helpFolder = join(projectFolder, 'dist', 'help');
 const stampFile = join(helpFolder, '.sources');
 /** What does not get smaller. */
 const storedAsIs = new Set(['.png', '.woff2']);
-const sources = ['help', 'docs', 'bench', 'ci', 'web', 'package.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+/** The sources of dist/help. */
+export const helpSources = [
+  'package.json',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'bench',
+  'ci',
+  'docs',
+  'help',
+  'web',
+];
+/** Other files in these folders are not of the site. */
 const read = new Set(['.md', '.png', '.ts', '.js', '.css', '.svg', '.json']);
 
 /** Makes the site at `/help` of the documentation, in dist/help, unless it is up to date. */
@@ -41,7 +54,7 @@ function compressFiles(folder) {
 
 function sourceDigest() {
   const hash = createHash('sha256');
-  for (const source of sources) {
+  for (const source of helpSources) {
     const path = join(projectFolder, source);
     if (!existsSync(path)) continue;
     const names = extname(source) === '' ? filesIn(path).map((name) => join(source, name)) : [source];

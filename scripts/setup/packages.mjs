@@ -10,7 +10,9 @@ export function ensurePackages({ development }) {
   if (arePackagesInstalled({ development })) return;
   // `--include=dev` is required because NODE_ENV=production would omit the compiler.
   const dependencies = development ? '--include=dev' : '--omit=dev';
-  runSetupStep('installing the npm packages', 'npm', ['ci', dependencies, '--no-audit', '--no-fund']);
+  // Errors alone: of packages that only the build needs, some ask for a newer Node.js than they need.
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+  runSetupStep('installing the npm packages', 'npm', ['ci', dependencies, ...quietly]);
 }
 
 function arePackagesInstalled({ development }) {

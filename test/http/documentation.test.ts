@@ -37,7 +37,10 @@ function write(name: string, bytes: Buffer): void {
 
 describe('GET /docs', () => {
   it('is a page without inline scripts, for which nothing but styles is inline', async () => {
-    const { text, headers } = await request(gateway.app).get('/docs').expect(200).expect('Content-Type', /^text\/html/);
+    const { text, headers } = await request(gateway.app)
+      .get('/docs')
+      .expect(200)
+      .expect('Content-Type', /^text\/html/);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("require-trusted-types-for 'script'");
@@ -63,7 +66,10 @@ describe('GET /docs', () => {
   it.each(['missing.js', 'constructor', '..%2fpackage.json', 'scalar-1.js.br', '.sources'])(
     'has no file %s',
     async (name) => {
-      await request(gateway.app).get(`/docs/assets/${name}`).expect(404).expect('Content-Type', /problem/);
+      await request(gateway.app)
+        .get(`/docs/assets/${name}`)
+        .expect(404)
+        .expect('Content-Type', /problem/);
     },
   );
 
@@ -85,7 +91,10 @@ describe('GET /docs', () => {
 
 describe('GET /help', () => {
   it('says how to build it, and is served as soon as that is done', async () => {
-    const { text } = await request(gateway.app).get('/help/').expect(404).expect('Content-Type', /^text\/html/);
+    const { text } = await request(gateway.app)
+      .get('/help/')
+      .expect(404)
+      .expect('Content-Type', /^text\/html/);
     expect(text).toContain('npm run build');
     write('help/index.html.br', brotliCompressSync(`<a href="${baseMark}/help/reference/flows">`));
     write('help/404.html.br', brotliCompressSync('nothing here'));
@@ -127,7 +136,10 @@ describe('GET /help', () => {
     const { text } = await request(gateway.app).get('/help/nothing').expect(404);
     expect(text).toBe('nothing here');
     await request(gateway.app).get('/help/assets/b.2.png').expect(200).expect('Content-Type', 'image/png');
-    await request(gateway.app).get('/help/assets/c.js').expect(404).expect('Content-Type', /problem/);
+    await request(gateway.app)
+      .get('/help/assets/c.js')
+      .expect(404)
+      .expect('Content-Type', /problem/);
     await request(gateway.app).get('/help/%2e%2e/%2e%2e/package.json').expect(404);
     await request(gateway.app).get('/help/%zz').expect(404);
     await request(gateway.app).post('/help/').expect(404);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { Router, type RequestHandler } from 'express';
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { BuiltFiles, immutable } from '../built-files/built-files.ts';
 import { baseMark } from './base-mark.ts';
 import { html } from './html.ts';
@@ -38,25 +38,26 @@ export function serveHelp({ folder, basePath }: ServeHelpOptions): RequestHandle
   let files = BuiltFiles.open(folder);
   const router = Router({ strict: true });
   router.get('/help', (_request, response) => response.redirect(308, `${basePath}/help/`));
-  router.get(/^\/help\//, async (request, response, next) => {
+  router.get(/^\/help\//, sendPage);
+  return router;
+
+  function sendPage(request: Request, response: Response, next: NextFunction): Promise<void> | undefined {
     // Somebody may have built it since the start.
     if (!files.has('index.html')) files = BuiltFiles.open(folder);
-    response.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-cache' });
     const path = request.path.slice('/help/'.length);
+    const isAsset = path.startsWith('assets/');
     const name = [path, `${path}.html`, posix.join(path, 'index.html')].find((each) => files.has(each));
-    if (name !== undefined) {
-      if (path.startsWith('assets/')) response.set('Cache-Control', immutable);
-      await send(name);
-    } else if (path.startsWith('assets/')) next();
-    else {
-      response.status(404);
-      if (files.has('404.html')) await send('404.html');
-      else response.type('text/html').send(notBuilt);
+    if (name === undefined && isAsset) {
+      next();
+      return undefined;
     }
-
-    function send(file: string): Promise<void> {
-      return files.send(file, request, response, (text) => text.replaceAll(baseMark, () => basePath));
-    }
-  });
-  return router;
+    response.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' });
+    response.set('Cache-Control', isAsset ? immutable : 'no-cache');
+    if (name === undefined) response.status(404);
+    const shown = name ?? '404.html';
+    if (files.has(shown))
+      return files.send(shown, request, response, (text) => text.replaceAll(baseMark, () => basePath));
+    response.type('text/html').send(notBuilt);
+    return undefined;
+  }
 }
