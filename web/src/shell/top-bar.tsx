@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { apiUrl } from '../api/base-path.ts';
 
 // The first page does not wait for what opens on request.
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
@@ -26,6 +27,10 @@ export function TopBar() {
             {title}
           </Link>
         ))}
+        {/* Pages of the gateway, not of the console. */}
+        <a href={apiUrl('/help/')} className="area">
+          Help
+        </a>
       </nav>
       <div className="top-bar-menus">
         <Suspense>

@@ -55,7 +55,7 @@ export function SystemPage() {
 function ApiLink({ version }: { readonly version: string }) {
   return (
     <>
-      {version} · <a href={apiUrl('/docs')}>Documentation</a> · <a href={apiUrl('/openapi.json')}>OpenAPI</a>
+      {version} · <a href={apiUrl('/docs')}>HTTP API</a> · <a href={apiUrl('/openapi.json')}>OpenAPI</a>
     </>
   );
 }
