@@ -14,6 +14,7 @@ const app = () => running.gateway.app;
 const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
 const flow = '/flows/examples/kept';
 let execution: string;
+let token: string;
 
 beforeAll(async () => {
   running = await startRunningGateway({
@@ -23,12 +24,14 @@ beforeAll(async () => {
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'unwanted', more: triggers }));
   execution = (await running.run({}, { flow: 'kept' })).body.id;
   await running.until(execution, 'SUCCESS');
+  token = (await asAda(request(app()).post('/tokens').send(tokenOf('kept'))).expect(201)).body.id;
 });
 beforeEach(() => {
   free = 2 ** 30 - 1;
 });
 afterAll(() => running.stop());
 
+const tokenOf = (name: string) => ({ name, namespaces: ['examples'], rights: ['read'] });
 const yaml = (sent: Test) => sent.set('Content-Type', 'application/x-yaml').send(flowText({ id: 'kept' }));
 const rejected: Readonly<Record<string, () => Test>> = {
   createFlow: () => yaml(request(app()).post('/flows')),
@@ -40,11 +43,13 @@ const rejected: Readonly<Record<string, () => Test>> = {
   uploadFiles: () => request(app()).post(`${flow}/files`).attach('dataset', Buffer.from('x'), 'x.bin'),
   replayExecution: () => request(app()).post(`/executions/${execution}/replay`).send({}),
   makeTriggerKey: () => request(app()).post(`${flow}/triggers/pushed/key`),
+  createToken: () => request(app()).post('/tokens').send(tokenOf('unwanted')),
   callHook: () => request(app()).post('/hooks/examples/kept/pushed').set('X-Flowgate-Key', 'x').send({}),
 };
 const made: Readonly<Record<string, () => Test>> = {
   stopExecution: () => request(app()).post(`/executions/${execution}/stop`),
   revokeTriggerKey: () => request(app()).delete(`${flow}/triggers/pushed/key`),
+  revokeToken: () => request(app()).delete(`/tokens/${token}`),
   deleteFlow: () => request(app()).delete('/flows/examples/unwanted?purge=true'),
 };
 
