@@ -3,19 +3,16 @@ import { connectRedis } from '../src/store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../src/store/redis/own-redis-server.ts';
 import { RedisRevisionStore } from '../src/store/revisions/redis-revision-store.ts';
 import { startMeasuredServer } from './measured-server.ts';
+import { requestTimes, type RequestTimes } from './request-times.ts';
 
 /** Response times of lists over HTTP in milliseconds, with sequential requests. */
-export interface ListTime {
+export interface ListTime extends RequestTimes {
   readonly what: string;
-  readonly median: number;
-  readonly p99: number;
-  readonly longest: number;
 }
 
 export const storedFlows = 100_000;
 
 const namespaces = 200;
-const requestsOfEach = 300;
 const projectFolder = join(import.meta.dirname, '..');
 
 /** The lists; their paths differ from request to request. */
@@ -51,25 +48,12 @@ export async function measureLists(folder: string): Promise<readonly ListTime[]>
   );
   try {
     const times: ListTime[] = [];
-    for (const { what, path } of lists) times.push({ what, ...(await measureList(server.url, path)) });
+    for (const { what, path } of lists)
+      times.push({ what, ...(await requestTimes((round) => server.url + path(round))) });
     return times;
   } finally {
     await server.stop();
   }
-}
-
-async function measureList(url: string, path: (round: number) => string): Promise<Omit<ListTime, 'what'>> {
-  const times: number[] = [];
-  for (let round = -100; round < requestsOfEach; round += 1) {
-    const start = performance.now();
-    const answer = await fetch(url + path(Math.abs(round)));
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`A list of the bench is rejected: ${text}`);
-    if (round >= 0) times.push(performance.now() - start);
-  }
-  times.sort((left, right) => left - right);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return { median: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
 /** Stores flows without checking them; lists read only their summaries. */

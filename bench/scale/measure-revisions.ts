@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { startMeasuredServer } from '../measured-server.ts';
+import { requestTimes, type RequestTimes } from '../request-times.ts';
 import { sampleFlow } from '../sample-flows.ts';
 import { startSharedRedis } from './shared-redis.ts';
 
@@ -10,15 +11,14 @@ export interface RevisionsCost {
   /** Memory of Redis per revision, in bytes. */
   readonly bytes: number;
   /** Response times in milliseconds, over HTTP: a page of the revisions of a flow, and an old revision. */
-  readonly page: { readonly median: number; readonly p99: number };
-  readonly old: { readonly median: number; readonly p99: number };
+  readonly page: RequestTimes;
+  readonly old: RequestTimes;
   /** From the start of the gateway to its first response, in milliseconds. */
   readonly start: number;
 }
 
 const flows = 1_000;
 const revisionsOfEach = 200;
-const requests = 300;
 
 /** Stores 200,000 revisions of 1,000 flows of ten tasks, and reads them through a gateway. */
 export async function measureRevisions(folder: string): Promise<RevisionsCost> {
@@ -41,8 +41,8 @@ export async function measureRevisions(folder: string): Promise<RevisionsCost> {
       return {
         revisions,
         bytes,
-        page: await timesOf(pathOf),
-        old: await timesOf((round) => `${pathOf(round)}/${1 + (round % revisionsOfEach)}`),
+        page: await requestTimes(pathOf),
+        old: await requestTimes((round) => `${pathOf(round)}/${1 + (round % revisionsOfEach)}`),
         start,
       };
     } finally {
@@ -70,17 +70,4 @@ async function storeRevision(store: RedisRevisionStore, flow: number, revision: 
     time: new Date(Date.UTC(2026, 0, 1) + revision * 60_000),
   };
   await (revision === 1 ? store.create(write) : store.update(write));
-}
-
-async function timesOf(urlOf: (round: number) => string): Promise<{ median: number; p99: number }> {
-  const times: number[] = [];
-  for (let round = -50; round < requests; round += 1) {
-    const start = performance.now();
-    const answer = await fetch(urlOf(Math.abs(round)));
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`A request of the bench is rejected: ${text}`);
-    if (round >= 0) times.push(performance.now() - start);
-  }
-  times.sort((left, right) => left - right);
-  return { median: times[Math.floor(requests / 2)]!, p99: times[Math.floor(requests * 0.99)]! };
 }

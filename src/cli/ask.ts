@@ -39,7 +39,7 @@ export async function readStandardInput({ stdin }: Terminal): Promise<string> {
 /**
  * Asks before something is removed.
  * @returns whether to go on
- * @throws {UsageError} if nobody can be asked
+ * @throws {UsageError} if there is no terminal to ask on
  */
 export async function confirm(
   question: string,

@@ -36,7 +36,7 @@ export async function addContext(
   return 0;
 }
 
-/** Asks for the token on a terminal, unless there is another identity; an empty answer is none. */
+/** Asks for the token on a terminal, unless there is another identity; an empty answer means no token. */
 async function readToken(isGiven: boolean, user: string | undefined, terminal: Terminal): Promise<string> {
   if (isGiven) {
     const token = await readStandardInput(terminal);

@@ -73,7 +73,7 @@ async function tokensOf(connection: GatewayConnection): Promise<readonly ApiToke
   return (await connection.body(connection.client.GET('/tokens'), ['tokens'])).tokens;
 }
 
-/** @throws {UsageError} if a part is missing, or a right is none */
+/** @throws {UsageError} if a part is missing or a right is unknown */
 function scopeOf({ name, namespace, rights = '' }: TokenOptions) {
   const split = (text: string) => text.split(',').map((part) => part.trim());
   const namespaces = namespace.flatMap(split).filter((part) => part !== '');

@@ -19,7 +19,7 @@ export interface PruneOptions {
  * meanwhile stays.
  * @param kept the flows in files
  * @returns whether all of them were deleted
- * @throws {UsageError} if nobody can be asked
+ * @throws {UsageError} if there is no terminal to ask on
  */
 export async function pruneFlows(
   kept: readonly FlowKey[],
