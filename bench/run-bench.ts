@@ -9,6 +9,7 @@ import { heldGoal, measureLoop, type LoopTime } from './measure-loop.ts';
 import { measureLocal, type LocalTime } from './measure-local.ts';
 import { measureQueue, type QueueTime } from './measure-queue.ts';
 import { measureScale, scaleSection, type ScaleCosts } from './scale/scale-section.ts';
+import { measureStart, type StartCost } from './measure-start.ts';
 import { measureTranspile, type TranspileTime } from './measure-transpile.ts';
 
 const shownRequests = 20;
@@ -26,11 +27,14 @@ try {
     console.log(localSection(await measureLocal(folder), await measureQueue(folder)));
   } else if (process.argv[2] === 'console') {
     console.log(consoleSection(await measureConsole(folder)));
+  } else if (process.argv[2] === 'start') {
+    console.log(startSection(await measureStart(folder)));
   } else if (process.argv[2] === 'scale') {
     console.log(scaleSection(await measureScale(folder)));
   } else {
     const loadBefore = loadavg()[0] ?? 0;
     const report = reportPage(loadBefore, {
+      start: await measureStart(folder),
       comparisons: await measureHttp(folder),
       check: await measureCheck(),
       transpilations: await measureTranspile(),
@@ -49,6 +53,7 @@ try {
 }
 
 interface Results {
+  readonly start: StartCost;
   readonly comparisons: readonly Comparison[];
   readonly check: CheckTime;
   readonly transpilations: readonly TranspileTime[];
@@ -61,13 +66,14 @@ interface Results {
 }
 
 function reportPage(load: number, results: Results): string {
-  const { comparisons, check, transpilations, local, queue, lists, scale, page, loop } = results;
+  const { start, comparisons, check, transpilations, local, queue, lists, scale, page, loop } = results;
   return `# Benchmark results
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
 other programs at the start. The times are from one machine. Load increases the ratios too: programs that share a core and
 its caches increase CPU time, especially for code that allocates a lot of memory.
 
+${startSection(start)}
 ${requestsSection(comparisons)}
 ${checkSection(check)}
 ## Transpiling
@@ -90,6 +96,22 @@ ${lists.map(listRow).join('\n')}
 ${scaleSection(scale)}
 ${consoleSection(page)}
 ${loopSection(loop)}`;
+}
+
+function startSection({ times, memory }: StartCost): string {
+  return `## Start and memory
+
+A gateway with its own Redis, without Jenkins. Wall-clock time from the start of the command to the
+first response, in milliseconds; medians of seven starts in turn. Resident memory after 20 seconds without requests.
+
+| start | time (ms) | goal |
+|---|---|---|
+${times.map(({ what, time, goal }) => `| ${what} | **${time.toFixed(0)}** | ${goal ?? ''} |`).join('\n')}
+
+| process | memory (MB) | goal |
+|---|---|---|
+${memory.map(({ what, bytes, goal }) => `| ${what} | **${(bytes / 1e6).toFixed(0)}** | ${goal ?? ''} |`).join('\n')}
+`;
 }
 
 function requestsSection(comparisons: readonly Comparison[]): string {

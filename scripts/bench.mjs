@@ -1,4 +1,5 @@
 // `npm run bench`: builds Flowgate and compares it with a minimal server, in about twelve minutes.
+// `npm run bench -- start` only measures the start and the memory of an idle gateway.
 // `npm run bench -- http` only compares requests with those to the minimal server.
 // `npm run bench -- check` only compares the check of a flow with another parser.
 // `npm run bench -- console` only measures the console, in Chromium.
