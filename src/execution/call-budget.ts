@@ -5,26 +5,31 @@ export interface CallBudgetOptions {
   readonly perSecond?: number;
   /** Max calls saved up for a burst. */
   readonly saved?: number;
+  /** Milliseconds that the first of those who wait waits at most. */
+  readonly maxWait?: number;
   /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
 
 /**
  * Limits the load on Jenkins of following executions: all repeated calls of this process count here. Calls that an
- * execution needs once also count but never wait, so repeated calls slow down after them.
+ * execution needs once also count but never wait, so repeated calls slow down after them, but they never stop: while very
+ * many executions start, one caller still gets its turn every `maxWait`.
  */
 export class CallBudget {
   readonly #perSecond: number;
   readonly #saved: number;
+  readonly #maxWait: number;
   readonly #clock: () => number;
   #left: number;
   #counted: number;
   /** Waiting callers, in a chain. */
   #queue: Promise<void> = Promise.resolve();
 
-  constructor({ perSecond = 4.5, saved = 5, clock = () => performance.now() }: CallBudgetOptions = {}) {
+  constructor({ perSecond = 4.5, saved = 5, maxWait = 500, clock = () => performance.now() }: CallBudgetOptions = {}) {
     this.#perSecond = perSecond;
     this.#saved = saved;
+    this.#maxWait = maxWait;
     this.#clock = clock;
     this.#left = saved;
     this.#counted = clock();
@@ -52,11 +57,11 @@ export class CallBudget {
   }
 
   async #waitForOne(signal: AbortSignal | undefined): Promise<void> {
-    while (this.left < 1) {
+    const end = this.#clock() + this.#maxWait;
+    while (this.left < 1 && this.#clock() < end) {
       if (signal?.aborted === true) break;
-      await sleep(Math.max(5, ((1 - this.#left) / this.#perSecond) * 1000), undefined, { signal }).catch(
-        () => undefined,
-      ); // the caller checks the signal
+      const wait = Math.min(((1 - this.#left) / this.#perSecond) * 1000, end - this.#clock());
+      await sleep(Math.max(5, wait), undefined, { signal }).catch(() => undefined); // the caller checks the signal
     }
     this.spend();
   }

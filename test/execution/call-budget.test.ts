@@ -44,3 +44,13 @@ it('does not make cancelled callers wait', async () => {
   budget.spend();
   await expect(budget.take(AbortSignal.timeout(10))).resolves.toBeUndefined();
 });
+
+it('gives its turn to a caller who waits for long, even if others use up all calls', async () => {
+  const budget = new CallBudget({ perSecond: 10, saved: 1, maxWait: 30 });
+  const spending = setInterval(() => budget.spend(100), 1);
+  try {
+    await expect(Promise.all([budget.take(), budget.take()])).resolves.toHaveLength(2);
+  } finally {
+    clearInterval(spending);
+  }
+});

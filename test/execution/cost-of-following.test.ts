@@ -27,6 +27,7 @@ let gateway: JenkinsClientGateway;
 let store: RedisExecutionStore;
 let follower: ExecutionFollower;
 let adopter: BuildAdopter;
+const calls = new CallBudget();
 beforeAll(async () => {
   redis = await startTestRedis();
   jenkins = await StandInJenkins.start({ executors: 0, timing: { lastLine: 0 } });
@@ -41,7 +42,7 @@ beforeAll(async () => {
     jobs,
     queue,
     now,
-    calls: new CallBudget(),
+    calls,
     ender: new ExecutionEnder({ store, queue, now }),
     report: (error: unknown) => {
       throw error;
@@ -121,4 +122,15 @@ it('collects any number of builds that end at once, in a few rounds', async () =
   // Its log, its final state, its outputs.
   expect(looks).toBeLessThanOrEqual(2);
   expect(jenkins.requests.length - before).toBeLessThanOrEqual(3 * builds + looks * maxCalls);
+});
+
+it('still reads builds while very many executions use up all calls', async () => {
+  await startBuild(builds);
+  jenkins.addExecutors(1);
+  const spending = setInterval(() => calls.spend(100), 1);
+  try {
+    while ((await store.count('RUNNING')) === 0) await follower.look();
+  } finally {
+    clearInterval(spending);
+  }
 });

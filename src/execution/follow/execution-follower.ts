@@ -38,8 +38,8 @@ const callsPerLook = 5;
 const itemCalls = 2;
 /** Milliseconds until the queue is read again while an execution waits to start, and otherwise. */
 const queueAges = { starting: 900, running: 3_000 } as const;
-/** Milliseconds until builds that must stop are read again, even if the call budget is used up. */
-const urgentAge = 500;
+/** Milliseconds until builds are read again even if the call budget is used up: those that must stop, and all others. */
+const buildAges = { urgent: 500, usual: 2_000 } as const;
 
 /**
  * Updates the records of executions from the state in Jenkins (docs/explanation/executions.md). Each round reads
@@ -111,8 +111,9 @@ export class ExecutionFollower {
     const waits = await this.#waits.readAfter(isStarting ? queueAges.starting : queueAges.running);
     const queued = known.filter(({ build }) => build === undefined);
     if (waits !== undefined) calls.spend(await this.#queued.look(queued, waits, itemCalls));
-    const isUrgent = known.some(isBeingStopped) && performance.now() - this.#buildsReadAt >= urgentAge;
-    const left = Math.min(Math.max(calls.left, isUrgent ? 1 : 0), callsPerLook - 1);
+    const maxAge = known.some(isBeingStopped) ? buildAges.urgent : buildAges.usual;
+    const isDue = performance.now() - this.#buildsReadAt >= maxAge;
+    const left = Math.min(Math.max(calls.left, isDue ? 1 : 0), callsPerLook - 1);
     // The call budget is used up: the others are read a moment later.
     if (left > 0)
       await this.#lookAtBuilds(

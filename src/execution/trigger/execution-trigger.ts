@@ -16,6 +16,7 @@ import type { TriggerOutcome } from '../record/trigger-queue.ts';
 import { inSpan, type Tracing } from '../../telemetry/tracing.ts';
 import { spanOfPart, traceparentOfPart } from '../execution-spans.ts';
 import type { JobPusher } from './job-pusher.ts';
+import { QueueExits } from './queue-exits.ts';
 
 export interface TriggerDeps {
   readonly store: ExecutionStore;
@@ -36,7 +37,6 @@ export interface TriggerDeps {
 // A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts no builds at all.
 const maxStart = 5_000;
 const usualStart = 30;
-const startPause = 100;
 // Enough for concurrent pushes of several revisions; more attempts mean that something else keeps changing the job.
 const maxAttempts = 20;
 /** How long a rejection may be temporary: while Jenkins starts it accepts no token, and permissions can be granted. */
@@ -53,9 +53,11 @@ const maxPatience = 24 * 60 * 60 * 1000;
  */
 export class ExecutionTrigger {
   readonly #deps: TriggerDeps;
+  readonly #exits: QueueExits;
 
   constructor(deps: TriggerDeps) {
     this.#deps = deps;
+    this.#exits = new QueueExits(deps);
   }
 
   /** @throws {AppError} `store-unavailable` */
@@ -159,16 +161,17 @@ export class ExecutionTrigger {
   /** Waits until Jenkins has read the script of the job, because the next push could change it. */
   async #awaitStart({ id, flow }: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
     const { gateway, jobs, calls } = this.#deps;
-    const start = performance.now();
+    const readItem = () => {
+      calls.spend();
+      return gateway.queueItem(queueItem, { signal }).catch(() => undefined); // the follower will see it
+    };
     await sleep(usualStart);
-    calls.spend();
-    while (!signal.aborted) {
-      const item = await gateway.queueItem(queueItem, { signal }).catch(() => undefined); // the follower will see it
-      if (item?.state === 'started') await this.#note(id, { build: await buildReference(jobs, flow, item.number) });
-      if (item?.state !== 'waiting' || performance.now() - start >= maxStart) return;
-      await sleep(startPause);
-      await calls.take(signal);
+    let item = await readItem();
+    if (item?.state === 'waiting') {
+      await this.#exits.left(queueItem, AbortSignal.any([signal, AbortSignal.timeout(maxStart)]));
+      if (!signal.aborted) item = await readItem();
     }
+    if (item?.state === 'started') await this.#note(id, { build: await buildReference(jobs, flow, item.number) });
   }
 
   async #note(id: string, fields: ChangedFields): Promise<boolean> {
