@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { Queue } from 'bullmq';
 import express, { type RequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
 import { parseDocument } from 'yaml';
 
 /**
  * The minimal server that Flowgate is compared with: express, express-openapi-validator with the same openapi.yaml, and
- * one parse of the document by `yaml`; or an echo of JSON, with and without the validator.
+ * one parse of the document by `yaml`; or an echo of JSON, with and without the validator; or a job of BullMQ, added to
+ * the queue on `REDIS_URL`.
  */
 const validator = middleware({
   apiSpec: join(import.meta.dirname, '..', 'openapi.yaml'),
@@ -24,6 +27,13 @@ const echo: RequestHandler = (request, response) => {
   response.json(request.body);
 };
 
+const queue = process.env.REDIS_URL && new Queue('floor', { connection: { url: process.env.REDIS_URL } });
+const addJob: RequestHandler = async (_request, response) => {
+  if (!queue) throw new Error('REDIS_URL is not set');
+  const { id } = await queue.add('trigger', { executionId: randomUUID(), retries: 0 }, { removeOnComplete: true });
+  response.status(202).json({ id });
+};
+
 const app = express();
 app.get('/healthz', (_request, response) => {
   response.json({ status: 'ok' });
@@ -31,6 +41,10 @@ app.get('/healthz', (_request, response) => {
 app.post('/echo', jsonBody, echo);
 app.post('/flows/validate', yamlBody, validator, answerParsed);
 app.post('/flows/:namespace/:flow_id/validate-inputs', jsonBody, validator, echo);
+app.post('/flows/:namespace/:flow_id/executions', jsonBody, validator, addJob);
 
 const server = app.listen(Number(process.env.PORT), '127.0.0.1');
-process.once('SIGTERM', () => server.close());
+process.once('SIGTERM', () => {
+  server.close();
+  if (queue) void queue.close();
+});

@@ -20,17 +20,18 @@ export async function measureScale(folder: string): Promise<ScaleCosts> {
 }
 
 export function scaleSection({ intake, following, followers, revisions }: ScaleCosts): string {
-  const floor = intake[0]?.perSecond ?? Number.NaN;
+  const [raw, floor] = intake.map(({ perSecond }) => perSecond);
   return `## Several processes on one Redis
 
 Executions that are accepted per second from 16 clients at once, by gateways that share a Redis which writes every change
-to disk before it responds. The floor is what one process adds to a queue of BullMQ on the same Redis, in the same run; the
-goal is half of it. Gateways, Redis and the clients share the cores of one machine, so the CPU time per execution says more
-about larger machines than the rate does.
+to disk before it responds. They are compared with what one process adds to a queue of BullMQ on the same Redis in the
+same run, and with what the minimal server adds that reads and validates the same requests. The goal is half of it.
+Servers, Redis and the clients share the cores of one machine, so the CPU time per execution says more about larger
+machines than the rate does.
 
-| what | per second | of the floor | median (ms) | 99% (ms) | CPU time of gateways (ms) | of Redis (ms) |
-|---|---|---|---|---|---|---|
-${intake.map((each) => intakeRow(each, floor)).join('\n')}
+| what | per second | of BullMQ alone | of BullMQ over HTTP | median (ms) | 99% (ms) | CPU time of servers (ms) | of Redis (ms) |
+|---|---|---|---|---|---|---|---|
+${intake.map((each) => intakeRow(each, raw, floor)).join('\n')}
 
 Following builds of a stand-in for Jenkins with one process, while nothing changes:
 
@@ -47,10 +48,15 @@ ${followers.map(followersRow).join('\n')}
 ${revisionsRows(revisions)}`;
 }
 
-function intakeRow({ what, perSecond, median, p99, gatewayTime, redisTime }: Intake, floor: number): string {
+function intakeRow(
+  { what, perSecond, median, p99, serverTime, redisTime }: Intake,
+  raw = Number.NaN,
+  floor = Number.NaN,
+): string {
+  const shares = [raw, floor].map((all) => (perSecond / all).toFixed(2));
   const times = [median, p99].map((time) => time?.toFixed(0) ?? '');
-  const row = [what, `**${perSecond.toFixed(0)}**`, (perSecond / floor).toFixed(2), ...times];
-  return `| ${[...row, gatewayTime?.toFixed(2) ?? '', redisTime.toFixed(3)].join(' | ')} |`;
+  const cells = [what, `**${perSecond.toFixed(0)}**`, ...shares, ...times];
+  return `| ${[...cells, serverTime?.toFixed(2) ?? '', redisTime.toFixed(3)].join(' | ')} |`;
 }
 
 function followingRow({ builds, startTime, callsPerSecond, cpuTime }: FollowingCost): string {
