@@ -15,29 +15,27 @@ export interface ExecutionObserver {
  * observation can get lost: when the process is killed, or the store is unreachable.
  */
 export function observedStore(store: ExecutionStore, observers: readonly ExecutionObserver[]): ExecutionStore {
-  const tell = async (id: string, changedTo?: ExecutionState): Promise<void> => {
-    const record = await store.read(id).catch(() => undefined);
-    const state = changedTo ?? record?.state;
-    if (record === undefined || state === undefined) return;
+  const tell = (record: ExecutionRecord, state: ExecutionState): void => {
     for (const observer of observers) {
       if (state === 'RUNNING') observer.began(record);
       else if (isFinal(state)) observer.ended(record);
     }
   };
+  const readAndTell = async (id: string, state: ExecutionState): Promise<void> => {
+    const record = await store.read(id).catch(() => undefined);
+    if (record !== undefined) tell(record, state);
+  };
   const observed: Pick<ExecutionStore, 'create' | 'change'> = {
     create: async (creation) => {
       const outcome = await store.create(creation);
-      const { adopted, failure, concurrency } = creation;
-      // The store itself ends an execution that the concurrency of its flow does not permit.
-      const mayNotBeOpen = adopted !== undefined || failure !== undefined || concurrency !== undefined;
-      if (outcome.outcome === 'created' && mayNotBeOpen) void tell(outcome.id);
+      if (outcome.outcome === 'created') tell(outcome.record, outcome.record.state);
       return outcome;
     },
     change: async (id, change) => {
       const outcome = await store.change(id, change);
       const { to } = change;
       const isTold = to !== undefined && (to === 'RUNNING' || isFinal(to));
-      if (outcome.outcome === 'changed' && isTold) void tell(id, to);
+      if (outcome.outcome === 'changed' && isTold) void readAndTell(id, to);
       return outcome;
     },
   };

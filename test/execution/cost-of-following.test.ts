@@ -133,4 +133,5 @@ it('still reads builds while very many executions use up all calls', async () =>
   } finally {
     clearInterval(spending);
   }
+  expect(await store.count('RUNNING')).toBe(1);
 });

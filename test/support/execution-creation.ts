@@ -33,5 +33,5 @@ export async function createdExecution(
 ): Promise<string> {
   const outcome = await store.create(executionCreation(overrides));
   if (outcome.outcome !== 'created') throw new Error(`the execution was not created: ${outcome.outcome}`);
-  return outcome.id;
+  return outcome.record.id;
 }

@@ -78,7 +78,7 @@ export interface IdempotencyClaim {
 }
 
 export type CreationOutcome =
-  | { readonly outcome: 'created'; readonly id: string }
+  | { readonly outcome: 'created'; readonly record: ExecutionRecord }
   | KnownExecution
   /** The flow, or the trigger, has the max number of pending executions; nothing was created. */
   | { readonly outcome: 'flow-full' }

@@ -35,8 +35,8 @@ export type RecordField = (typeof recordFields)[number];
 /** The fields of a record in a list. */
 export const summaryFields = recordFields.filter((field) => field !== 'tasks');
 
-/** @param value returns a field of the hash @returns undefined if the execution does not exist */
-export function readRecord(value: (field: RecordField) => string | null | undefined): ExecutionRecord | undefined {
+/** @param value returns a field of the hash */
+function readRecord(value: (field: RecordField) => string | null | undefined): ExecutionRecord | undefined {
   const accepted = value('accepted');
   if (!accepted) return undefined;
   const number = value('queueItem');
@@ -60,6 +60,14 @@ export function readRecord(value: (field: RecordField) => string | null | undefi
     pressed: parsedIf<StopPress>(value('pressed')),
     stoppingAt: value('stoppingAt') || undefined,
   };
+}
+
+/** @param values of `fields`, in their order @returns undefined if the execution does not exist */
+export function readFields(
+  values: readonly (string | null)[],
+  fields: readonly RecordField[] = recordFields,
+): ExecutionRecord | undefined {
+  return readRecord((field) => values[fields.indexOf(field)]);
 }
 
 /** @param values state and history @returns undefined if the execution does not exist */

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
-import { readRecord, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
+import { readFields, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
 import { executionHash, executionIndex } from './redis-execution-keys.ts';
 
 // How many executions one call reads before it returns what it has.
@@ -48,7 +48,7 @@ export async function readRecords(
   const replies = (await pipeline.exec()) ?? [];
   return replies.flatMap(([error, values]) => {
     if (error) throw error;
-    const record = readRecord((field) => (values as (string | null)[])[fields.indexOf(field)]); // the reply of HMGET
+    const record = readFields(values as (string | null)[], fields); // the reply of HMGET
     return record === undefined ? [] : [record];
   });
 }

@@ -1,6 +1,7 @@
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { sourceFunctions } from '../../store/revisions/redis-sources.ts';
 import { maxUnstarted } from '../record/execution-store.ts';
+import { recordFields } from './redis-execution-fields.ts';
 import { executionHash, logKey, secretHash } from './redis-execution-keys.ts';
 
 /*
@@ -71,7 +72,8 @@ end
  * labels, SHA-256 of the source, format, media type, limit, behavior, reason, build, secrets, idempotency digest (''
  * for none), its lifetime in seconds, id of the trigger that started it ('' for none), max pending executions of the
  * flow and of the trigger (0 for no limit), max noted changes of state (0 for none), and the bytes of the source. The bytes may be left out: if the store does
- * not have them yet, the script does nothing and returns `source-needed`.
+ * not have them yet, the script does nothing and returns `source-needed`. Otherwise it returns what happened, the id of the
+ * execution that was created or is known by the key, and the fields of the record that was created.
  */
 export const createScript = new LuaScript(`${shared}
 local root, id, namespace, flowId, state, time, accepted, labels = unpack(ARGV, 1, 8)
@@ -125,7 +127,7 @@ redis.call('ZADD', root .. ':state:' .. state, 0, id)
 noteState(root, maxNoted, id, 1, 'CREATED', namespace)
 if state ~= 'CREATED' then noteState(root, maxNoted, id, 2, state, namespace) end
 if triggerId ~= '' and (state == 'FAILED' or state == 'KILLED') then keepUnstarted(root, trigger, id) end
-return { 'created', id }
+return { 'created', id, redis.call('HMGET', KEYS[1], ${recordFields.map((field) => `'${field}'`).join(', ')}) }
 `);
 
 /**

@@ -16,7 +16,7 @@ import type {
   ExecutionQuery,
   ExecutionStore,
 } from '../record/execution-store.ts';
-import { summaryFields, writtenFields } from './redis-execution-fields.ts';
+import { readFields, summaryFields, writtenFields } from './redis-execution-fields.ts';
 import {
   executionHash,
   executionIndex,
@@ -78,12 +78,17 @@ export class RedisExecutionStore implements ExecutionStore {
       (await onRedis(() => createScript.run(this.#redis, keys, [...values, ...bytes]))) as [
         CreationOutcome['outcome'] | 'source-needed',
         string,
+        readonly (string | null)[],
       ]; // the reply of our own script
     // A revision nearly always has the source already, so the bytes need not be sent.
-    let [outcome, known] = await create([]);
-    if (outcome === 'source-needed') [outcome, known] = await create([source.bytes]);
+    let [outcome, known, fields] = await create([]);
+    if (outcome === 'source-needed') [outcome, known, fields] = await create([source.bytes]);
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
-    return outcome === 'flow-full' || outcome === 'trigger-full' ? { outcome } : { outcome, id: known };
+    if (outcome === 'flow-full' || outcome === 'trigger-full') return { outcome };
+    if (outcome !== 'created') return { outcome, id: known };
+    const record = readFields(fields);
+    if (record === undefined) throw new Error('The store created an execution without a record');
+    return { outcome, record };
   }
 
   async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {

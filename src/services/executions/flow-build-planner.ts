@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Caller } from '../../access/caller.ts';
 import type { BuildPlan, BuildPlanner, PlannedSecret } from '../../execution/builds/build-plan.ts';
 import { parameterOfCalledSecret, inputOfFileSecret } from '../../execution/record/secret-names.ts';
@@ -11,8 +12,9 @@ import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { type Input, isFile, isSecret } from '../../language/inputs/input.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
 import type { JenkinsJob } from '../../engine/jenkins/jenkins-gateway.ts';
-import { ownWork } from '../../language/patterns/bounded-engine.ts';
+import { ownWork, type WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { defaultParameters, type CalledDefault } from '../../jenkinsfile/called-defaults.ts';
+import type { Transpilation } from '../../jenkinsfile/transpile.ts';
 import { fileParameters, jobParameters } from '../../jenkinsfile/compose-parameters.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../../jenkinsfile/job-parameter.ts';
 import { asciiJson, readableParameter } from '../../jenkinsfile/readable-parameter.ts';
@@ -51,9 +53,22 @@ export interface PlannerDeps {
   readonly engineProblems: (resolved: ResolvedFlow, revision: number | undefined) => readonly Problem[];
 }
 
+// In memory, a Jenkinsfile takes one byte per character.
+const cachedCharacters = 16 * 1024 * 1024;
+
+interface RecentJenkinsfile {
+  readonly revision: number | undefined;
+  readonly transpilation: Transpilation;
+}
+
 /** Turns flows into what Jenkins receives. */
 export class FlowBuildPlanner implements BuildPlanner {
   readonly #deps: PlannerDeps;
+  /** Of flows that call no others: the same flow and revision always have the same Jenkinsfile. */
+  readonly #recent = new LRUCache<ValidatedFlow, RecentJenkinsfile>({
+    maxSize: cachedCharacters,
+    sizeCalculation: ({ transpilation }) => transpilation.jenkinsfile.length,
+  });
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps;
@@ -73,13 +88,8 @@ export class FlowBuildPlanner implements BuildPlanner {
     const checked = await this.#deps.checker.check(source, owner);
     const accepted = usableFlow(checked);
     const resolved = await this.#deps.subflows.resolve(accepted, { revision, isForRun: true, ...options });
-    const { flow, called, problems: found, revisions } = resolved;
-    const {
-      jenkinsfile,
-      digest,
-      calledDefaults,
-      problems: added,
-    } = await this.#deps.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
+    const { flow, problems: found, revisions } = resolved;
+    const { jenkinsfile, digest, calledDefaults, problems: added } = await this.#transpile(resolved, revision, owner);
     const ofEngine = this.#deps.engineProblems(resolved, revision);
     const problems = (await checked.locate([...found, ...added, ...ofEngine], owner)).map(problemAtRun);
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
@@ -91,6 +101,19 @@ export class FlowBuildPlanner implements BuildPlanner {
       durability: flow.durability,
     };
     return { flow: accepted, job, digest, subflows: revisions, calledDefaults };
+  }
+
+  async #transpile(
+    { flow, called }: ResolvedFlow,
+    revision: number | undefined,
+    owner: WorkOwner,
+  ): Promise<Transpilation> {
+    const recent = called.size === 0 ? this.#recent.get(flow) : undefined;
+    if (recent !== undefined && recent.revision === revision) return recent.transpilation;
+    const request = { flow, called, revision, parameters: 'external' } as const;
+    const transpilation = await this.#deps.language.ask('transpile', request, owner);
+    if (called.size === 0) this.#recent.set(flow, { revision, transpilation });
+    return transpilation;
   }
 
   async plan(record: ExecutionRecord): Promise<BuildPlan> {

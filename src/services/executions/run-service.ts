@@ -182,7 +182,7 @@ export class RunService {
     if (outcome.outcome === 'trigger-full')
       throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
     if (outcome.outcome !== 'created') return this.#repeated(outcome, caller);
-    const execution = await this.#deps.executions.record(id);
+    const execution = outcome.record;
     // If this fails, the worker that looks for untriggered executions adds it to the queue.
     if (execution.state === 'CREATED' && !execution.waiting) await this.#deps.queue.add(id);
     return { execution: visibleExecution(execution, caller) };

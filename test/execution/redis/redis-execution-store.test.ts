@@ -31,8 +31,9 @@ describe('create and change', () => {
       source: { bytes, mediaType: 'text/yaml', format: 'yaml' },
       accepted: { inputs: { name: 'ü' }, labels: { team: 'a' } },
     });
-    await store.create(creation);
+    const outcome = await store.create(creation);
     const record = await store.read(creation.accepted.id);
+    expect(outcome).toEqual({ outcome: 'created', record });
     expect(record).toMatchObject({
       ...creation.accepted,
       state: 'CREATED',
@@ -145,7 +146,9 @@ describe('an idempotency key', () => {
   it('identifies one execution', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => store.create(claim('d'))));
     expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
-    const ids = new Set(outcomes.map((outcome) => 'id' in outcome && outcome.id));
+    const ids = new Set(
+      outcomes.map((outcome) => ('record' in outcome ? outcome.record.id : 'id' in outcome && outcome.id)),
+    );
     expect(ids.size).toBe(1);
     expect(await store.create(claim('other'))).toEqual({ outcome: 'conflict', id: [...ids][0] });
     expect((await store.list(query())).executions).toHaveLength(1);
