@@ -1,8 +1,9 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type HeadConfig } from 'vitepress';
 import { baseMark } from '../../src/http/documentation/base-mark.ts';
 import { codeClasses } from './code-classes.ts';
+import { drawings } from './drawings.ts';
 import { withoutInlineCode, writeScript } from './inline-code.ts';
 import { keepBraces } from './keep-braces.ts';
 import { pagePath } from './page-path.ts';
@@ -35,13 +36,17 @@ export default defineConfig({
   metaChunk: true,
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${helpPath}/icon.svg` }],
-    ['link', { rel: 'stylesheet', href: `${helpPath}/${codeClasses.stylesheet}` }],
+    ...[codeClasses, drawings].map(({ stylesheet }): HeadConfig => [
+      'link',
+      { rel: 'stylesheet', href: `${helpPath}/${stylesheet}` },
+    ]),
   ],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     codeTransformers: [codeClasses.transformer],
     anchor: { slugify: anchorOf },
     config(markdown) {
+      drawings.draw(markdown);
       keepBraces(markdown);
       repositoryLinks(markdown, projectFolder);
     },
@@ -49,6 +54,7 @@ export default defineConfig({
   transformHtml: withoutInlineCode,
   buildEnd(site) {
     codeClasses.write(site);
+    drawings.write(site);
     writeScript(site);
     copyFileSync(join(projectFolder, 'web', 'src', 'icon.svg'), join(site.outDir, 'icon.svg'));
   },

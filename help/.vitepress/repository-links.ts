@@ -5,8 +5,9 @@ import { pagePath } from './page-path.ts';
 
 /** What of VitePress' environment of a page is used. */
 interface PageEnvironment {
-  /** Of the source. */
+  /** Of the source, or of where it would be with the path of its page; then `realPath` is of the source. */
   readonly path: string;
+  readonly realPath?: string;
   /** Of the page on the site. */
   readonly relativePath: string;
 }
@@ -17,8 +18,8 @@ interface PageEnvironment {
  */
 export function repositoryLinks(markdown: MarkdownRenderer, projectFolder: string): void {
   markdown.core.ruler.push('flowgate-links', ({ tokens, env }) => {
-    const { path, relativePath } = env as PageEnvironment; // by VitePress
-    const folder = posix.dirname(relative(projectFolder, path).replaceAll(sep, '/'));
+    const { path, realPath = path, relativePath } = env as PageEnvironment; // by VitePress
+    const folder = posix.dirname(relative(projectFolder, realPath).replaceAll(sep, '/'));
     for (const { children } of tokens) {
       let isDropped = false;
       for (const token of children ?? []) {

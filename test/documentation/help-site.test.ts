@@ -5,6 +5,8 @@ import { baseMark } from '../../src/http/documentation/base-mark.ts';
 import { startConsole, type ConsoleUnderTest } from '../console/support/console-under-test.ts';
 
 const basePath = '/tools';
+/** `--muted` of the dark colours. */
+const mutedWhenDark = 'rgb(163, 172, 185)';
 let gateway: ConsoleUnderTest;
 beforeAll(async () => {
   ensureHelp();
@@ -48,6 +50,13 @@ describe('the documentation at /help', () => {
     expect([...pages.values()].filter((text) => text.includes(baseMark))).toEqual([]);
   }, 120_000);
 
+  it('keeps the links between the pages of the repository', async () => {
+    const text = await (await fetch(urlOf('/help/tutorial/first-flow'))).text();
+    const links = [...text.slice(text.indexOf('<main')).matchAll(/ href="([^"]+)"/g)].map(([, href]) => href);
+    const pages = ['test-a-flow', 'connect-jenkins', 'write-inputs', 'write-conditions'];
+    expect(links).toEqual(expect.arrayContaining(pages.map((name) => `${basePath}/help/how-to/${name}`)));
+  });
+
   it.each([
     ['/help/', 'light', 1440],
     ['/help/', 'dark', 1440],
@@ -67,6 +76,17 @@ describe('the documentation at /help', () => {
     expect(troubles).toEqual([]);
     await close();
   });
+
+  it.each(['architecture', 'executions', 'secrets', 'security-review'])(
+    'draws the diagram of %s, in the colours of the page',
+    async (name) => {
+      const { page, close } = await gateway.open(`/help/explanation/${name}`, { scheme: 'dark' });
+      await page.locator('.drawing svg text').first().waitFor();
+      expect(await page.evaluate("getComputedStyle(document.querySelector('.drawing text')).fill")).toBe(mutedWhenDark);
+      expect(await page.locator('.language-mermaid').count()).toBe(0);
+      await close();
+    },
+  );
 
   it('finds text in all pages, and opens the page without loading the site again', async () => {
     const { page, troubles, close } = await gateway.open('/help/');
