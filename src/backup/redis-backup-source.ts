@@ -43,6 +43,7 @@ async function* readFlow(redis: Redis, name: string, sources: SourceReader): Asy
     const [fields, hookKeys] = (replies ?? []).map(([, reply]) => reply) as [Fields, Fields]; // in the order of the commands
     if (fields?.revision === undefined) return;
     before = fields.createdAt;
+    const read: string[] = [];
     for (let first = 1; first <= Number(fields.revision); first += pageSize) {
       const numbers = Array.from(
         { length: Math.min(pageSize, Number(fields.revision) - first + 1) },
@@ -54,13 +55,17 @@ async function* readFlow(redis: Redis, name: string, sources: SourceReader): Asy
         return text ? [[number, text] as const] : [];
       });
       const used = entries.map(([, text]) => JSON.parse(text) as { sha256: string; size: number }); // written by the store itself
-      yield* sources.read(used);
-      yield { revisions: { flow: name, entries } };
+      const missing = yield* sources.read(used);
+      read.push(...used.map(({ sha256 }) => sha256));
+      // Removed by retention just now.
+      const kept = entries.filter((_, index) => !missing.has(used[index]?.sha256 ?? ''));
+      yield { revisions: { flow: name, entries: kept } };
     }
     // Purged, or purged and created again, while it was read.
     const after = await incarnation();
     if (after === before) return yield { flow: { name, fields, hookKeys } };
     yield { discard: { flow: name } };
+    sources.forget(read);
   }
 }
 
@@ -129,30 +134,49 @@ class SourceReader {
     this.#redis = redis;
   }
 
-  /** Those that were not read before. One that is gone belongs to something that was purged just now. */
-  async *read(sources: readonly { readonly sha256: string; readonly size: number }[]): AsyncGenerator<BackupRecord> {
+  /**
+   * Those that were not read before.
+   * @returns those that are gone: what referred to them was removed just now
+   */
+  async *read(
+    sources: readonly { readonly sha256: string; readonly size: number }[],
+  ): AsyncGenerator<BackupRecord, ReadonlySet<string>> {
+    const missing = new Set<string>();
     let batch: string[] = [];
     let bytes = 0;
     for (const { sha256, size } of sources) {
-      // Half of a digest identifies a source as well, in half the memory.
-      const mark = Buffer.from(sha256, 'hex').toString('latin1', 0, 16);
+      const mark = markOf(sha256);
       if (this.#known.has(mark)) continue;
       this.#known.add(mark);
       batch.push(sha256);
       bytes += size;
       if (bytes < maxPageBytes) continue;
-      yield* this.#readAll(batch);
+      yield* this.#readAll(batch, missing);
       [batch, bytes] = [[], 0];
     }
-    yield* this.#readAll(batch);
+    yield* this.#readAll(batch, missing);
+    return missing;
   }
 
-  async *#readAll(digests: readonly string[]): AsyncGenerator<BackupRecord> {
+  /** What is discarded takes its sources along; others that have the same ones need them again. */
+  forget(digests: readonly string[]): void {
+    for (const sha256 of digests) this.#known.delete(markOf(sha256));
+  }
+
+  async *#readAll(digests: readonly string[], missing: Set<string>): AsyncGenerator<BackupRecord> {
     const found = await Promise.all(digests.map((sha256) => this.#redis.hgetBuffer(sourceKey(sha256), 'bytes')));
     for (const [index, sha256] of digests.entries()) {
       const bytes = found[index];
       if (bytes) yield { source: { sha256, bytes: toBytes(bytes) } };
-      else this.#known.delete(Buffer.from(sha256, 'hex').toString('latin1', 0, 16));
+      else {
+        this.#known.delete(markOf(sha256));
+        missing.add(sha256);
+      }
     }
   }
+}
+
+/** Half of a digest identifies a source as well, in half the memory. */
+function markOf(sha256: string): string {
+  return Buffer.from(sha256, 'hex').toString('latin1', 0, 16);
 }

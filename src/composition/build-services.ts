@@ -5,6 +5,7 @@ import type { AuditTrail } from '../store/audit/audit-trail.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { FlowPusher } from '../execution/trigger/flow-pusher.ts';
 import type { SpaceGuard } from '../store/files/space-guard.ts';
+import type { FlowKey } from '../language/flow/flow-key.ts';
 import { inputSchema } from '../language/inputs/input-schema.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
 import type { BoundedEngine } from '../language/patterns/bounded-engine.ts';
@@ -41,6 +42,7 @@ import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { schedulesOf } from '../services/triggers/flow-triggers.ts';
 import { ScheduleService } from '../services/triggers/schedule-service.ts';
 import { NextTicks } from '../services/triggers/next-ticks.ts';
+import { FlowRetention } from '../services/retention/flow-retention.ts';
 import { TokenService } from '../services/tokens/token-service.ts';
 import { TriggerService } from '../services/triggers/trigger-service.ts';
 import { WebhookService } from '../services/triggers/webhook-service.ts';
@@ -94,13 +96,14 @@ export function buildServices(options: ServicesOptions): Services {
   const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { engine, owner });
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
   const scheduleKeeper = new ScheduleKeeper({ store, queue: triggers.schedules });
+  const onDeleted = async (key: FlowKey) => ports.gateway && ports.jobs.retire(key);
   const flows = new FlowService({
     store,
     checker,
     subflows,
     language,
     now,
-    onDeleted: async (key) => ports.gateway && ports.jobs.retire(key),
+    onDeleted,
     // The flow is already stored; if this fails, a worker updates the schedules later.
     onStored: async (flow) => current && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
@@ -181,6 +184,15 @@ export function buildServices(options: ServicesOptions): Services {
     scheduleKeeper,
     tokens: new TokenService({ store: options.tokens, maxDays: options.tokenDays ?? 0, now }),
     audit: new AuditService(options.audit),
+    retention: new FlowRetention({
+      store,
+      flows,
+      taskTypes,
+      executions: ports.store,
+      audit: options.audit,
+      onPurged: async (key) => void (await onDeleted(key)),
+      now,
+    }),
     exchange: new ExchangeService({ flows, checker, language, maxDocuments: limits.importDocuments }),
   };
 }

@@ -73,6 +73,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       taskTypes,
       http,
       worker,
+      upkeep,
     ] = await modules;
     const openTraces = await traced;
     if (openTraces !== undefined) undo.push(() => openTraces.stop());
@@ -115,16 +116,22 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       { ...configuration, minFreeBytes: minFreeBytes(configuration) },
       { ...services, ports: executions.ports, report, tracing },
     );
+    const whenOpened = (start: () => void) => {
+      if (isOpened) start();
+      else opened.then(start, () => undefined);
+    };
     if (worker !== undefined && work !== undefined) {
       const parts = { ...services, ports: executions.ports, folders: services.local.folders, engine: work };
       const { store: executionStore } = executions.ports;
-      const start = () => {
+      whenOpened(() => {
         const delivery = { store: executionStore, address, logger, report, observe: metrics?.observeDelivery };
         const deliveries = notifications?.deliver(delivery);
-        undo.push(worker.startWorking(configuration, { ...parts, address, logger, report, tracing, deliveries }));
-      };
-      if (isOpened) start();
-      else opened.then(start, () => undefined);
+        undo.push(worker.startWorking({ ...parts, address, logger, report, tracing, deliveries }));
+      });
+    }
+    if (upkeep !== undefined) {
+      const parts = { ...services, ports: executions.ports, logger, report, observe: metrics?.observeRemoval };
+      whenOpened(() => undo.push(upkeep.startRetention(configuration, parts)));
     }
     if (!isOpened) opened.catch(onLost);
     if (http === undefined || metrics === undefined) return { stop };
@@ -208,6 +215,7 @@ function loadModules(configuration: Configuration) {
     loadTaskTypes(configuration),
     configuration.listens ? import('./serve-http.ts') : undefined,
     configuration.role === 'api' ? undefined : import('./start-working.ts'),
+    configuration.role === 'api' ? undefined : import('./start-retention.ts'),
   ]);
   modules.catch(() => undefined); // the code that awaits it handles the error
   return modules;

@@ -6,7 +6,6 @@ import { WaitingExecutions } from '../execution/follow/waiting-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import { InterruptedExecutions } from '../execution/local/interrupted-executions.ts';
-import { removeOldExecutions } from '../execution/old-executions.ts';
 import { workingPorts, type ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { UnattendedExecutions } from '../execution/trigger/unattended-executions.ts';
@@ -72,10 +71,7 @@ const second = 1_000;
 const minute = 60 * second;
 
 /** Starts the work of a worker: runs executions and schedules, and cleans up. Returns a function that stops it. */
-export function startWorking(
-  { retentionDays }: Pick<Configuration, 'retentionDays'>,
-  parts: WorkParts,
-): () => Promise<void> {
+export function startWorking(parts: WorkParts): () => Promise<void> {
   const { engine, ports, schedules, address, logger, report, tracing, deliveries } = parts;
   const connection = connectWaitingRedis(address);
   const triggerWorker = new BullTriggerWorker({
@@ -88,7 +84,7 @@ export function startWorking(
     fire: (tick) => fire(tick, schedules, logger, tracing),
     report: (error) => report(error, 'schedule'),
   });
-  const rounds = [...engine.rounds, ...upkeep(parts, retentionDays), ...(deliveries?.rounds ?? [])];
+  const rounds = [...engine.rounds, ...upkeep(parts), ...(deliveries?.rounds ?? [])];
   const loop = new LeaderLoop({ leases: ports.leases, report, rounds });
   loop.start();
   return async () => {
@@ -100,7 +96,7 @@ export function startWorking(
 }
 
 /** What executions need on every engine. */
-function upkeep({ ports, folders, scheduleKeeper, report }: WorkParts, retentionDays: number): readonly Round[] {
+function upkeep({ ports, folders, scheduleKeeper, report }: WorkParts): readonly Round[] {
   const parts = { ...ports, folders, report, now: () => new Date() };
   const waiting = new WaitingExecutions(parts);
   const unattended = new UnattendedExecutions(parts);
@@ -111,11 +107,6 @@ function upkeep({ ports, folders, scheduleKeeper, report }: WorkParts, retention
     { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => unattended.queue() },
     { name: 'end interrupted executions', everyMilliseconds: 5 * second, run: () => interrupted.end() },
     { name: 'sweep folders of executions', everyMilliseconds: 5 * minute, run: () => interrupted.sweep() },
-    {
-      name: 'remove old executions',
-      everyMilliseconds: 60 * minute,
-      run: () => removeOldExecutions(retentionDays, parts),
-    },
     { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
   ];
 }

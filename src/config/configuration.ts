@@ -40,6 +40,10 @@ export interface Configuration extends LanguageConfiguration {
   readonly key?: string;
   /** Days for which ended executions are kept; 0 keeps them forever. */
   readonly retentionDays: number;
+  /** How many of the newest revisions of each flow are kept, besides those in use; 0 keeps all. */
+  readonly revisionsPerFlow: number;
+  /** Days after which a deleted flow is purged; 0 for never. */
+  readonly deletedFlowDays: number;
   /** Days for which audit entries are kept; 0 keeps them forever. */
   readonly auditDays: number;
   /** Max days until an API token expires; 0 for no limit, and for tokens that never expire. */

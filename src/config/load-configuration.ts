@@ -98,6 +98,8 @@ function readConfiguration(reader: EnvironmentReader): Configuration {
     role,
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
+    revisionsPerFlow: reader.integer('FLOWGATE_REVISIONS_PER_FLOW', 0, { min: 0, max: 100_000 }),
+    deletedFlowDays: reader.integer('FLOWGATE_DELETED_FLOW_DAYS', 0, { min: 0, max: 36_500 }),
     auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),
     tokenDays: reader.integer('FLOWGATE_TOKEN_DAYS', 0, { min: 0, max: 36_500 }),
     hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', defaultHosts)),

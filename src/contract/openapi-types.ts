@@ -104,7 +104,7 @@ export interface paths {
         };
         /**
          * List the revisions of a flow
-         * @description Newest first.
+         * @description Newest first. Old revisions may have been removed, so that numbers are missing.
          */
         get: operations["listRevisions"];
         put?: never;
@@ -1202,7 +1202,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description The user; `token:` and the name for an API token, `webhook:` and the trigger for a webhook */
+            /** @description The user; `token:` and the name for an API token, `webhook:` and the trigger for a webhook, `flowgate:retention` for what Flowgate purges itself */
             actor: string;
             /** @description The id of the API token that was used, created or revoked */
             tokenId?: string;

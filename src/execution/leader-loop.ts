@@ -6,14 +6,16 @@ export interface Round {
   readonly name: string;
   /** The pause after each round; a function is called each time. */
   readonly everyMilliseconds: number | (() => number);
-  readonly run: () => Promise<void>;
+  /** @param over aborts when another process may take over, and when this one stops */
+  readonly run: (over: AbortSignal) => Promise<void>;
 }
 
-const lease = 'leader';
 const acquireMilliseconds = 1_000;
 
 export interface LeaderLoopDeps {
   readonly leases: Leases;
+  /** Loops with the same lease have the same rounds; `leader` by default. */
+  readonly lease?: string;
   readonly rounds: readonly Round[];
   readonly report: (error: unknown, round: string) => void;
 }
@@ -40,7 +42,8 @@ export class LeaderLoop {
 
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      const held = await this.#deps.leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is unavailable
+      const { leases, lease = 'leader' } = this.#deps;
+      const held = await leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is unavailable
       if (held !== undefined) {
         const kept = keepLease(held);
         const over = AbortSignal.any([kept.signal, this.#stopped.signal]);
@@ -53,7 +56,7 @@ export class LeaderLoop {
 
   async #repeat(round: Round, over: AbortSignal): Promise<void> {
     while (!over.aborted) {
-      await round.run().catch((error: unknown) => this.#deps.report(error, round.name));
+      await round.run(over).catch((error: unknown) => this.#deps.report(error, round.name));
       const { everyMilliseconds: every } = round;
       await pause(typeof every === 'number' ? every : every(), over);
     }

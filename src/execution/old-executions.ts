@@ -1,5 +1,6 @@
 import { isFinal } from './record/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
+import { iterateListed } from './record/iterate-executions.ts';
 
 export interface OldExecutionsDeps {
   readonly store: Pick<ExecutionStore, 'list' | 'remove'>;
@@ -7,16 +8,25 @@ export interface OldExecutionsDeps {
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-const pageSize = 200;
 
-/** Removes ended executions that were accepted more than this many days ago; none for 0 days. */
-export async function removeOldExecutions(days: number, { store, now }: OldExecutionsDeps): Promise<void> {
-  if (days === 0) return;
+/**
+ * Removes ended executions that were accepted more than this many days ago; none for 0 days. Ends early when the signal
+ * aborts.
+ * @returns how many
+ */
+export async function removeOldExecutions(
+  days: number,
+  { store, now }: OldExecutionsDeps,
+  signal: AbortSignal,
+): Promise<number> {
+  if (days === 0) return 0;
   const to = new Date(now().getTime() - days * dayMilliseconds);
-  let after: string | undefined;
-  do {
-    const page = await store.list({ states: [], labels: [], to, after, limit: pageSize });
-    for (const { id, state } of page.executions) if (isFinal(state)) await store.remove(id);
-    after = page.next;
-  } while (after !== undefined);
+  let count = 0;
+  for await (const { id, state } of iterateListed({ states: [], labels: [], to }, store)) {
+    if (signal.aborted) break;
+    if (!isFinal(state)) continue;
+    await store.remove(id);
+    count += 1;
+  }
+  return count;
 }

@@ -22,6 +22,7 @@ import type { LogService } from './executions/log-service.ts';
 import type { ArtifactService } from './executions/artifact-service.ts';
 import type { FileService } from './executions/file-service.ts';
 import type { ExecutionFiles } from './executions/execution-files.ts';
+import type { FlowRetention } from './retention/flow-retention.ts';
 import type { TokenService } from './tokens/token-service.ts';
 import type { AuditService } from './audit-service.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
@@ -57,6 +58,7 @@ export interface Services {
   readonly executionFiles: ExecutionFiles;
   readonly tokens: TokenService;
   readonly audit: AuditService;
+  readonly retention: FlowRetention;
   readonly taskTypes: TaskRegistry;
   /** Absent if Flowgate does not run its own Redis. */
   readonly space?: SpaceGuard;

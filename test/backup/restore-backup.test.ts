@@ -97,6 +97,20 @@ describe('a backup', () => {
     expect(readFileSync(join(target.dataFolder, 'executions/artifacts', id, 'deep/a.bin'))).toHaveLength(3_000_000);
   });
 
+  it('keeps the gaps that removed revisions have left', async () => {
+    await prepare();
+    const store = new RedisRevisionStore(test.redis);
+    const { key } = revisionWrite();
+    await store.create(revisionWrite());
+    for (const text of ['b', 'c', 'd']) await store.update(revisionWrite({ text }));
+    await store.removeRevisions(key, { keep: 1, revisions: [1, 3] });
+    await backup(installation('a'), file, now);
+    await restore(installation('a'), file, { ...careful, replaces: true });
+    expect((await store.revisions(key, { limit: 9 })).map(({ revision }) => revision)).toEqual([4, 2]);
+    expect(await store.update(revisionWrite({ text: 'e' }))).toEqual({ outcome: 'stored', revision: 5 });
+    expect(await storeFaults(test.redis)).toEqual({ ...noFaults, missingRevisions: ['examples/hello'] });
+  });
+
   it('made while others write restores to a consistent store', { timeout: 120_000 }, async () => {
     await prepare();
     const revisions = new RedisRevisionStore(test.redis);

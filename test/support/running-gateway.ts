@@ -95,19 +95,16 @@ function withWorker(gateway: TestGateway, executors = 4, delivery: GatewayOption
     logger.warn({ what, reason: String(error) }, 'failed; will be retried');
   const configuration = { localExecutors: executors, dataFolder: gateway.filesFolder, minFreeBytes: 0 };
   const address = { socketPath: gateway.redis.server.socketPath };
-  const stopWorking = startWorking(
-    { retentionDays: 0 },
-    {
-      ...services,
-      ports,
-      folders: services.local.folders,
-      engine: openEngineWork(configuration, { ...services, ports, report })!,
-      address,
-      logger,
-      report,
-      deliveries: gateway.notifications?.deliver({ ...delivery, store: ports.store, address, logger, report }),
-    },
-  );
+  const stopWorking = startWorking({
+    ...services,
+    ports,
+    folders: services.local.folders,
+    engine: openEngineWork(configuration, { ...services, ports, report })!,
+    address,
+    logger,
+    report,
+    deliveries: gateway.notifications?.deliver({ ...delivery, store: ports.store, address, logger, report }),
+  });
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {
     gateway,

@@ -13,5 +13,16 @@ it.each([
   [{ from: '0', to: 'x' }, 5, { from: 4, to: 5 }],
   [{ to: '1' }, 5, undefined],
 ])('%j of %i revisions are %j', (search, latest, pair) => {
-  expect(chosenRevisions(search, latest)).toEqual(pair);
+  const listed = Array.from({ length: latest }, (_, index) => latest - index);
+  expect(chosenRevisions(search, latest, { listed, isWhole: true })).toEqual(pair);
+  expect(chosenRevisions(search, latest, { listed: [], isWhole: false })).toEqual(pair);
+});
+
+it.each([
+  [{}, [9, 8, 3], true, { from: 8, to: 9 }],
+  [{ to: '8' }, [9, 8, 3], true, { from: 3, to: 8 }],
+  [{ to: '3' }, [9, 8, 3], true, undefined],
+  [{ to: '8' }, [9, 8], false, { from: 7, to: 8 }],
+])('%j of revisions with gaps, %j, are chosen', (search, listed, isWhole, pair) => {
+  expect(chosenRevisions(search, 9, { listed, isWhole })).toEqual(pair);
 });

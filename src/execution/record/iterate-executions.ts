@@ -1,9 +1,10 @@
 import type { ExecutionRecord } from './execution-record.ts';
 import { type ExecutionState, openStates } from './execution-state.ts';
-import type { ExecutionStore } from './execution-store.ts';
+import type { ExecutionQuery, ExecutionStore } from './execution-store.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';
 
 const pageSize = 500;
+const listSize = 200;
 
 /** All executions in the given states, state by state, the oldest first. @throws {AppError} `store-unavailable` */
 export async function* iterateExecutions(
@@ -18,6 +19,19 @@ export async function* iterateExecutions(
       isMore = page.length === pageSize;
     }
   }
+}
+
+/** All executions that a query finds, without tasks, the newest first. @throws {AppError} `store-unavailable` */
+export async function* iterateListed(
+  query: Omit<ExecutionQuery, 'limit' | 'after'>,
+  store: Pick<ExecutionStore, 'list'>,
+): AsyncGenerator<ExecutionRecord> {
+  let after: string | undefined;
+  do {
+    const page = await store.list({ ...query, after, limit: listSize });
+    yield* page.executions;
+    after = page.next;
+  } while (after !== undefined);
 }
 
 /** The SHA-256 digests of all files of open executions. @throws {AppError} `store-unavailable` */

@@ -19,11 +19,12 @@ export function revisionHandlers(flows: FlowService) {
     diffRevisions: async (request, response) => {
       const key = flowKey(request);
       const to = await flows.stored(key, request.query.to);
-      const from = request.query.from ?? to.entry.revision - 1;
-      if (from === 0)
+      const from =
+        request.query.from ?? (await flows.revisions(key, { limit: 1, before: to.entry.revision })).at(0)?.revision;
+      if (from === undefined)
         throw new AppError(
           'invalid-request',
-          'Revision 1 has no previous revision; specify the revisions to compare with ?from= and ?to=.',
+          `Revision ${to.entry.revision} has no previous revision; specify the revisions to compare with ?from= and ?to=.`,
         );
       response.type('text/x-diff').send(await flows.diff(await flows.stored(key, from), to, callerOf(response)));
     },

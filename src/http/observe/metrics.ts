@@ -21,6 +21,7 @@ export class Metrics implements ExecutionObserver {
   readonly #durations: Histogram<'state'>;
   readonly #ended: Counter<'state'>;
   readonly #notifications: Counter<'outcome'>;
+  readonly #removed: Counter<'kind'>;
 
   constructor() {
     const registers = [this.#registry];
@@ -75,9 +76,16 @@ export class Metrics implements ExecutionObserver {
       labelNames: ['outcome'],
       registers,
     });
+    this.#removed = new Counter({
+      name: 'flowgate_removed_total',
+      help: 'What was removed because it was old, by kind: execution, revision, flow (purged)',
+      labelNames: ['kind'],
+      registers,
+    });
     // Without a first value, rate() misses the first increment.
     for (const state of executionStates) if (isFinal(state)) this.#ended.inc({ state }, 0);
     for (const outcome of ['delivered', 'retried', 'failed']) this.#notifications.inc({ outcome }, 0);
+    for (const kind of ['execution', 'revision', 'flow']) this.#removed.inc({ kind }, 0);
   }
 
   /** For `meteredGateway`. */
@@ -86,6 +94,9 @@ export class Metrics implements ExecutionObserver {
 
   /** For the deliveries of notifications. */
   readonly observeDelivery = (outcome: string): void => this.#notifications.inc({ outcome });
+
+  /** For what retention removes. */
+  readonly observeRemoval = (kind: string, count: number): void => this.#removed.inc({ kind }, count);
 
   began(record: ExecutionRecord): void {
     const wait = secondsBetween(record, 'CREATED', 'RUNNING');

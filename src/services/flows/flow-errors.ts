@@ -27,8 +27,14 @@ export function deletedFlow(key: FlowKey): AppError {
 }
 
 export function missingRevision(flow: FlowSummary, revision: number | undefined): AppError {
-  const detail = `The flow ${flowName(flow)} has no revision ${revision}; ${flow.revision === 1 ? 'its only revision is 1' : `its revisions are 1 to ${flow.revision}`}.`;
-  return new AppError('revision-not-found', detail, { currentRevision: flow.revision });
+  const { revision: latest } = flow;
+  const range = latest === 1 ? 'its only revision is 1' : `its revisions are 1 to ${latest}`;
+  // Numbers are never used again, so one that existed was removed.
+  const reason =
+    revision !== undefined && revision >= 1 && revision <= latest
+      ? `no longer has revision ${revision}: old revisions that no execution ran are removed (FLOWGATE_REVISIONS_PER_FLOW). GET ${pathOf(flow)}/revisions lists those that are kept.`
+      : `has no revision ${revision}; ${range}.`;
+  return new AppError('revision-not-found', `The flow ${flowName(flow)} ${reason}`, { currentRevision: latest });
 }
 
 export function isRejection(outcome: { readonly outcome: string }): outcome is Rejection {

@@ -7,7 +7,8 @@ import { listFlows } from './redis-flow-list.ts';
 import { entryHash, flowHash, hookKeysHash, indexRoot, skippedTicksHash } from './redis-keys.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { readSchedules } from './redis-schedules.ts';
-import { readScript, removeScript, writeScript } from './redis-scripts.ts';
+import { newestRevisions, olderRevisions } from './redis-revision-numbers.ts';
+import { readScript, removeRevisionsScript, removeScript, writeScript } from './redis-scripts.ts';
 import { sourceDigest } from './redis-sources.ts';
 import type {
   CreateOutcome,
@@ -106,15 +107,25 @@ export class RedisRevisionStore implements RevisionStore {
     key: FlowKey,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly RevisionEntry[]> {
-    const latest = Number(await onRedis(() => this.#redis.hget(flowHash(key), 'revision')));
-    const newest = Math.min(latest, (page.before ?? Number.POSITIVE_INFINITY) - 1);
-    const numbers = Array.from({ length: Math.max(0, Math.min(page.limit, newest)) }, (_, index) => newest - index);
+    const numbers = await onRedis(() => newestRevisions(this.#redis, key, page));
     if (numbers.length === 0) return [];
     const texts = await onRedis(() => this.#redis.hmget(entryHash(key), ...numbers.map(String)));
     return numbers.flatMap((revision, index) => {
       const text = texts[index];
       return text ? [readEntry(revision, text)] : [];
     });
+  }
+
+  olderRevisions(key: FlowKey, keep: number): Promise<readonly number[]> {
+    return onRedis(() => olderRevisions(this.#redis, key, keep));
+  }
+
+  async removeRevisions(
+    key: FlowKey,
+    { keep, revisions }: { readonly keep: number; readonly revisions: readonly number[] },
+  ): Promise<number> {
+    const keys = [flowHash(key), entryHash(key)];
+    return Number(await onRedis(() => removeRevisionsScript.run(this.#redis, keys, [keep, ...revisions])));
   }
 
   list(query: FlowQuery): Promise<FlowPage> {

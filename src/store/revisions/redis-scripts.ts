@@ -134,6 +134,24 @@ for _, entry in ipairs(redis.call('HVALS', KEYS[1])) do releaseSource(cjson.deco
 redis.call('DEL', KEYS[1])
 `);
 
+/**
+ * KEYS: the flow's hash, its entries. ARGV: how many of the newest revisions stay, then revisions to remove. Returns how
+ * many were removed.
+ */
+export const removeRevisionsScript = new LuaScript(`${sourceFunctions}
+local newest = tonumber(redis.call('HGET', KEYS[1], 'revision') or '0') - tonumber(ARGV[1])
+local removed = 0
+for position = 2, #ARGV do
+  local entry = tonumber(ARGV[position]) <= newest and redis.call('HGET', KEYS[2], ARGV[position])
+  if entry then
+    releaseSource(cjson.decode(entry).sha256)
+    redis.call('HDEL', KEYS[2], ARGV[position])
+    removed = removed + 1
+  end
+end
+return removed
+`);
+
 /** ARGV: the revision, or '' for the latest. Returns the flow's fields, the entry and the source. */
 export const readScript = new LuaScript(`${sourceFunctions}
 local fields = redis.call('HGETALL', KEYS[1])

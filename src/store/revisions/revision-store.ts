@@ -5,8 +5,9 @@ import type { FlowRevision, FlowSchedule, RevisionSource, FlowSummary, RevisionE
  * Stores every revision of every flow.
  *
  * Each change is one atomic step: a revision exists with its source, its entry and its place in every list, or not at
- * all. The revisions of a flow are numbered from 1 without gaps, however many writers there are. A confirmed change is
- * as durable as the Redis behind it guarantees. Deleting keeps the history; purging removes everything.
+ * all. The revisions of a flow are numbered from 1 without gaps, however many writers there are; a number that was
+ * removed is never used again. A confirmed change is as durable as the Redis behind it guarantees. Deleting keeps the
+ * history; purging removes everything.
  *
  * Every method throws AppError `store-unavailable` immediately while the store is unreachable.
  */
@@ -31,6 +32,13 @@ export interface RevisionStore {
     key: FlowKey,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly RevisionEntry[]>;
+  /** The revisions before the `keep` newest ones, in ascending order. */
+  olderRevisions(key: FlowKey, keep: number): Promise<readonly number[]>;
+  /** Removes revisions in one step, but none of the `keep` newest; returns how many. */
+  removeRevisions(
+    key: FlowKey,
+    removal: { readonly keep: number; readonly revisions: readonly number[] },
+  ): Promise<number>;
   list(query: FlowQuery): Promise<FlowPage>;
   /** For each key, the flows that the latest revision of that flow calls and that call it; deleted flows call none. */
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]>;

@@ -201,3 +201,46 @@ describe('read and revisions', () => {
     expect(await store.revisions({ namespace: 'no', id: 'such' }, { limit: 3 })).toEqual([]);
   });
 });
+
+describe('removing old revisions', () => {
+  const numbers = async (page: { limit: number; before?: number }) =>
+    (await store.revisions(key, page)).map(({ revision }) => revision);
+
+  beforeEach(async () => {
+    await store.create(revisionWrite());
+    for (const text of ['b', 'c', 'd', 'e', 'f']) await store.update(revisionWrite({ text }));
+  });
+
+  it('removes the entry and the source, and keeps the numbers', async () => {
+    expect(await store.olderRevisions(key, 2)).toEqual([1, 2, 3, 4]);
+    const sources = await test.redis.keys('{flowgate}:source:*');
+    expect(await store.removeRevisions(key, { keep: 2, revisions: [1, 3, 4] })).toBe(3);
+    expect(await test.redis.keys('{flowgate}:source:*')).toHaveLength(sources.length - 3);
+    expect(await store.read(key, 3)).not.toHaveProperty('entry');
+    expect(String((await revisionOf(2)).source.bytes)).toBe('b');
+    expect(await store.olderRevisions(key, 2)).toEqual([2]);
+    expect(await store.update(revisionWrite({ text: 'g' }))).toEqual({ outcome: 'stored', revision: 7 });
+  });
+
+  it('keeps a source that another revision has', async () => {
+    await store.update(revisionWrite({ text: 'b' }));
+    await store.removeRevisions(key, { keep: 1, revisions: [2] });
+    expect(String((await revisionOf(7)).source.bytes)).toBe('b');
+  });
+
+  it('never removes one of the newest, nor anything twice', async () => {
+    expect(await store.removeRevisions(key, { keep: 5, revisions: [1, 2, 5, 6, 99] })).toBe(1);
+    expect(await store.removeRevisions(key, { keep: 5, revisions: [1] })).toBe(0);
+    expect(await numbers({ limit: 9 })).toEqual([6, 5, 4, 3, 2]);
+    await store.purge(removal);
+    expect(await store.removeRevisions(key, { keep: 1, revisions: [2] })).toBe(0);
+    expect(await test.redis.dbsize()).toBe(0);
+  });
+
+  it('pages over the gaps', async () => {
+    await store.removeRevisions(key, { keep: 1, revisions: [2, 4, 5] });
+    expect(await numbers({ limit: 2 })).toEqual([6, 3]);
+    expect(await numbers({ limit: 2, before: 3 })).toEqual([1]);
+    expect(await numbers({ limit: 2, before: 5 })).toEqual([3, 1]);
+  });
+});

@@ -20,7 +20,10 @@ export function RevisionsTab({ flow }: FlowTabProps) {
   const navigate = route.useNavigate();
   const mayWrite = useMay()('write', flow.namespace);
   const query = useInfiniteQuery(revisionListQuery(flow.namespace, flow.id));
-  const pair = chosenRevisions(search, flow.revision);
+  const pair = chosenRevisions(search, flow.revision, {
+    listed: query.data?.pages.flat().map(({ revision }) => revision) ?? [],
+    isWhole: query.isSuccess && !query.hasNextPage,
+  });
   const choose = (changed: Partial<RevisionPair>) =>
     void navigate({
       search: (before) => ({
@@ -79,7 +82,7 @@ export function RevisionsTab({ flow }: FlowTabProps) {
       </QueryView>
       <LoadMore query={query} />
       {pair === undefined ? (
-        <p className="muted">This is the first revision; there is nothing to compare it with.</p>
+        <p className="muted">There is no earlier revision to compare with.</p>
       ) : (
         <RevisionDiff
           flow={flow}

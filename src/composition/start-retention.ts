@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import type { Configuration } from '../config/configuration.ts';
+import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
+import { removeOldExecutions } from '../execution/old-executions.ts';
+import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
+import { flowName } from '../language/flow/flow-key.ts';
+import type { Services } from '../services/services.ts';
+
+/** What is removed because it is old. */
+export type Removed = 'execution' | 'revision' | 'flow';
+
+export interface RetentionParts extends Pick<Services, 'retention'> {
+  readonly ports: Pick<ExecutionPorts, 'store' | 'leases'>;
+  readonly logger: Logger;
+  /** Called with each error; the work is retried later. */
+  readonly report: (error: unknown, what: string) => void;
+  /** Called with how much was removed. */
+  readonly observe?: ((removed: Removed, count: number) => void) | undefined;
+}
+
+type RetentionSettings = Pick<Configuration, 'retentionDays' | 'revisionsPerFlow' | 'deletedFlowDays'>;
+
+const hour = 60 * 60 * 1000;
+
+/** Removes what is older than the settings allow, in one process at a time. Returns a function that stops it. */
+export function startRetention(settings: RetentionSettings, parts: RetentionParts): () => Promise<void> {
+  const { ports, report } = parts;
+  const loop = new LeaderLoop({
+    leases: ports.leases,
+    lease: 'retention',
+    report,
+    rounds: retentionRounds(settings, parts),
+  });
+  loop.start();
+  return () => loop.stop();
+}
+
+export function retentionRounds(
+  { retentionDays, revisionsPerFlow, deletedFlowDays }: RetentionSettings,
+  { ports, retention, logger, observe }: Omit<RetentionParts, 'report'>,
+): readonly Round[] {
+  return [
+    {
+      name: 'remove old executions',
+      everyMilliseconds: hour,
+      run: async (over) => {
+        const executions = await removeOldExecutions(retentionDays, { ...ports, now: () => new Date() }, over);
+        if (executions === 0) return;
+        logger.info({ executions, days: retentionDays }, 'old executions removed');
+        observe?.('execution', executions);
+      },
+    },
+    {
+      name: 'remove old revisions',
+      // It reads all executions.
+      everyMilliseconds: 6 * hour,
+      run: (over) =>
+        retention.removeOldRevisions(
+          revisionsPerFlow,
+          (flow, revisions) => {
+            logger.info({ flow: flowName(flow), revisions, keeps: revisionsPerFlow }, 'old revisions removed');
+            observe?.('revision', revisions);
+          },
+          over,
+        ),
+    },
+    {
+      name: 'purge deleted flows',
+      everyMilliseconds: hour,
+      run: (over) =>
+        retention.purgeDeletedFlows(
+          deletedFlowDays,
+          (flow) => {
+            logger.info({ flow: flowName(flow), days: deletedFlowDays }, 'deleted flow purged');
+            observe?.('flow', 1);
+          },
+          over,
+        ),
+    },
+  ];
+}
