@@ -48,6 +48,7 @@ export function jenkinsWork({
       { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.look() },
       { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => upkeep.disableRetiredJobs() },
       { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
+      { name: 'forget removed jobs', everyMilliseconds: 60 * minute, run: () => upkeep.forgetRemovedJobs() },
       { name: 'sweep credentials', everyMilliseconds: 5 * minute, run: () => upkeep.sweepCredentials() },
     ],
     stop: () => follower.settle(),

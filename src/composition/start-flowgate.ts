@@ -130,7 +130,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       });
     }
     if (upkeep !== undefined) {
-      const parts = { ...services, ports: executions.ports, logger, report, observe: metrics?.observeRemoval };
+      const parts = { ...services, ports: executions.ports, redis, logger, report, observe: metrics?.observeRemoval };
       whenOpened(() => undo.push(upkeep.startRetention(configuration, parts)));
     }
     if (!isOpened) opened.catch(onLost);

@@ -4,12 +4,16 @@ import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import { removeOldExecutions } from '../execution/old-executions.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { flowName } from '../language/flow/flow-key.ts';
+import { Receivers } from '../notifications/receivers.ts';
+import { RedisFormerReceivers } from '../notifications/redis-former-receivers.ts';
 import type { Services } from '../services/services.ts';
+import type { RedisConnection } from '../store/redis/connect-redis.ts';
 
 /** What is removed because it is old. */
 export type Removed = 'execution' | 'revision' | 'flow';
 
 export interface RetentionParts extends Pick<Services, 'retention'> {
+  readonly redis: RedisConnection;
   readonly ports: Pick<ExecutionPorts, 'store' | 'leases'>;
   readonly logger: Logger;
   /** Called with each error; the work is retried later. */
@@ -18,7 +22,10 @@ export interface RetentionParts extends Pick<Services, 'retention'> {
   readonly observe?: ((removed: Removed, count: number) => void) | undefined;
 }
 
-type RetentionSettings = Pick<Configuration, 'retentionDays' | 'revisionsPerFlow' | 'deletedFlowDays'>;
+type RetentionSettings = Pick<
+  Configuration,
+  'retentionDays' | 'revisionsPerFlow' | 'deletedFlowDays' | 'notifications'
+>;
 
 const hour = 60 * 60 * 1000;
 
@@ -36,9 +43,11 @@ export function startRetention(settings: RetentionSettings, parts: RetentionPart
 }
 
 export function retentionRounds(
-  { retentionDays, revisionsPerFlow, deletedFlowDays }: RetentionSettings,
-  { ports, retention, logger, observe }: Omit<RetentionParts, 'report'>,
+  { retentionDays, revisionsPerFlow, deletedFlowDays, notifications }: RetentionSettings,
+  { ports, retention, redis, logger, observe }: Omit<RetentionParts, 'report'>,
 ): readonly Round[] {
+  const receivers = new Set(new Receivers(notifications?.receivers ?? []).all.map(({ name }) => name));
+  const former = new RedisFormerReceivers(redis);
   return [
     {
       name: 'remove old executions',
@@ -76,6 +85,14 @@ export function retentionRounds(
           },
           over,
         ),
+    },
+    {
+      name: 'remove queues of former receivers',
+      everyMilliseconds: hour,
+      run: async () => {
+        for (const receiver of await former.remove(receivers, new Date()))
+          logger.info({ receiver }, 'queue of a receiver removed that was not configured for a week');
+      },
     },
   ];
 }

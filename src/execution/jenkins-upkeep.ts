@@ -1,4 +1,5 @@
 import type { JenkinsGateway } from '../engine/jenkins/jenkins-gateway.ts';
+import { flowName } from '../language/flow/flow-key.ts';
 import { credentialPrefix, executionOfCredential } from './builds/build-plan.ts';
 import { isFinal } from './record/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
@@ -38,6 +39,17 @@ export class JenkinsUpkeep {
         await lease.release();
       }
     }
+  }
+
+  /**
+   * Forgets the jobs of purged flows that no longer exist in Jenkins. Those that do are remembered, because Flowgate may
+   * enable a job only if it has disabled it.
+   * @throws {JenkinsError | AppError}
+   */
+  async forgetRemovedJobs(): Promise<void> {
+    const { gateway, jobs } = this.#deps;
+    const existing = new Set((await gateway.listJobs()).map(({ key }) => flowName(key)));
+    for await (const flow of jobs.all()) if (!existing.has(flowName(flow))) await jobs.drop(flow);
   }
 
   /**

@@ -38,6 +38,11 @@ export class BullNotificationQueue implements NotificationQueue {
     return { waiting: waiting + delayed + active, failed };
   }
 
+  /** Removes every delivery, and the queue itself; a thousand at a time. */
+  async removeAll(): Promise<void> {
+    await this.#queue.do((queue) => queue.obliterate({ force: true, count: 1000 }));
+  }
+
   close(): Promise<void> {
     return this.#queue.close();
   }

@@ -16,6 +16,13 @@ export interface PushedJobs {
   retiring(): Promise<readonly FlowKey[]>;
   /** Records that Flowgate has disabled the job, and may therefore enable it again. */
   retired(flow: FlowKey): Promise<void>;
+  /** The flows whose jobs are remembered. A flow may come twice. */
+  all(): AsyncIterable<FlowKey>;
+  /**
+   * Removes what is remembered, if the flow was purged, has no open execution, and its job does not have to be disabled.
+   * @returns whether it was removed
+   */
+  drop(flow: FlowKey): Promise<boolean>;
   /** Records that the job is in use again. */
   revive(flow: FlowKey): Promise<void>;
 }

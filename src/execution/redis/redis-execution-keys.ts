@@ -22,6 +22,9 @@ export const pendingSet = (trigger: TriggerKey): string => `${executionRoot}:pen
 /** A set of execution IDs: those of a flow that are open and do not wait for others. */
 export const slotSet = (flow: FlowKey): string => `${executionRoot}:slots:${flowName(flow)}`;
 
+/** A sorted set of execution IDs: those of a flow that wait for a slot. */
+export const waitingSet = (flow: FlowKey): string => `${executionRoot}:waiting:${flowName(flow)}`;
+
 /** A set of execution IDs: those that run on the machine of a gateway. */
 export const localSet = `${executionRoot}:local`;
 

@@ -2,16 +2,34 @@ import type { Redis } from 'ioredis';
 import { flowName, flowOfName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
-import { scanKeys } from '../../store/redis/scan-keys.ts';
+import { globLiteral, scanKeys } from '../../store/redis/scan-keys.ts';
+import { flowHash } from '../../store/revisions/redis-keys.ts';
 import type { Fence } from '../record/lease.ts';
 import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
-import { leaseKey, pushedHash, pushedHashes, pushedMark, retiringSet } from './redis-execution-keys.ts';
+import {
+  leaseKey,
+  pushedHash,
+  pushedHashes,
+  pushedMark,
+  retiringSet,
+  slotSet,
+  waitingSet,
+} from './redis-execution-keys.ts';
 
 /** KEYS: job, lease, mark. ARGV: token, digest, URL. */
 const writeScript = new LuaScript(`
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
 redis.call('HSET', KEYS[1], 'digest', ARGV[2], 'url', ARGV[3])
 redis.call('SET', KEYS[3], '1')
+`);
+
+/**
+ * KEYS: job, flow, flows whose jobs have to be disabled, executions of the flow that go on, and those that wait. ARGV:
+ * name of the flow. Returns whether the job was removed.
+ */
+const dropScript = new LuaScript(`
+if redis.call('EXISTS', KEYS[2], KEYS[4], KEYS[5]) > 0 or redis.call('SISMEMBER', KEYS[3], ARGV[1]) == 1 then return 0 end
+return redis.call('DEL', KEYS[1])
 `);
 
 /** Pushed jobs as Redis hashes. */
@@ -72,6 +90,16 @@ export class RedisPushedJobs implements PushedJobs {
 
   async retired(flow: FlowKey): Promise<void> {
     await onRedis(() => this.#redis.srem(retiringSet, flowName(flow)));
+  }
+
+  async *all(): AsyncGenerator<FlowKey> {
+    for await (const keys of scanKeys(this.#redis, `${globLiteral(pushedHashes)}*`))
+      for (const key of keys) yield flowOfName(key.slice(pushedHashes.length));
+  }
+
+  async drop(flow: FlowKey): Promise<boolean> {
+    const keys = [pushedHash(flow), flowHash(flow), retiringSet, slotSet(flow), waitingSet(flow)];
+    return Number(await onRedis(() => dropScript.run(this.#redis, keys, [flowName(flow)]))) === 1;
   }
 
   async revive(flow: FlowKey): Promise<void> {

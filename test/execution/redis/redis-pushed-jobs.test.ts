@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JenkinsGateway } from '../../../src/engine/jenkins/jenkins-gateway.ts';
+import { JenkinsUpkeep } from '../../../src/execution/jenkins-upkeep.ts';
+import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
 import { RedisPushedJobs } from '../../../src/execution/redis/redis-pushed-jobs.ts';
+import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
+import { createdExecution } from '../../support/execution-creation.ts';
+import { revisionWrite } from '../../support/revision-writes.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 const flow = { namespace: 'examples', id: 'hello' };
@@ -41,5 +47,62 @@ describe('whether a flow was ever pushed', () => {
     expect(await jobs.any()).toBe(false);
     await jobs.retire(flow);
     expect(await jobs.any()).toBe(true);
+  });
+});
+
+describe('a removed job', () => {
+  const known = () => test.redis.exists('{flowgate}:pushed:examples/hello');
+  let executions: RedisExecutionStore;
+  let revisions: RedisRevisionStore;
+
+  beforeEach(async () => {
+    executions = new RedisExecutionStore(test.redis);
+    revisions = new RedisRevisionStore(test.redis);
+    await revisions.create(revisionWrite({ key: flow }));
+    await jobs.write(flow, job, (await new RedisLeases(test.redis).acquire('push', 60_000))!);
+  });
+
+  const purge = () => revisions.purge({ key: flow, actor: 'eve', time: new Date() });
+  const forget = (listed: readonly (typeof flow)[]) =>
+    new JenkinsUpkeep({
+      // The only call that it makes.
+      gateway: { listJobs: async () => listed.map((key) => ({ key })) } as unknown as JenkinsGateway,
+      store: executions,
+      leases: new RedisLeases(test.redis),
+      jobs,
+    }).forgetRemovedJobs();
+
+  it('is forgotten once its flow is purged', async () => {
+    await forget([]);
+    expect(await known()).toBe(1);
+    await purge();
+    await forget([flow]);
+    expect(await known()).toBe(1);
+    await forget([]);
+    expect(await known()).toBe(0);
+  });
+
+  it('is remembered until it is disabled', async () => {
+    await purge();
+    await jobs.retire(flow);
+    await forget([]);
+    expect(await known()).toBe(1);
+    await jobs.retired(flow);
+    await forget([]);
+    expect(await known()).toBe(0);
+  });
+
+  it('is remembered while an execution of its flow goes on or waits', async () => {
+    const concurrency = { limit: 1, behavior: 'QUEUE' } as const;
+    const first = await createdExecution(executions, { concurrency });
+    const second = await createdExecution(executions, { concurrency });
+    await purge();
+    for (const id of [first, second]) {
+      await forget([]);
+      expect(await known()).toBe(1);
+      await executions.change(id, { from: ['CREATED'], to: 'SUCCESS', at: new Date() });
+    }
+    await forget([]);
+    expect(await known()).toBe(0);
   });
 });
