@@ -22,6 +22,7 @@ export const commandLoaders: CommandLoaders = {
   import: async () => (await import('./commands/import-command.ts')).importCommand,
   run: async () => (await import('./commands/run-command.ts')).runCommand,
   'validate-inputs': async () => (await import('./commands/validate-inputs-command.ts')).validateInputsCommand,
+  'validate-subflows': async () => (await import('./commands/validate-subflows-command.ts')).validateSubflowsCommand,
   replay: async () => (await import('./commands/replay-command.ts')).replayCommand,
   executions: async () => (await import('./commands/executions-command.ts')).executionsCommand,
   status: async () => (await import('./commands/status-command.ts')).statusCommand,

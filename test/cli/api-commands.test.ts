@@ -1,96 +1,78 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { flowText } from '../support/gateway.ts';
-import { listen, urlOf } from '../support/listening-server.ts';
-import { startRunningGateway, plannedFlow, type RunningGateway } from '../support/running-gateway.ts';
-import { CommandLine } from './command-line.ts';
+import { urlOf } from '../support/listening-server.ts';
+import { startRunningGateway, plannedFlow } from '../support/running-gateway.ts';
+import { useGatewayLine } from './gateway-line.ts';
 
-let running: RunningGateway;
-let server: Server;
-let line: CommandLine;
-
-beforeAll(async () => {
-  running = await startRunningGateway();
-  server = await listen(running.gateway.app);
-});
-beforeEach(async () => {
-  await running.gateway.redis.redis.flushall();
-  line = new CommandLine();
-  line.environment = { FLOWGATE_SERVER: urlOf(server), FLOWGATE_USER: 'ada' };
-});
-afterEach(() => line.remove());
-afterAll(async () => {
-  server.close();
-  await running.stop();
-});
+const cli = useGatewayLine(startRunningGateway);
 
 const ok = { status: 0, stderr: '' };
 
 /** Applies flows from files named after them. */
 async function apply(...texts: readonly string[]): Promise<void> {
-  texts.forEach((text, index) => writeFileSync(join(line.folder, `flow-${index}.yaml`), text));
-  expect(await line.run(['apply', ...texts.map((_, index) => `flow-${index}.yaml`)])).toMatchObject({ status: 0 });
+  texts.forEach((text, index) => writeFileSync(join(cli.line.folder, `flow-${index}.yaml`), text));
+  expect(await cli.line.run(['apply', ...texts.map((_, index) => `flow-${index}.yaml`)])).toMatchObject({ status: 0 });
 }
 
 describe('flows', () => {
   test('list shows flows in the given order, up to the limit', async () => {
     await apply(flowText({ id: 'a' }), flowText({ id: 'b' }), flowText({ id: 'c' }));
-    const { status, stdout } = await line.run(['flows', 'list', 'examples', '--sort', '-id', '--limit', '2']);
+    const { status, stdout } = await cli.line.run(['flows', 'list', 'examples', '--sort', '-id', '--limit', '2']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^FLOW +REVISION +UPDATED +BY +DESCRIPTION\nexamples\/c +1 .*\nexamples\/b +1 .*\n$/);
-    const json = await line.run(['flows', 'list', '--prefix', 'b', '--format', 'json']);
+    const json = await cli.line.run(['flows', 'list', '--prefix', 'b', '--format', 'json']);
     expect(JSON.parse(json.stdout)).toMatchObject([{ id: 'b' }]);
-    expect((await line.run(['flows', 'list', 'none'])).stdout.split('\n')).toHaveLength(2);
+    expect((await cli.line.run(['flows', 'list', 'none'])).stdout.split('\n')).toHaveLength(2);
   });
 
   test('get prints the source byte for byte, or the record', async () => {
     const text = `# Grüße\r\n${flowText()}`;
     await apply(text);
-    expect(await line.run(['flows', 'get', 'examples/hello'])).toEqual({ ...ok, stdout: text });
-    expect(await line.run(['flows', 'get', 'examples/hello', '-o', 'copy.yaml'])).toEqual({ ...ok, stdout: '' });
-    expect(readFileSync(join(line.folder, 'copy.yaml'), 'utf8')).toBe(text);
-    const json = await line.run(['flows', 'get', 'examples/hello', '--format', 'json']);
+    expect(await cli.line.run(['flows', 'get', 'examples/hello'])).toEqual({ ...ok, stdout: text });
+    expect(await cli.line.run(['flows', 'get', 'examples/hello', '-o', 'copy.yaml'])).toEqual({ ...ok, stdout: '' });
+    expect(readFileSync(join(cli.line.folder, 'copy.yaml'), 'utf8')).toBe(text);
+    const json = await cli.line.run(['flows', 'get', 'examples/hello', '--format', 'json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ id: 'hello', revision: 1, source: text });
-    expect(await line.run(['flows', 'get', 'examples/none'])).toMatchObject({ status: 1, stdout: '' });
-    expect(await line.run(['flows', 'get', 'examples'])).toMatchObject({ status: 2 });
+    expect(await cli.line.run(['flows', 'get', 'examples/none'])).toMatchObject({ status: 1, stdout: '' });
+    expect(await cli.line.run(['flows', 'get', 'examples'])).toMatchObject({ status: 2 });
   });
 
   test('delete, restore and revisions keep the history', async () => {
     await apply(flowText());
     await apply(flowText({ greeting: 'Bonjour' }));
-    expect(await line.run(['flows', 'delete', 'examples/hello', 'examples/none'])).toEqual({
+    expect(await cli.line.run(['flows', 'delete', 'examples/hello', 'examples/none'])).toEqual({
       status: 1,
       stdout: 'deleted examples/hello\n',
       stderr: expect.stringContaining('examples/none was not found'),
     });
-    expect((await line.run(['flows', 'list', '--deleted'])).stdout).toContain('examples/hello');
-    expect(await line.run(['flows', 'restore', 'examples/hello'])).toEqual({
+    expect((await cli.line.run(['flows', 'list', '--deleted'])).stdout).toContain('examples/hello');
+    expect(await cli.line.run(['flows', 'restore', 'examples/hello'])).toEqual({
       ...ok,
       stdout: 'restored examples/hello: revision 3 has the source of revision 2\n',
     });
-    expect(await line.run(['flows', 'restore', 'examples/hello'])).toMatchObject({
+    expect(await cli.line.run(['flows', 'restore', 'examples/hello'])).toMatchObject({
       stdout: 'restored examples/hello: revision 4 has the source of revision 2\n',
     });
-    expect((await line.run(['flows', 'restore', 'examples/hello', '--revision', '1'])).status).toBe(0);
-    const { stdout } = await line.run(['flows', 'revisions', 'examples/hello', '--before', '5', '--limit', '3']);
+    expect((await cli.line.run(['flows', 'restore', 'examples/hello', '--revision', '1'])).status).toBe(0);
+    const { stdout } = await cli.line.run(['flows', 'revisions', 'examples/hello', '--before', '5', '--limit', '3']);
     expect(stdout.split('\n').map((row) => row.split(' ')[0])).toEqual(['REVISION', '4', '3', '2', '']);
     expect(stdout).toContain('restored from 2');
   });
 
   test('purges only with --yes where nobody can be asked', async () => {
     await apply(flowText());
-    expect(await line.run(['flows', 'delete', 'examples/hello', '--purge'])).toEqual({
+    expect(await cli.line.run(['flows', 'delete', 'examples/hello', '--purge'])).toEqual({
       status: 2,
       stdout: '',
       stderr: 'flowgate: this removes something, and there is no terminal to ask on; add --yes.\n',
     });
-    expect(await line.run(['flows', 'delete', 'examples/hello', '--purge', '--yes'])).toEqual({
+    expect(await cli.line.run(['flows', 'delete', 'examples/hello', '--purge', '--yes'])).toEqual({
       ...ok,
       stdout: 'purged examples/hello\n',
     });
-    expect((await line.run(['flows', 'list', '--deleted', '--format', 'json'])).stdout).toBe('[]\n');
+    expect((await cli.line.run(['flows', 'list', '--deleted', '--format', 'json'])).stdout).toBe('[]\n');
   });
 });
 
@@ -100,31 +82,31 @@ describe('apply --prune', () => {
     await apply(flowText({ id: 'kept' }), flowText({ id: 'extra' }), other);
   });
   const names = async () =>
-    JSON.parse((await line.run(['flows', 'list', '--format', 'json'])).stdout).map(({ id }: { id: string }) => id);
+    JSON.parse((await cli.line.run(['flows', 'list', '--format', 'json'])).stdout).map(({ id }: { id: string }) => id);
 
   test('deletes what has no file in the namespace, and nothing elsewhere', async () => {
-    const dry = await line.run(['apply', '--prune', 'examples', '--dry-run', 'flow-0.yaml']);
+    const dry = await cli.line.run(['apply', '--prune', 'examples', '--dry-run', 'flow-0.yaml']);
     expect(dry).toMatchObject({ status: 0, stdout: expect.stringContaining('examples/extra: deleted\n') });
     expect(await names()).toHaveLength(3);
-    expect(await line.run(['apply', '--prune', 'examples', 'flow-0.yaml'])).toMatchObject({
+    expect(await cli.line.run(['apply', '--prune', 'examples', 'flow-0.yaml'])).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/These flows are in no file:\n {2}examples\/extra\n.*add --yes/),
     });
     expect(await names()).toHaveLength(3);
-    expect(await line.run(['apply', '--prune', 'examples', '--yes', 'flow-0.yaml'])).toMatchObject({
+    expect(await cli.line.run(['apply', '--prune', 'examples', '--yes', 'flow-0.yaml'])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/unchanged examples\/kept.*\nexamples\/extra: deleted\n$/),
     });
     expect(await names()).toEqual(['other', 'kept']);
-    expect((await line.run(['apply', '--prune', 'examples', 'flow-0.yaml'])).status).toBe(0);
+    expect((await cli.line.run(['apply', '--prune', 'examples', 'flow-0.yaml'])).status).toBe(0);
   });
 
   test.each([
     ['a rejected file', 'id: [', 1],
     ['an unreadable file', undefined, 2],
   ])('deletes nothing after %s', async (_what, text, status) => {
-    if (text !== undefined) writeFileSync(join(line.folder, 'bad.yaml'), text);
-    expect(await line.run(['apply', '--prune', 'examples', '--yes', 'flow-0.yaml', 'bad.yaml'])).toMatchObject({
+    if (text !== undefined) writeFileSync(join(cli.line.folder, 'bad.yaml'), text);
+    expect(await cli.line.run(['apply', '--prune', 'examples', '--yes', 'flow-0.yaml', 'bad.yaml'])).toMatchObject({
       status,
       stderr: expect.stringContaining('nothing was deleted'),
     });
@@ -132,8 +114,8 @@ describe('apply --prune', () => {
   });
 
   test('needs a namespace', async () => {
-    expect((await line.run(['apply', '--prune', 'examples/kept', '--yes', 'flow-0.yaml'])).status).toBe(2);
-    expect((await line.run(['apply', 'flow-0.yaml', '--prune'])).stderr).toContain(
+    expect((await cli.line.run(['apply', '--prune', 'examples/kept', '--yes', 'flow-0.yaml'])).status).toBe(2);
+    expect((await cli.line.run(['apply', 'flow-0.yaml', '--prune'])).stderr).toContain(
       '--prune requires a value: NAMESPACE',
     );
   });
@@ -141,30 +123,32 @@ describe('apply --prune', () => {
 
 test('export and import copy flows', async () => {
   await apply(flowText({ id: 'a' }), flowText({ id: 'b' }));
-  expect(await line.run(['export', '-o', 'all.yaml'])).toEqual({ ...ok, stdout: '' });
-  expect((await line.run(['export', 'examples'])).stdout).toBe(readFileSync(join(line.folder, 'all.yaml'), 'utf8'));
-  await line.run(['flows', 'delete', 'examples/a', '--purge', '--yes']);
-  const stream = `${readFileSync(join(line.folder, 'all.yaml'), 'utf8')}---\nid: [\n`;
+  expect(await cli.line.run(['export', '-o', 'all.yaml'])).toEqual({ ...ok, stdout: '' });
+  expect((await cli.line.run(['export', 'examples'])).stdout).toBe(
+    readFileSync(join(cli.line.folder, 'all.yaml'), 'utf8'),
+  );
+  await cli.line.run(['flows', 'delete', 'examples/a', '--purge', '--yes']);
+  const stream = `${readFileSync(join(cli.line.folder, 'all.yaml'), 'utf8')}---\nid: [\n`;
   for (const args of [['--dry-run'], []]) {
-    const { status, stdout, stderr } = await line.run(['import', '-', ...args], stream);
+    const { status, stdout, stderr } = await cli.line.run(['import', '-', ...args], stream);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^document 1: created examples\/a, revision 1\n/);
     expect(stdout).toMatch(/\ndocument 3: rejected/);
     expect(stderr).toMatch(/1 created, 0 updated, 1 unchanged, 1 rejected\n$/);
   }
-  expect((await line.run(['flows', 'get', 'examples/a'])).status).toBe(0);
+  expect((await cli.line.run(['flows', 'get', 'examples/a'])).status).toBe(0);
 });
 
 test('types lists and describes task types, here or on a server', async () => {
-  line.environment = {};
-  const here = await line.run(['types', '--format', 'json']);
-  const there = await line.run(['types', '--format', 'json', '--server', urlOf(server)]);
+  cli.line.environment = {};
+  const here = await cli.line.run(['types', '--format', 'json']);
+  const there = await cli.line.run(['types', '--format', 'json', '--server', urlOf(cli.server)]);
   expect(JSON.parse(here.stdout)).toEqual(JSON.parse(there.stdout));
-  expect((await line.run(['types'])).stdout).toMatch(/\ndev\.vendor\.plugin\.core\.log\.Log +/);
-  expect((await line.run(['types', 'core.log.Log'])).stdout).toMatch(
+  expect((await cli.line.run(['types'])).stdout).toMatch(/\ndev\.vendor\.plugin\.core\.log\.Log +/);
+  expect((await cli.line.run(['types', 'core.log.Log'])).stdout).toMatch(
     /\ndev\.vendor\.plugin\.core\.log\.Log\n[^]*message \(required\)/,
   );
-  expect(await line.run(['types', 'core.log.Lgo'])).toMatchObject({
+  expect(await cli.line.run(['types', 'core.log.Lgo'])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('Did you mean "core.log.Log"?'),
   });
@@ -173,11 +157,11 @@ test('types lists and describes task types, here or on a server', async () => {
 test('validate-inputs prints a line for each problem', async () => {
   await apply(flowText());
   const good = ['validate-inputs', 'examples/hello', '-i', 'user_name=Ada'];
-  const { status } = await line.run(good);
-  const wrong = await line.run([...good, '-i', 'none=1', '--format', 'json']);
+  const { status } = await cli.line.run(good);
+  const wrong = await cli.line.run([...good, '-i', 'none=1', '--format', 'json']);
   expect([status, wrong.status]).toEqual([0, 1]);
   expect(JSON.parse(wrong.stdout)).toMatchObject({ valid: false, errors: [{ input_id: 'none' }] });
-  expect((await line.run([...good, '-i', 'none=1'])).stdout).toMatch(/^none: .*\n$/);
+  expect((await cli.line.run([...good, '-i', 'none=1'])).stdout).toMatch(/^none: .*\n$/);
 });
 
 test('dependencies prints both directions', async () => {
@@ -189,64 +173,81 @@ tasks:
   - {id: lost, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: lost}
 `;
   await apply(flowText(), caller);
-  const called = await line.run(['dependencies', 'examples/hello']);
+  const called = await cli.line.run(['dependencies', 'examples/hello']);
   expect(called).toEqual({ ...ok, stdout: 'called by  examples/caller\n' });
-  expect((await line.run(['dependencies', 'examples/caller'])).stdout).toMatch(/calls +examples\/lost \(not found\)\n/);
+  expect((await cli.line.run(['dependencies', 'examples/caller'])).stdout).toMatch(
+    /calls +examples\/lost \(not found\)\n/,
+  );
 });
 
 test('keys and triggers show webhooks, and a key only once', async () => {
   const text = `${flowText()}triggers:\n  - {id: pushed, type: webhook}\n  - {id: nightly, type: schedule, cron: "0 3 * * *"}\n`;
   await apply(text);
-  expect((await line.run(['triggers', 'examples/hello'])).stdout).toMatch(/nightly +schedule +0 3 \* \* \*.*next /);
-  const created = await line.run(['keys', 'create', 'examples/hello', 'pushed']);
+  expect((await cli.line.run(['triggers', 'examples/hello'])).stdout).toMatch(/nightly +schedule +0 3 \* \* \*.*next /);
+  const created = await cli.line.run(['keys', 'create', 'examples/hello', 'pushed']);
   expect(created).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
       /^key +\S{43}\nsigning secret +whsec_\S+\nURL +http.*\/hooks\/examples\/hello\/pushed\n$/,
     ),
   });
-  const listed = await line.run(['keys', 'list', 'examples/hello']);
+  const listed = await cli.line.run(['keys', 'list', 'examples/hello']);
   expect(listed.stdout).toMatch(/pushed +\/hooks\/examples\/hello\/pushed +yes .* ada\n/);
   expect(listed.stdout).not.toContain('nightly');
-  expect((await line.run(['keys', 'revoke', 'examples/hello', 'pushed'])).status).toBe(2);
-  expect((await line.run(['keys', 'revoke', 'examples/hello', 'pushed', '--yes'])).status).toBe(0);
-  expect((await line.run(['keys', 'list', 'examples/hello'])).stdout).toMatch(/pushed .* no\n/);
-  expect((await line.run(['keys', 'create', 'examples/hello', 'none'])).status).toBe(1);
+  const call = ['keys', 'call', 'examples/hello', 'pushed'];
+  expect(await cli.line.run(call)).toMatchObject({ status: 2, stderr: expect.stringContaining('no key specified') });
+  const key = /^key +(\S+)/.exec(created.stdout)?.[1] ?? '';
+  cli.line.environment = { ...cli.line.environment, FLOWGATE_WEBHOOK_KEY: key };
+  const started = await cli.line.run([...call, '--body', '-'], '{"greeting": "Hi"}');
+  expect(started).toEqual({
+    ...ok,
+    stdout: expect.stringMatching(/^examples\/hello \w{26} (CREATED|RUNNING|SUCCESS)/),
+  });
+  expect((await cli.line.run([...call, '--body', '-'], '{')).status).toBe(1);
+  cli.line.environment = { ...cli.line.environment, FLOWGATE_WEBHOOK_KEY: 'another' };
+  const rejected = { status: 1, stderr: 'flowgate: the key is invalid, or the flow has no such webhook.\n' };
+  expect(await cli.line.run(call)).toMatchObject(rejected);
+  expect((await cli.line.run(['keys', 'revoke', 'examples/hello', 'pushed'])).status).toBe(2);
+  expect((await cli.line.run(['keys', 'revoke', 'examples/hello', 'pushed', '--yes'])).status).toBe(0);
+  expect((await cli.line.run(['keys', 'list', 'examples/hello'])).stdout).toMatch(/pushed .* no\n/);
+  expect((await cli.line.run(['keys', 'create', 'examples/hello', 'none'])).status).toBe(1);
 });
 
 test('artifacts are listed and downloaded, but never out of the folder', async () => {
   const artifacts = { 'report/index.html': '<p>', 'a;b.txt': 'odd' };
-  await running.store(plannedFlow({ tasks: [{ path: 'greet' }], artifacts }, { id: 'quick' }));
-  const id = JSON.parse((await line.run(['run', 'examples/quick', '--format', 'json'])).stdout).id;
-  await running.until(id, 'SUCCESS');
-  expect((await line.run(['artifacts', 'list', id])).stdout.split('\n').toSorted()).toEqual([
+  await cli.started.store(plannedFlow({ tasks: [{ path: 'greet' }], artifacts }, { id: 'quick' }));
+  const id = JSON.parse((await cli.line.run(['run', 'examples/quick', '--format', 'json'])).stdout).id;
+  await cli.started.until(id, 'SUCCESS');
+  expect((await cli.line.run(['artifacts', 'list', id])).stdout.split('\n').toSorted()).toEqual([
     '',
     'a;b.txt',
     'report/index.html',
   ]);
-  expect((await line.run(['artifacts', 'download', id])).stdout).toContain('artifacts/report/index.html\n');
-  expect(readFileSync(join(line.folder, 'artifacts/report/index.html'), 'utf8')).toBe('<p>');
-  const one = await line.run(['artifacts', 'download', id, 'a;b.txt', '-o', 'one']);
+  expect((await cli.line.run(['artifacts', 'download', id])).stdout).toContain('artifacts/report/index.html\n');
+  expect(readFileSync(join(cli.line.folder, 'artifacts/report/index.html'), 'utf8')).toBe('<p>');
+  const one = await cli.line.run(['artifacts', 'download', id, 'a;b.txt', '-o', 'one']);
   expect(one).toEqual({ ...ok, stdout: 'one/a;b.txt\n' });
-  expect((await line.run(['artifacts', 'download', id, 'none.txt'])).status).toBe(1);
+  expect((await cli.line.run(['artifacts', 'download', id, 'none.txt'])).status).toBe(1);
   for (const path of ['../x', '/etc/passwd', 'a/../../x', 'C:x'])
-    expect((await line.run(['artifacts', 'download', id, path])).status).toBe(2);
+    expect((await cli.line.run(['artifacts', 'download', id, path])).status).toBe(2);
 });
 
 test('jenkins push brings the job up to date without a run', async () => {
-  await running.store(plannedFlow({ tasks: [] }, { id: 'pushed' }));
-  expect((await line.run(['jenkins', 'push', 'examples/pushed'])).stdout).toMatch(
+  await cli.started.store(plannedFlow({ tasks: [] }, { id: 'pushed' }));
+  expect((await cli.line.run(['jenkins', 'push', 'examples/pushed'])).stdout).toMatch(
     /^created the job of examples\/pushed, revision 1: http/,
   );
-  const again = await line.run(['jenkins', 'push', 'examples/pushed', '--format', 'json']);
+  const again = await cli.line.run(['jenkins', 'push', 'examples/pushed', '--format', 'json']);
   expect(JSON.parse(again.stdout)).toMatchObject({ change: 'unchanged' });
-  expect((await line.run(['executions', '--format', 'json'])).stdout).toBe('[]\n');
+  expect((await cli.line.run(['executions', '--format', 'json'])).stdout).toBe('[]\n');
 });
 
 test('system and whoami describe the server and the user', async () => {
-  const system = await line.run(['system']);
+  const system = await cli.line.run(['system']);
   expect(system).toMatchObject({ status: 0, stdout: expect.stringMatching(/ is ready\n {2}Flowgate /) });
-  expect((await line.run(['whoami'])).stdout).toMatch(/^ada \(proxy\) on http.*\n {2}read, write, execute in \*\n$/);
-  line.environment = { FLOWGATE_SERVER: urlOf(server) };
-  expect((await line.run(['whoami'])).status).toBe(1);
+  expect((await cli.line.run(['whoami'])).stdout).toMatch(
+    /^ada \(proxy\) on http.*\n {2}read, write, execute in \*\n$/,
+  );
+  cli.line.environment = { FLOWGATE_SERVER: urlOf(cli.server) };
+  expect((await cli.line.run(['whoami'])).status).toBe(1);
 });

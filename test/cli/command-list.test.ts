@@ -71,6 +71,11 @@ test('declarations load no package, so that help and completion are fast', () =>
   expect(packagesOf(files)).toEqual([]);
 });
 
+test.each(['flows', 'executions', 'pull', 'status', 'logs', 'keys', 'jenkins', 'tokens', 'dependencies'])(
+  'the action %s only calls a gateway, so it loads no parser and no checker',
+  (action) => expect(packagesOf([`src/cli/actions/${action}.ts`])).toEqual(['openapi-fetch']),
+);
+
 test('a group lists its commands', async () => {
   const line = new CommandLine();
   const help = await line.run(['flows', '--help']);
@@ -84,7 +89,7 @@ test('a group lists its commands', async () => {
     stderr: expect.stringContaining('no command specified after flows'),
   });
   expect(unknown.stderr).toBe(
-    'flowgate: unknown command "flows lst"; available commands: list, get, delete, restore, revisions. Did you mean "list"?\n',
+    'flowgate: unknown command "flows lst"; available commands: list, get, delete, restore, revisions, diff. Did you mean "list"?\n',
   );
 });
 

@@ -1,48 +1,30 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import request from 'supertest';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { describe, expect, test } from 'vitest';
+import { flowText, startTestGateway } from '../support/gateway.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
-import { CommandLine } from './command-line.ts';
+import { useGatewayLine } from './gateway-line.ts';
 
-let gateway: TestGateway;
-let server: Server;
-let line: CommandLine;
-
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  server = await listen(gateway.app);
-});
-beforeEach(async () => {
-  await gateway.redis.redis.flushall();
-  line = new CommandLine();
-  line.environment = { FLOWGATE_SERVER: urlOf(server), FLOWGATE_USER: 'ada' };
-});
-afterEach(() => line.remove());
-afterAll(async () => {
-  server.close();
-  await gateway.stop();
-});
+const cli = useGatewayLine(startTestGateway);
 
 const store = (text: string, type = 'text/yaml') =>
-  request(gateway.app).post('/flows').set('x-oidc-sub', 'bob').set('Content-Type', type).send(text).expect(201);
+  request(cli.started.app).post('/flows').set('x-oidc-sub', 'bob').set('Content-Type', type).send(text).expect(201);
 const change = (text: string, id = 'hello') =>
-  request(gateway.app)
+  request(cli.started.app)
     .put(`/flows/examples/${id}`)
     .set('x-oidc-sub', 'bob')
     .set('Content-Type', 'text/yaml')
     .send(text)
     .expect(200);
 const sourceOf = async (id = 'hello') =>
-  (await request(gateway.app).get(`/flows/examples/${id}`).expect(200)).body.source;
+  (await request(cli.started.app).get(`/flows/examples/${id}`).expect(200)).body.source;
 
 function write(name: string, text: string): void {
-  mkdirSync(join(line.folder, name, '..'), { recursive: true });
-  writeFileSync(join(line.folder, name), text);
+  mkdirSync(join(cli.line.folder, name, '..'), { recursive: true });
+  writeFileSync(join(cli.line.folder, name), text);
 }
-const read = (name: string) => readFileSync(join(line.folder, name), 'utf8');
+const read = (name: string) => readFileSync(join(cli.line.folder, name), 'utf8');
 
 describe('pull', () => {
   test('writes each flow to its own file, byte for byte', async () => {
@@ -62,7 +44,7 @@ describe('pull', () => {
       ),
       'application/json',
     );
-    const { status, stdout, stderr } = await line.run(['pull']);
+    const { status, stdout, stderr } = await cli.line.run(['pull']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '3 written, 0 unchanged, 0 kept\n' });
     expect(stdout).toContain('flows/examples/hello.yaml: written examples/hello, revision 1\n');
     expect(read('flows/examples/hello.yaml')).toBe(flowText());
@@ -78,17 +60,17 @@ describe('pull', () => {
       ['other', 'd'],
     ] as const)
       await store(flowText({ namespace, id }));
-    await line.run(['pull', '-o', 'here', 'examples', 'other/d']);
+    await cli.line.run(['pull', '-o', 'here', 'examples', 'other/d']);
     expect(
       ['examples/a', 'examples/b', 'examples.more/c', 'other/d'].filter((name) =>
-        existsSync(join(line.folder, 'here', `${name}.yaml`)),
+        existsSync(join(cli.line.folder, 'here', `${name}.yaml`)),
       ),
     ).toEqual(['examples/a', 'examples/b', 'other/d']);
   });
 
   test('follows pages', async () => {
     for (let number = 0; number < 12; number++) await store(flowText({ id: `f${number}` }));
-    expect(await line.run(['pull', 'examples'])).toMatchObject({
+    expect(await cli.line.run(['pull', 'examples'])).toMatchObject({
       status: 0,
       stderr: '12 written, 0 unchanged, 0 kept\n',
     });
@@ -96,30 +78,30 @@ describe('pull', () => {
 
   test('keeps changes that were not pushed, except with --force', async () => {
     await store(flowText());
-    await line.run(['pull']);
+    await cli.line.run(['pull']);
     await change(flowText({ greeting: 'Welcome' }));
-    expect(await line.run(['pull'])).toMatchObject({ status: 0, stderr: '1 written, 0 unchanged, 0 kept\n' });
+    expect(await cli.line.run(['pull'])).toMatchObject({ status: 0, stderr: '1 written, 0 unchanged, 0 kept\n' });
     write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
     await change(flowText({ greeting: 'Theirs' }));
-    const kept = await line.run(['pull']);
+    const kept = await cli.line.run(['pull']);
     expect(kept).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('kept examples/hello, revision 3: the file has changes'),
     });
     expect(read('flows/examples/hello.yaml')).toBe(flowText({ greeting: 'Mine' }));
-    expect(await line.run(['pull', '--force'])).toMatchObject({ status: 0 });
+    expect(await cli.line.run(['pull', '--force'])).toMatchObject({ status: 0 });
     expect(read('flows/examples/hello.yaml')).toBe(flowText({ greeting: 'Theirs' }));
   });
 
   test('reports a flow that was not found', async () => {
-    expect(await line.run(['pull', 'examples/none'])).toMatchObject({
+    expect(await cli.line.run(['pull', 'examples/none'])).toMatchObject({
       status: 1,
       stderr: 'flowgate: The flow examples/none was not found. GET /flows/examples lists the flows of the namespace.\n',
     });
   });
 
   test.each([['Examples'], ['a/b/c'], ['../x'], ['a/..']])('rejects %s as a name', async (word) => {
-    expect(await line.run(['pull', word])).toMatchObject({
+    expect(await cli.line.run(['pull', word])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('is neither a namespace nor a flow'),
     });
@@ -130,7 +112,7 @@ describe('pull', () => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ flows: [{ namespace: '..', id: 'escaped' }] }));
     });
-    expect(await line.run(['pull', '--server', urlOf(lying)])).toMatchObject({
+    expect(await cli.line.run(['pull', '--server', urlOf(lying)])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('not a valid flow name'),
     });
@@ -146,7 +128,7 @@ describe('push', () => {
     write('flows/old.yaml', flowText({ id: 'old', greeting: 'Hi' }));
     write('flows/same.yaml', flowText({ id: 'same' }));
     write('flows/wrong.yaml', flowText({ id: 'wrong' }).replace('max_length', 'max_lenght'));
-    const { status, stdout, stderr } = await line.run(['push', 'flows/*.yaml']);
+    const { status, stdout, stderr } = await cli.line.run(['push', 'flows/*.yaml']);
     expect(status).toBe(1);
     expect(stdout.split('\n').map((text) => text.replace(/Unknown property.*/, ''))).toEqual([
       'flows/new.yaml: created examples/new, revision 1',
@@ -165,7 +147,7 @@ describe('push', () => {
     write('copy.yaml', flowText({ greeting: 'Hi' }));
     write('hello.yaml', flowText());
     write('other.yaml', flowText({ id: 'other' }));
-    const { status, stdout } = await line.run(['push', '*.yaml']);
+    const { status, stdout } = await cli.line.run(['push', '*.yaml']);
     expect({ status, lines: stdout.trimEnd().split('\n') }).toEqual({
       status: 1,
       lines: [
@@ -182,38 +164,38 @@ describe('push', () => {
     write('new.yaml', flowText({ id: 'new' }));
     write('old.yaml', flowText({ id: 'old', greeting: 'Hi' }));
     write('wrong.yaml', 'id: wrong\nnamespace: examples\n');
-    const { status, stdout, stderr } = await line.run(['push', '--dry-run', 'new.yaml', 'old.yaml', 'wrong.yaml']);
+    const { status, stdout, stderr } = await cli.line.run(['push', '--dry-run', 'new.yaml', 'old.yaml', 'wrong.yaml']);
     expect(status).toBe(1);
     expect(stdout).toMatch(
       /^new.yaml: created examples\/new, revision 1\nold.yaml: updated examples\/old, revision 2\nwrong.yaml: rejected [^]*missing-property/,
     );
     expect(stderr).toContain('dry run, nothing changed');
-    await request(gateway.app).get('/flows/examples/new').expect(404);
+    await request(cli.started.app).get('/flows/examples/new').expect(404);
     expect(await sourceOf('old')).toBe(flowText({ id: 'old' }));
   });
 
   test('replaces no revision that the user has not seen', async () => {
     await store(flowText());
-    await line.run(['pull']);
+    await cli.line.run(['pull']);
     await change(flowText({ greeting: 'Theirs' }));
     write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
-    expect(await line.run(['push', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({
+    expect(await cli.line.run(['push', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('is at revision 2, but you last saw revision 1'),
     });
-    const rejected = await line.run(['push', 'flows/**/*.yaml']);
+    const rejected = await cli.line.run(['push', 'flows/**/*.yaml']);
     expect(rejected).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(
         /hello\.yaml: rejected examples\/hello: .*revision 2, but If-Match expects 1.*flowgate pull/,
       ),
     });
-    expect(await line.run(['push', '--force', 'flows/**/*.yaml'])).toMatchObject({
+    expect(await cli.line.run(['push', '--force', 'flows/**/*.yaml'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('revision 3'),
     });
     write('flows/examples/hello.yaml', flowText({ greeting: 'Again' }));
-    expect(await line.run(['push', 'flows/**/*.yaml'])).toMatchObject({
+    expect(await cli.line.run(['push', 'flows/**/*.yaml'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('updated examples/hello, revision 4'),
     });
@@ -221,13 +203,13 @@ describe('push', () => {
 
   test('rejects a deleted flow, and explains how to restore it', async () => {
     await store(flowText());
-    await request(gateway.app).delete('/flows/examples/hello').set('x-oidc-sub', 'bob').expect(204);
+    await request(cli.started.app).delete('/flows/examples/hello').set('x-oidc-sub', 'bob').expect(204);
     write('hello.yaml', flowText());
     for (const args of [
       ['push', 'hello.yaml'],
       ['push', '--dry-run', 'hello.yaml'],
     ]) {
-      expect(await line.run(args)).toMatchObject({
+      expect(await cli.line.run(args)).toMatchObject({
         status: 1,
         stdout: expect.stringMatching(/rejected examples\/hello: .*restore/),
       });
@@ -240,7 +222,7 @@ describe('push', () => {
     ['id: [\n', 'yaml-syntax'],
   ])('rejects %j as a flow', async (text, reason) => {
     write('odd.yaml', text);
-    const { status, stdout } = await line.run(['push', 'odd.yaml']);
+    const { status, stdout } = await cli.line.run(['push', 'odd.yaml']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^odd\.yaml: rejected/);
     expect(stdout).toContain(reason);
@@ -248,7 +230,7 @@ describe('push', () => {
 
   test('pushes from standard input, byte for byte', async () => {
     const text = `# mine\r\n${flowText()}`;
-    expect(await line.run(['push', '-'], text)).toMatchObject({
+    expect(await cli.line.run(['push', '-'], text)).toMatchObject({
       status: 0,
       stdout: '<stdin>: created examples/hello, revision 1\n',
     });
@@ -256,13 +238,13 @@ describe('push', () => {
   });
 
   test('requires an identity', async () => {
-    line.environment = { FLOWGATE_SERVER: urlOf(server) };
+    cli.line.environment = { FLOWGATE_SERVER: urlOf(cli.server) };
     write('hello.yaml', flowText());
-    expect(await line.run(['push', 'hello.yaml'])).toMatchObject({
+    expect(await cli.line.run(['push', 'hello.yaml'])).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/authentication required.*x-oidc-sub.*--user/i),
     });
-    expect(await line.run(['push', '--user', 'eve', 'hello.yaml'])).toMatchObject({ status: 0 });
+    expect(await cli.line.run(['push', '--user', 'eve', 'hello.yaml'])).toMatchObject({ status: 0 });
   });
 });
 
@@ -270,22 +252,22 @@ describe('diff', () => {
   test('shows what a push would change', async () => {
     await store(flowText());
     write('hello.yaml', flowText({ greeting: 'Hi' }));
-    const { status, stdout } = await line.run(['diff', 'hello.yaml']);
+    const { status, stdout } = await cli.line.run(['diff', 'hello.yaml']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^--- examples\/hello@1\t?\n\+\+\+ hello\.yaml\t?\n@@ /);
     expect(stdout).toMatch(/^-.*Hello [^]*^\+.*Hi /m);
     await change(flowText({ greeting: 'Hi' }));
-    expect(await line.run(['diff', 'hello.yaml'])).toEqual({ status: 0, stdout: '', stderr: '' });
-    expect(await line.run(['diff', '--revision', '1', 'hello.yaml'])).toMatchObject({ status: 1, stdout });
+    expect(await cli.line.run(['diff', 'hello.yaml'])).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await cli.line.run(['diff', '--revision', '1', 'hello.yaml'])).toMatchObject({ status: 1, stdout });
   });
 
   test('shows a flow that does not exist on the server as new', async () => {
     write('hello.yaml', flowText());
-    expect(await line.run(['diff', 'hello.yaml'])).toMatchObject({
+    expect(await cli.line.run(['diff', 'hello.yaml'])).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^--- \/dev\/null[^]*^\+id: hello$/m),
     });
-    expect(await line.run(['diff', '--revision', '3', 'hello.yaml'])).toMatchObject({
+    expect(await cli.line.run(['diff', '--revision', '3', 'hello.yaml'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('The flow examples/hello was not found'),
     });
@@ -294,7 +276,7 @@ describe('diff', () => {
   test('reports a file that is not a flow, and compares the others', async () => {
     write('list.yaml', '- a\n');
     write('hello.yaml', flowText());
-    expect(await line.run(['diff', 'list.yaml', 'hello.yaml'])).toMatchObject({
+    expect(await cli.line.run(['diff', 'list.yaml', 'hello.yaml'])).toMatchObject({
       status: 2,
       stdout: expect.stringContaining('+id: hello'),
       stderr: expect.stringContaining('list.yaml'),
@@ -306,96 +288,23 @@ describe('validate --server', () => {
   test('prints what the server finds', async () => {
     write('bad.yaml', flowText().replace('STRING', 'TEXT'));
     write('good.yaml', flowText());
-    const here = await line.run(['validate', 'bad.yaml', 'good.yaml']);
+    const here = await cli.line.run(['validate', 'bad.yaml', 'good.yaml']);
     expect(here.status).toBe(1);
-    expect(await line.run(['validate', '--server', urlOf(server), '*.yaml'])).toEqual(here);
+    expect(await cli.line.run(['validate', '--server', urlOf(cli.server), '*.yaml'])).toEqual(here);
   });
 
   test('uses the task types of the server, not those of this installation', async () => {
-    line.environment = { FLOWGATE_VENDOR: 'acme' };
+    cli.line.environment = { FLOWGATE_VENDOR: 'acme' };
     write('good.yaml', flowText());
-    expect(await line.run(['validate', 'good.yaml'])).toMatchObject({ status: 1 });
-    expect(await line.run(['validate', '--server', urlOf(server), 'good.yaml'])).toMatchObject({ status: 0 });
+    expect(await cli.line.run(['validate', 'good.yaml'])).toMatchObject({ status: 1 });
+    expect(await cli.line.run(['validate', '--server', urlOf(cli.server), 'good.yaml'])).toMatchObject({ status: 0 });
   });
 
   test('names the file that the server rejects', async () => {
     write('large.yaml', `#${'x'.repeat(256 * 1024)}`);
-    expect(await line.run(['validate', '--server', urlOf(server), 'large.yaml'])).toMatchObject({
+    expect(await cli.line.run(['validate', '--server', urlOf(cli.server), 'large.yaml'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('large.yaml: '),
     });
-  });
-});
-
-describe('an unusable server is reported in one sentence:', () => {
-  const answering = (status: number, headers: Record<string, string>, body: string) =>
-    listen((_request, response) => response.writeHead(status, headers).end(body));
-
-  test('no server specified', async () => {
-    line.environment = {};
-    expect(await line.run(['pull'])).toMatchObject({
-      status: 2,
-      stderr: 'flowgate: no server specified; use --server, FLOWGATE_SERVER, or `flowgate context add`.\n',
-    });
-  });
-
-  test.each([['ftp://example'], ['example:3000'], ['http://user:secret@example']])(
-    '%s is not a valid URL',
-    async (url) => {
-      const { status, stderr } = await line.run(['pull', '--server', url]);
-      expect(status).toBe(2);
-      expect(stderr).toMatch(/^flowgate: --server must .*\n$/);
-      expect(stderr).not.toContain('secret');
-    },
-  );
-
-  test('connection refused', async () => {
-    const gone = await answering(200, {}, '');
-    const url = urlOf(gone);
-    gone.close();
-    expect(await line.run(['pull', '--server', url])).toMatchObject({
-      status: 2,
-      stderr: `flowgate: cannot reach ${url}/: connection refused.\n`,
-    });
-  });
-
-  test.each([
-    ['another program', 200, { 'content-type': 'text/html' }, '<p>hello', 2, 'is not a Flowgate server'],
-    ['a login page', 302, { location: 'https://login.example/' }, '', 2, 'https://login.example/'],
-    ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 2, 'the server responded with 502 Bad Gateway'],
-    ['a proxy that forbids access', 403, {}, 'no', 2, 'permission denied. the server responded with 403'],
-    [
-      'a rejection',
-      403,
-      { 'content-type': 'application/problem+json' },
-      '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}',
-      1,
-      'permission denied. No \\u001b[31m right.',
-    ],
-  ])('%s', async (_what, answer, headers, body, status, sentence) => {
-    const other = await answering(answer, headers, body);
-    expect(await line.run(['pull', '--server', urlOf(other)])).toMatchObject({
-      status,
-      stdout: '',
-      stderr: expect.stringContaining(sentence),
-    });
-    other.close();
-  });
-
-  test('a token is sent as a bearer token, and rejected if a header cannot contain it', async () => {
-    const seen: (string | undefined)[] = [];
-    const listening = await listen((incoming, response) => {
-      seen.push(incoming.headers.authorization);
-      response.end('{"flows": []}');
-    });
-    expect(await line.run(['pull', '--server', `${urlOf(listening)}/below/`, '--token', 'abc.def'])).toMatchObject({
-      status: 0,
-    });
-    expect(seen).toEqual(['Bearer abc.def']);
-    expect(await line.run(['pull', '--token', 'a b'])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('the token contains'),
-    });
-    listening.close();
   });
 });

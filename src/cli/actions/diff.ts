@@ -3,7 +3,8 @@ import { unifiedDiff } from '../../services/flows/unified-diff.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { type Terminal } from '../terminal.ts';
 import { findFiles } from '../files/find-files.ts';
-import { flowKeyOf } from '../flows/flow-name.ts';
+import { flowKeyOf } from '../flows/flow-key-of.ts';
+import { printDiff } from '../flows/print-diff.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
@@ -43,7 +44,7 @@ async function printDiffs(
     }
     const diff = await diffOf(file, name, { gateway, revision });
     isAnyDifferent ||= diff !== '';
-    terminal.stdout.writeDocument(diff);
+    printDiff(diff, terminal.stdout);
   }
   if (isAnyNameless) return 2;
   return isAnyDifferent ? 1 : 0;

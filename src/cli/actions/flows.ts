@@ -67,10 +67,10 @@ const maxDescription = 60;
 export interface FlowGetOptions extends GatewayOptions {
   readonly revision?: number;
   readonly output?: string;
-  readonly format: 'source' | 'json';
+  readonly format: 'source' | 'json' | 'jenkinsfile';
 }
 
-/** Prints the source of a flow byte for byte, or all that the server knows of it. */
+/** Prints the source of a flow byte for byte, all that the server knows of it, or its Jenkinsfile. */
 export async function getFlow(
   flow: string,
   { revision, output, format, ...server }: FlowGetOptions,
@@ -79,10 +79,13 @@ export async function getFlow(
   const key = flowOf(flow);
   const connection = openConnection(server, terminal);
   return reportingRejection(terminal, async () => {
-    const bytes =
-      format === 'json'
-        ? Buffer.from(jsonText(await readRecord(key, revision, connection)))
-        : (await new FlowClient(connection).read(key, revision)).bytes;
+    const flows = new FlowClient(connection);
+    const forms = {
+      source: async () => (await flows.read(key, revision)).bytes,
+      json: async () => Buffer.from(jsonText(await readRecord(key, revision, connection))),
+      jenkinsfile: async () => Buffer.from(await flows.jenkinsfile(key, revision)),
+    };
+    const bytes = await forms[format]();
     if (output === undefined) terminal.stdout.writeDocument(bytes.toString('utf8'));
     else await write(resolve(terminal.workingDirectory, output), bytes);
     return 0;

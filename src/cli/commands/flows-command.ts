@@ -38,12 +38,13 @@ const get = defineCommand({
   summary: 'print a flow',
   description: `
 Prints the source of a flow, byte for byte as it was sent. With --format json, prints all that the server knows of it, with
-its warnings. A deleted flow can be read with --revision.`,
+its warnings; with --format jenkinsfile, the Jenkinsfile that the server makes of it. A deleted flow can be read with
+--revision.`,
   arguments: flowArgument,
   options: {
     revision: { value: 'N', integer: { min: 1 }, summary: 'this revision instead of the latest' },
     output: { value: 'FILE', short: 'o', completion: 'file', summary: 'write to this file instead' },
-    format: { ...formatOption.format, allowed: ['source', 'json'], default: 'source' },
+    format: { ...formatOption.format, allowed: ['source', 'json', 'jenkinsfile'], default: 'source' },
     ...gatewayOptions,
   },
   exit,
@@ -53,6 +54,7 @@ its warnings. A deleted flow can be read with --revision.`,
       line: 'flowgate flows get examples/hello --revision 3 -o hello.yaml',
       does: 'Write an earlier revision to a file',
     },
+    { line: 'flowgate flows get examples/hello --format jenkinsfile', does: 'Print its Jenkinsfile' },
   ],
   run: async ({ args, options }, terminal) =>
     (await import('../actions/flows.ts')).getFlow(args.FLOW, options, terminal),
@@ -114,8 +116,32 @@ const revisions = defineCommand({
     (await import('../actions/flows.ts')).listRevisions(args.FLOW, options, terminal),
 });
 
+const diff = defineCommand({
+  summary: 'compare revisions of a flow',
+  description: `
+Prints the difference between two revisions as a unified diff. With one revision, compares it with the latest; with none,
+shows the last change. \`flowgate diff\` compares files with the server.`,
+  arguments: {
+    ...flowArgument,
+    REVISION: { summary: 'the older revision, then the newer one', optional: true, repeated: true },
+  },
+  options: gatewayOptions,
+  exit: {
+    0: 'nothing differs',
+    1: 'something differs',
+    2: 'a revision was not found, or you may not read it, or the server cannot be used',
+  },
+  examples: [
+    { line: 'flowgate flows diff examples/hello', does: 'Show the last change' },
+    { line: 'flowgate flows diff examples/hello 3', does: 'Show what has changed since revision 3' },
+    { line: 'flowgate flows diff examples/hello 2 5', does: 'Compare two revisions' },
+  ],
+  run: async ({ args, options }, terminal) =>
+    (await import('../actions/flow-diff.ts')).diffRevisions(args.FLOW, args.REVISION, options, terminal),
+});
+
 export const flowsCommand: CommandGroup = {
-  summary: 'list, print, delete and restore flows on a server',
+  summary: 'list, print, compare, delete and restore flows on a server',
   description: 'Works with the flows on a server. `flowgate apply` creates and updates them from files.',
   commands: {
     list: async () => list,
@@ -123,5 +149,6 @@ export const flowsCommand: CommandGroup = {
     delete: async () => remove,
     restore: async () => restore,
     revisions: async () => revisions,
+    diff: async () => diff,
   },
 };

@@ -42,8 +42,35 @@ const revoke = defineCommand({
     (await import('../actions/keys.ts')).revokeKey({ flow: args.FLOW, trigger: args.TRIGGER }, options, terminal),
 });
 
+const call = defineCommand({
+  summary: 'call a webhook with its key, as its sender does',
+  description: `
+Sends a body to a webhook, which starts its flow, and prints the execution. The key comes from FLOWGATE_WEBHOOK_KEY;
+otherwise the command asks for it and does not show it.`,
+  arguments: webhook,
+  options: {
+    body: { value: 'FILE', completion: 'file', summary: 'the file with the JSON to send, or - for standard input' },
+    ...formatOption,
+    ...gatewayOptions,
+  },
+  exit: { 0: 'the flow starts, or a condition of the webhook is false', 1: 'the key or the body is invalid' },
+  environment: { FLOWGATE_WEBHOOK_KEY: 'the key of the webhook' },
+  examples: [
+    {
+      line: 'flowgate keys call examples/hello pushed --body event.json',
+      does: 'Try a webhook with an event in a file',
+    },
+  ],
+  run: async ({ args, options }, terminal) =>
+    (await import('../actions/call-webhook.ts')).callWebhook(
+      { flow: args.FLOW, trigger: args.TRIGGER },
+      options,
+      terminal,
+    ),
+});
+
 export const keysCommand: CommandGroup = {
-  summary: 'list, create and revoke the keys of webhooks',
+  summary: 'list, create, revoke and try the keys of webhooks',
   description: 'Works with the keys that senders of webhooks use. `flowgate triggers` lists schedules too.',
-  commands: { list: async () => list, create: async () => create, revoke: async () => revoke },
+  commands: { list: async () => list, create: async () => create, revoke: async () => revoke, call: async () => call },
 };

@@ -2,7 +2,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowSourceAnswer, FlowClient } from '../gateway/flow-client.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
-import { flowKeyOf } from './flow-name.ts';
+import { flowKeyOf } from './flow-key-of.ts';
 import type { FlowFile } from './read-flow-file.ts';
 import type { SeenRevisions } from './seen-revisions.ts';
 

@@ -52,6 +52,25 @@ export class FlowClient {
     return { bytes: Buffer.from(data ?? new ArrayBuffer(0)), revision: this.#revisionOf(response) };
   }
 
+  /** A unified diff of two revisions, empty if they are equal; the defaults are the server's. */
+  async diff(name: FlowKey, revisions: { readonly from?: number; readonly to?: number }): Promise<string> {
+    const { data, response } = await this.#connection.client.GET('/flows/{namespace}/{flow_id}/diff', {
+      params: { path: flowPath(name), query: revisions },
+      headers: { accept: 'text/x-diff' },
+      parseAs: 'text',
+    });
+    return this.#textOf(data, response, 'text/x-diff');
+  }
+
+  async jenkinsfile(name: FlowKey, revision?: number): Promise<string> {
+    const { data, response } = await this.#connection.client.GET('/flows/{namespace}/{flow_id}/jenkinsfile', {
+      params: { path: flowPath(name), query: { revision } },
+      headers: { accept: 'text/plain' },
+      parseAs: 'text',
+    });
+    return this.#textOf(data, response, 'text/plain');
+  }
+
   /** @returns the revision, which is 1 */
   async create(source: Uint8Array): Promise<number> {
     const call = this.#connection.client.POST('/flows', { body: source, headers: contentType, parseAs: 'stream' });
@@ -74,6 +93,11 @@ export class FlowClient {
     await this.#connection.client.DELETE('/flows/{namespace}/{flow_id}', {
       params: { path: flowPath(name), header: { 'If-Match': `"${expected}"` } },
     });
+  }
+
+  #textOf(data: unknown, { headers }: Response, mediaType: string): string {
+    if (!headers.get('content-type')?.startsWith(mediaType)) throw this.#connection.notFlowgate();
+    return typeof data === 'string' ? data : '';
   }
 
   #revisionOf(answer: Response): number {

@@ -24,6 +24,7 @@ export function printSummary(reports: readonly FileReport[], printer: Printer): 
   printer.writeLog(`${printer.isTTY ? styled(style, text) : text}\n`);
 }
 
-function amount(number: number, noun: string): string {
+/** `1 error`, `2 errors`. */
+export function amount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,13 @@
-const styles = { error: '1;31', warning: '1;33', good: '1;32', file: '1;4', quiet: '2' } as const;
+const styles = {
+  error: '1;31',
+  warning: '1;33',
+  good: '1;32',
+  file: '1;4',
+  quiet: '2',
+  added: '32',
+  removed: '31',
+  place: '36',
+} as const;
 
 export type Style = keyof typeof styles;
 

@@ -1,5 +1,4 @@
-import { defaultPatternLength } from '../patterns/compile-pattern.ts';
-import { defaultSchemaValues } from '../patterns/schema-cost.ts';
+import { defaultPatternLength, defaultSchemaValues } from '../patterns/default-limits.ts';
 
 /** The limits of a single flow document (docs/reference/configuration.md). */
 export interface FlowLimits {

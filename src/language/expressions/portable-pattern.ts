@@ -1,5 +1,6 @@
 import { characterClass, complement, lineBreaks, whitespace } from '../patterns/character-set.ts';
-import { compilePattern, defaultPatternLength, syntaxProblem } from '../patterns/compile-pattern.ts';
+import { compilePattern, syntaxProblem } from '../patterns/compile-pattern.ts';
+import { defaultPatternLength } from '../patterns/default-limits.ts';
 import { hasAmbiguousRepetition } from '../patterns/has-ambiguous-repetition.ts';
 import { linearSource } from '../patterns/linear-source.ts';
 

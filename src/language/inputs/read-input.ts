@@ -5,7 +5,7 @@ import {
   isInputTypeName,
   typeOfForeignName,
 } from '../input-types/input-types.ts';
-import { defaultPatternLength } from '../patterns/compile-pattern.ts';
+import { defaultPatternLength } from '../patterns/default-limits.ts';
 import { unlimitedTime } from '../patterns/time-budget.ts';
 import { SchemaAllowance } from '../patterns/schema-cost.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';

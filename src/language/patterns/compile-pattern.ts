@@ -3,9 +3,6 @@ import { RE2JS } from 're2js';
 import { messageOf } from '../../problem/message-of.ts';
 import { linearSource } from './linear-source.ts';
 
-/** The default max length of a pattern, in UTF-16 code units (docs/reference/configuration.md). */
-export const defaultPatternLength = 1000;
-
 /**
  * A pattern of an author. It can match anywhere in a string, with the meaning of JavaScript's `u` flag, like `pattern`
  * of JSON Schema.

@@ -1,3 +1,4 @@
+import { defaultSchemaValues } from './default-limits.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../problem/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { patternNames } from './inspect-schema.ts';
@@ -85,12 +86,6 @@ export function schemaSize(schema: JsonValue): number {
 function isPlainList(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
 }
-
-/**
- * The default max size of all JSON Schemas of a flow together, in values as `schemaSize` counts them
- * (docs/reference/configuration.md).
- */
-export const defaultSchemaValues = 2000;
 
 /**
  * The remaining size for the JSON Schemas of one document. Their cost does not depend on how they are divided among

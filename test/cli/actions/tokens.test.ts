@@ -1,31 +1,15 @@
-import type { Server } from 'node:http';
 import request from 'supertest';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { flowText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { listen, urlOf } from '../../support/listening-server.ts';
-import { CommandLine } from '../command-line.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { flowText, startTestGateway } from '../../support/gateway.ts';
+import { useGatewayLine } from '../gateway-line.ts';
 
-let gateway: TestGateway;
-let server: Server;
-let line: CommandLine;
+const cli = useGatewayLine(startTestGateway);
 
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  server = await listen(gateway.app);
-});
 beforeEach(async () => {
-  await gateway.redis.redis.flushall();
-  line = new CommandLine();
-  line.environment = { FLOWGATE_SERVER: urlOf(server), FLOWGATE_USER: 'ada' };
-  await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').type('text/yaml').send(flowText()).expect(201);
-});
-afterEach(() => line.remove());
-afterAll(async () => {
-  server.close();
-  await gateway.stop();
+  await request(cli.started.app).post('/flows').set('x-oidc-sub', 'ada').type('text/yaml').send(flowText()).expect(201);
 });
 
-const run = (command: string) => line.run(command.split(' '));
+const run = (command: string) => cli.line.run(command.split(' '));
 const create = (more = '') => run(`tokens create --name ci --namespace examples --rights read,write${more}`);
 
 describe('tokens create', () => {
@@ -35,7 +19,7 @@ describe('tokens create', () => {
     expect(stderr).toMatch(
       /^Created the token ci: read, write in examples\. It expires at .* It is shown only now\.\n$/,
     );
-    line.environment = { ...line.environment, FLOWGATE_USER: 'mallory', FLOWGATE_TOKEN: stdout.trim() };
+    cli.line.environment = { ...cli.line.environment, FLOWGATE_USER: 'mallory', FLOWGATE_TOKEN: stdout.trim() };
     expect((await run('pull')).status).toBe(0);
     const audit = await run('audit --actor token:ci --format json');
     expect(audit.status).toBe(0);

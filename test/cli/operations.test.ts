@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../src/config/package-root.ts';
+import type { OperationId } from '../../src/contract/operation-types.ts';
+import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
+
+/** The operations that no command calls, and what to do instead. */
+const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
+  convertToJenkins: '`transpile` needs no server; `flows get --format jenkinsfile` asks one',
+  checkConversion: '`validate` says what `transpile` will say',
+  getTaskType: '`types` reads the list, which has everything',
+  getFlowSchema: '`schema --of flow` needs no server',
+  getTestSchema: '`schema --of test` needs no server',
+  listRecentExecutions: '`executions` has it as a filter',
+  getOutputs: '`status` has them',
+  downloadFile: 'for builds, which get the link',
+  getHealth: 'for probes; `system` is for people',
+  getReadiness: 'for probes; `system` is for people',
+  getMetrics: 'for Prometheus',
+  getContract: 'for tools; the package has it',
+  getDocumentation: 'a page',
+};
+
+/** What the command line calls, such as `GET /flows`. */
+function calls(): ReadonlySet<string> {
+  const folder = join(packageRoot(), 'src/cli');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const found = text.matchAll(/\.(GET|POST|PUT|PATCH|DELETE)\(\s*'([^']+)'/g);
+  return new Set([...found].map(([, method, path]) => `${method} ${path}`));
+}
+
+test('a command calls each operation of the contract, or there is a reason', () => {
+  const called = calls();
+  const uncalled = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')))
+    .filter(({ method, path }) => !called.has(`${method.toUpperCase()} ${path}`))
+    .map(({ operation }) => operation.operationId);
+  expect(uncalled.toSorted()).toEqual(Object.keys(withoutCommand).toSorted());
+});
