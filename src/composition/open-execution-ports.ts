@@ -1,4 +1,4 @@
-import type { Configuration } from '../config/configuration.ts';
+import type { Configuration, Limits } from '../config/configuration.ts';
 import { CallBudget } from '../execution/call-budget.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
@@ -39,14 +39,14 @@ export interface ExecutionObservers {
 }
 
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'> &
-  Pick<Partial<Configuration>, 'notifications'>;
+  Pick<Partial<Configuration>, 'notifications'> & { readonly limits?: Partial<Pick<Limits, 'logBytes'>> };
 
 export function openExecutionPorts(
   configuration: ExecutionConfiguration,
   redis: RedisConnection,
   { observeCall: observe, observers = [] }: ExecutionObservers = {},
 ): OpenExecutionPorts {
-  const { jenkins, key, redisUrl, dataFolder, notifications } = configuration;
+  const { jenkins, key, redisUrl, dataFolder, notifications, limits } = configuration;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: notifications === undefined ? 0 : maxStateEvents });
   const store = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
   const queue = new BullTriggerQueue(redis);
@@ -65,6 +65,7 @@ export function openExecutionPorts(
       jobs: new RedisPushedJobs(redis),
       logs: new RedisLogStore(redis),
       calls: new CallBudget(),
+      maxLogBytes: limits?.logBytes,
       vault: box && new SecretVault({ box, store }),
       credentials: jenkins?.credentials ?? [],
     },

@@ -111,6 +111,8 @@ export interface JenkinsConfiguration {
   readonly credentials: readonly string[];
 }
 
+/** Jenkins' replies are not read beyond it, so it is also the greatest value of the setting. */
+export const defaultMaxLogBytes = 32 * 1024 * 1024;
 export const defaultHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 export const defaultProxies: readonly string[] = ['loopback'];
 
@@ -146,6 +148,8 @@ export interface Limits {
   readonly triggers: number;
   /** Max executions of a flow that are not running yet. */
   readonly pending: number;
+  /** Max stored bytes of the log of an execution. */
+  readonly logBytes: number;
   readonly subflowDepth: number;
   /** Max documents in an import. */
   readonly importDocuments: number;

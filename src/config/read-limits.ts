@@ -1,4 +1,4 @@
-import type { Limits } from './configuration.ts';
+import { defaultMaxLogBytes, type Limits } from './configuration.ts';
 import type { EnvironmentReader } from './environment-reader.ts';
 
 /** Reads the limits of documents, requests and uploads. */
@@ -22,6 +22,7 @@ export function readLimits(reader: EnvironmentReader): Limits {
     variables: reader.integer('FLOWGATE_MAX_VARIABLES', 1000, atMost(10_000)),
     triggers: reader.integer('FLOWGATE_MAX_TRIGGERS', 20, atMost(1000)),
     pending: reader.integer('FLOWGATE_MAX_PENDING', 1000, atMost(1_000_000)),
+    logBytes: reader.integer('FLOWGATE_MAX_LOG_BYTES', defaultMaxLogBytes, { min: 64 * 1024, max: defaultMaxLogBytes }),
     subflowDepth: reader.integer('FLOWGATE_MAX_SUBFLOW_DEPTH', 10, atMost(100)),
     importDocuments: reader.integer('FLOWGATE_MAX_IMPORT_DOCUMENTS', 5000, atMost(1_000_000)),
     patternLength: reader.integer('FLOWGATE_MAX_PATTERN_LENGTH', 1000, atMost(4_000)),

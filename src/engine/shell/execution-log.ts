@@ -1,4 +1,5 @@
 import type { SecretMask } from '../../masking/secret-mask.ts';
+import { cutLine, firstBytes, lastLines, leftOutLine, logParts } from '../../plan/log-limits.ts';
 import type { RunReport } from '../local/run-ports.ts';
 
 export interface ExecutionLogOptions {
@@ -14,14 +15,31 @@ export interface LogStream {
   end(): void | Promise<void>;
 }
 
-/** The log of an execution: masked, and limited in size. */
+/** A part of the end of a log. */
+interface TailPart {
+  readonly path: string | undefined;
+  text: string;
+  bytes: number;
+}
+
+// Larger parts would leave out too much of the end at a time, and many small ones need memory.
+const partBytes = 64 * 1024;
+
+/** The log of an execution: masked, and limited to its beginning and its end. */
 export class ExecutionLog {
   readonly #options: ExecutionLogOptions;
+  readonly #maxTail: number;
+  /** Bytes that the beginning can still take; negative once it is full. */
   #left: number;
+  readonly #tail: TailPart[] = [];
+  #tailBytes = 0;
+  #hasLeftOut = false;
 
   constructor(options: ExecutionLogOptions) {
+    const { head, tail } = logParts(options.maxBytes);
     this.#options = options;
-    this.#left = options.maxBytes;
+    this.#maxTail = tail;
+    this.#left = head;
   }
 
   /** Logs a complete text. */
@@ -40,16 +58,49 @@ export class ExecutionLog {
     };
   }
 
+  /** Logs the end of a log that is longer than its beginning may be. Nothing may be logged afterwards. */
+  async end(): Promise<void> {
+    const { report } = this.#options;
+    const [first] = this.#tail;
+    if (this.#hasLeftOut) await report.log(leftOutLine, first?.path);
+    for (const { text, path } of this.#tail.splice(0)) await report.log(text, path);
+  }
+
   #log(text: string, path: string | undefined): void | Promise<void> {
-    if (text === '' || this.#left < 0) return undefined;
+    if (text === '') return undefined;
+    if (this.#left < 0) return this.#keep(text, path);
     const { report, maxBytes } = this.#options;
     const bytes = Buffer.byteLength(text);
     if (bytes <= this.#left) {
       this.#left -= bytes;
       return report.log(text, path);
     }
-    const kept = new TextDecoder().decode(Buffer.from(text).subarray(0, this.#left), { stream: true });
+    const head = firstBytes(text, this.#left);
     this.#left = -1;
-    return report.log(`${kept}\nFlowgate: the log is longer than ${maxBytes} bytes; the rest is discarded\n`, path);
+    this.#keep(text.slice(head.length), path);
+    return report.log(`${head}${cutLine(maxBytes)}`, path);
+  }
+
+  #keep(text: string, path: string | undefined): void {
+    const bytes = Buffer.byteLength(text);
+    const last = this.#tail.at(-1);
+    if (last !== undefined && last.path === path && last.bytes < partBytes) {
+      last.text += text;
+      last.bytes += bytes;
+    } else this.#tail.push({ path, text, bytes });
+    this.#tailBytes += bytes;
+    while (this.#tailBytes > this.#maxTail) this.#leaveOut(this.#tailBytes - this.#maxTail);
+  }
+
+  /** Leaves out at least so many bytes, or a whole part, from the beginning of the end. */
+  #leaveOut(excess: number): void {
+    const [first] = this.#tail;
+    if (first === undefined) return;
+    this.#hasLeftOut = true;
+    const text = excess >= first.bytes ? '' : lastLines(first.text, first.bytes - excess);
+    const bytes = Buffer.byteLength(text);
+    this.#tailBytes -= first.bytes - bytes;
+    Object.assign(first, { text, bytes });
+    if (text === '') this.#tail.shift();
   }
 }

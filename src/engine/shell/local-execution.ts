@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { defaultMaxLogBytes } from '../../config/configuration.ts';
 import { scriptEnvironment } from '../../config/script-environment.ts';
 import type { SearchRunner } from '../../language/expressions/pattern-searches.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
@@ -40,11 +41,10 @@ export interface LocalExecutionOptions {
   readonly searches: SearchRunner;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Later output is discarded; by default 32 MiB. */
+  /** Of a longer log only the beginning and the end are kept; by default 32 MiB. */
   readonly maxLogBytes?: number;
 }
 
-const defaultMaxLogBytes = 32 * 1024 * 1024;
 // Milliseconds for processes that a flow left behind, as on an agent.
 const grace = 5000;
 // Milliseconds for a killed execution to notice that its processes have ended.
@@ -56,6 +56,7 @@ export class LocalExecution {
   readonly #mask: SecretMask;
   readonly #processes: ExecutionProcesses;
   readonly #workspaces: Workspaces;
+  readonly #log: ExecutionLog;
   readonly #runner: ShellRunner;
   readonly #flow: FlowRun;
   readonly #killed = new AbortController();
@@ -68,7 +69,11 @@ export class LocalExecution {
     this.#mask = new SecretMask(secrets);
     this.#processes = new ExecutionProcesses({ mark, folder });
     this.#workspaces = new Workspaces({ folder, keptFolder: options.keptFolder ?? folder });
-    const log = new ExecutionLog({ report, mask: this.#mask, maxBytes: options.maxLogBytes ?? defaultMaxLogBytes });
+    const log = (this.#log = new ExecutionLog({
+      report,
+      mask: this.#mask,
+      maxBytes: options.maxLogBytes ?? defaultMaxLogBytes,
+    }));
     this.#runner = new ShellRunner({
       mark,
       folder,
@@ -152,6 +157,7 @@ export class LocalExecution {
     } finally {
       if (this.#runner.hasRun) await this.#processes.end(grace);
       this.#runner.close();
+      await this.#log.end();
       await this.#workspaces.clear();
     }
   }

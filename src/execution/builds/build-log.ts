@@ -1,32 +1,47 @@
+import { defaultMaxLogBytes } from '../../config/configuration.ts';
 import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../../engine/jenkins/jenkins-gateway.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
-
-// Longer logs are unreadable; they are available in Jenkins for as long as it keeps the build.
-const maxCharacters = 32 * 1024 * 1024;
-
-/** The last line of a log that was too long to store completely. */
-const cutText = '\n[Flowgate: this log is cut off after 32 MiB; see the build in Jenkins for the rest]\n';
+import { cutLine, firstBytes, lastLines, leftOutLine, logParts } from '../../plan/log-limits.ts';
 
 export interface BuildLogOptions {
   readonly gateway: Pick<JenkinsGateway, 'log'>;
   readonly build: BuildKey;
   /** The strings to mask. */
   readonly secrets: readonly string[];
+  /** Of a longer log only the beginning and the end are read; 32 MiB by default. */
+  readonly maxBytes?: number | undefined;
+  /**
+   * Whether the end of a long log is read too, which is possible once the build has ended; without it, the log ends
+   * after its beginning.
+   */
+  readonly hasEnd?: boolean;
 }
+
+const hint = '; the build in Jenkins has all of it';
+// Text in which a secret may be cut off at its beginning is not shown; values have at most 96 KiB.
+const uncertainBytes = 256 * 1024;
 
 /**
  * The masked log of a build from its beginning, in chunks as they arrive from Jenkins. All readers of a build see the
- * same text, so an offset is valid for all of them. Read until `isComplete`.
+ * same text up to the end of its beginning, so an offset is valid for all of them. Read until `isComplete`.
  */
 export class BuildLog {
   readonly #options: BuildLogOptions;
+  readonly #maxBytes: number;
   readonly #mask: SecretMask;
   #next = 0;
-  #characters = 0;
+  /** Bytes that the beginning can still take, before they are masked. */
+  #left: number;
+  /** The masked end so far of a long log; undefined while its beginning is read. */
+  #tail: string | undefined;
+  /** Whether the middle was not read at all. */
+  #isSkipped = false;
   #complete = false;
 
   constructor(options: BuildLogOptions) {
     this.#options = options;
+    this.#maxBytes = options.maxBytes ?? defaultMaxLogBytes;
+    this.#left = logParts(this.#maxBytes).head;
     this.#mask = new SecretMask(options.secrets);
   }
 
@@ -40,18 +55,55 @@ export class BuildLog {
     if (this.#complete) return '';
     const { gateway, build } = this.#options;
     const range = await gateway.log(build, this.#next, options);
-    return range === undefined ? this.#end('') : this.#take(range);
+    if (range === undefined) return this.#tail === undefined ? this.#end('') : this.#endOfTail('');
+    this.#next = range.next;
+    return this.#tail === undefined ? this.#takeHead(range, options) : this.#takeTail(range, options);
   }
 
-  #take({ text, next, more, truncated }: LogRange): string {
-    this.#next = next;
-    this.#characters += text.length;
-    if (this.#characters > maxCharacters) return this.#end(text, cutText);
-    return more || truncated ? this.#mask.push(text) : this.#end(text);
+  async #takeHead({ text, more, truncated }: LogRange, options: CallOptions | undefined): Promise<string> {
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= this.#left && !truncated) {
+      this.#left -= bytes;
+      return more ? this.#mask.push(text) : this.#end(text);
+    }
+    const head = bytes <= this.#left ? text : firstBytes(text, this.#left);
+    const shown = `${this.#mask.push(head)}${cutLine(this.#maxBytes, hint)}`;
+    this.#tail = '';
+    if (this.#options.hasEnd !== true) this.#complete = true;
+    if (this.#complete) return shown;
+    return `${shown}${await this.#takeTail({ text: text.slice(head.length), next: this.#next, more, truncated }, options)}`;
   }
 
-  #end(text: string, closing = ''): string {
+  /** Keeps the last lines; returns them when the log is complete. */
+  async #takeTail({ text, more, truncated }: LogRange, options: CallOptions | undefined): Promise<string> {
+    this.#isSkipped ||= truncated;
+    if (!this.#isSkipped) {
+      const whole = `${this.#tail}${this.#mask.push(text)}`;
+      // Bounds the memory; the end is cut exactly when the log is complete.
+      this.#tail = more ? whole.slice(-2 * this.#maxBytes) : whole;
+    }
+    // Jenkins cuts long replies off, and more may follow.
+    if (more || truncated) return '';
+    if (!this.#isSkipped) return this.#endOfTail(this.#mask.end());
+    const { gateway, build, secrets } = this.#options;
+    const start = Math.max(0, this.#next - logParts(this.#maxBytes).tail - uncertainBytes);
+    const range = await gateway.log(build, start, options);
+    const mask = new SecretMask(secrets);
+    const masked = `${mask.push(range?.text ?? '')}${mask.end()}`;
+    this.#tail = '';
+    return this.#endOfTail(masked.slice(uncertainBytes).replace(/^[^\n]*\n?/, ''));
+  }
+
+  #endOfTail(text: string): string {
     this.#complete = true;
-    return this.#mask.push(text) + this.#mask.end() + closing;
+    const whole = `${this.#tail}${text}`;
+    const kept = lastLines(whole, logParts(this.#maxBytes).tail);
+    this.#tail = '';
+    return `${this.#isSkipped || kept.length < whole.length ? leftOutLine : ''}${kept}`;
+  }
+
+  #end(text: string): string {
+    this.#complete = true;
+    return this.#mask.push(text) + this.#mask.end();
   }
 }

@@ -18,6 +18,8 @@ export interface LiveLogsDeps {
   readonly gateway: Pick<JenkinsGateway, 'log'>;
   readonly vault: SecretVault;
   readonly calls: CallBudget;
+  /** Max bytes of a log. */
+  readonly maxLogBytes?: number | undefined;
 }
 
 /** The logs of running builds: one reader in Jenkins per log, however many users follow it. */
@@ -42,7 +44,12 @@ export class LiveLogs {
       log =
         this.#logs.get(name) ??
         new LiveLog({
-          log: new BuildLog({ gateway: this.#deps.gateway, build, secrets: [...secrets.values()] }),
+          log: new BuildLog({
+            gateway: this.#deps.gateway,
+            build,
+            secrets: [...secrets.values()],
+            maxBytes: this.#deps.maxLogBytes,
+          }),
           calls: this.#deps.calls,
           onEnd: () => this.#logs.delete(name),
         });

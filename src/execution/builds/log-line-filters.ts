@@ -1,3 +1,5 @@
+import { isCutLine } from '../../plan/log-limits.ts';
+
 /** Decides line by line whether to keep a line of a log; it must see every line, in order. */
 export interface LinePicker {
   /** @param line without its line break */
@@ -26,6 +28,12 @@ class LogBlocks {
     return step;
   }
 
+  /** Forgets the blocks, after a part of the log that is missing. */
+  reset(): void {
+    this.open.length = 0;
+    this.#frame = -1;
+  }
+
   /** The stages of tasks: the first one is a task of the flow itself, those inside it are tasks of subflows. */
   get tasks(): readonly { readonly id: string; readonly block: number }[] {
     return [...this.open.entries()].flatMap(([block, id]) =>
@@ -45,6 +53,8 @@ export class TaskLines implements LinePicker {
    */
   #isAside = false;
   readonly #blocks = new LogBlocks();
+  /** Whether the missing part of a long log began in the task: what follows it probably belongs to the task too. */
+  #isInsideGap = false;
 
   /** @param path the ID of the task; in a subflow `build/image` */
   constructor(path: string) {
@@ -52,8 +62,15 @@ export class TaskLines implements LinePicker {
   }
 
   take(line: string): boolean {
+    if (isCutLine(line)) {
+      this.#isInsideGap = this.#isInside();
+      this.#isAside = false;
+      this.#blocks.reset();
+      return true;
+    }
     const step = this.#blocks.push(line);
-    if (step === undefined) return !this.#isAside && this.#isInside();
+    if (this.#blocks.tasks.length > 0) this.#isInsideGap = false;
+    if (step === undefined) return !this.#isAside && (this.#isInsideGap || this.#isInside());
     this.#isAside = asides.has(step);
     return false;
   }
@@ -78,6 +95,11 @@ export class OwnLines implements LinePicker {
   #isOver = false;
 
   take(line: string): boolean {
+    // Behind the missing part of a long log, nothing tells whose output it is.
+    if (isCutLine(line)) {
+      this.#isOver = true;
+      return true;
+    }
     const step = this.#blocks.push(line);
     // The error that ended the pipeline is written last, and may name a task of a subflow.
     if (this.#isOver) return line.startsWith('Finished: ');

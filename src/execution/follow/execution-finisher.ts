@@ -20,6 +20,8 @@ export interface FinisherDeps {
   readonly logs: LogStore;
   readonly ender: ExecutionEnder;
   readonly calls: CallBudget;
+  /** Max bytes of a stored log. */
+  readonly maxLogBytes?: number | undefined;
   readonly now: () => Date;
 }
 
@@ -50,7 +52,13 @@ export class ExecutionFinisher {
     const opened = await this.#deps.vault.open(record.id);
     if (opened === undefined) return;
     const secrets = [...opened.values()];
-    const log = new BuildLog({ gateway: this.#deps.gateway, build, secrets });
+    const log = new BuildLog({
+      gateway: this.#deps.gateway,
+      build,
+      secrets,
+      maxBytes: this.#deps.maxLogBytes,
+      hasEnd: true,
+    });
     const error = new ClosingError();
     await this.#deps.logs.write(record.id, this.#piecesOf(log, error));
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, but its log is not complete yet.');

@@ -24,6 +24,8 @@ export interface LocalRunDeps {
   readonly now: () => Date;
   /** Why executions can no longer run, such as a full disk; undefined if they can. */
   readonly shortage: () => Promise<string | undefined>;
+  /** Max bytes of a log. */
+  readonly maxLogBytes?: number | undefined;
   /** Called with each defect. */
   readonly report: (error: unknown, what: string) => void;
 }
@@ -72,6 +74,7 @@ export class LocalRun implements RunningExecution {
       artifacts: { folder: deps.folders.artifacts(id) },
       traceparent: (path) => traceparentOfPart(record, `task ${path}`),
       report: this.#recorder,
+      ...(deps.maxLogBytes !== undefined && { maxLogBytes: deps.maxLogBytes }),
     });
   }
 

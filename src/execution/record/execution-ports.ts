@@ -20,6 +20,8 @@ export interface ExecutionPorts {
   readonly gateway?: JenkinsGateway;
   /** Limits the repeated Jenkins calls of this process. */
   readonly calls: CallBudget;
+  /** Of a longer log only the beginning and the end are stored; 32 MiB by default. */
+  readonly maxLogBytes?: number;
   /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
 }

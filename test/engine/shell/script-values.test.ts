@@ -10,6 +10,7 @@ import type { PassedValue } from '../../../src/engine/local/read-values.ts';
 import { awkwardTexts } from '../../support/awkward-values/awkward-texts.ts';
 import { LocalRuns, passing } from '../../support/local-run.ts';
 import { flowText } from '../../support/transpile-yaml.ts';
+import { cutLine, leftOutLine } from '../../../src/plan/log-limits.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 const runs = new LocalRuns();
@@ -221,16 +222,16 @@ tasks:
 });
 
 describe('limits', () => {
-  it('of the log: one sentence, and the rest is discarded', async () => {
+  it('of the log: its beginning and its end', async () => {
     const run = await runs.run(
       flowText(`tasks:
   - {id: long, ${shell}, commands: ["head -c 3000000 /dev/zero | tr '\\\\0' x", "echo done > done"], outputFiles: [done]}
-  - {id: after, type: dev.vendor.plugin.core.log.Log, message: discarded}
+  - {id: after, type: dev.vendor.plugin.core.log.Log, message: after}
 `),
       { maxLogBytes: 1000 },
     );
     expect(run.end.state).toBe('SUCCESS');
-    expect(run.log()).toBe(`${'x'.repeat(1000)}\nFlowgate: the log is longer than 1000 bytes; the rest is discarded\n`);
+    expect(run.log()).toBe(`${'x'.repeat(750)}${cutLine(1000)}${leftOutLine}after\n`);
     expect(readdirSync(run.artifacts)).toEqual(['done']);
   });
 

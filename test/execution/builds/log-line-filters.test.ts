@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { OwnLines, TaskLines } from '../../../src/execution/builds/log-line-filters.ts';
+import { cutLine, leftOutLine } from '../../../src/plan/log-limits.ts';
 
 const log = `Started by user lab
 [Pipeline] stage
@@ -116,4 +117,38 @@ it.each([
   expect(logOfTasks.filter((line) => task.take(line))).toEqual(lines);
   const inScripted = new TaskLines(path);
   expect(scriptedOfTasks.filter((line) => inScripted.take(line))).toEqual(lines);
+});
+
+const cut = cutLine(1000).trim();
+/** A long log whose missing part begins in one task, and whose end begins in the same or another one. */
+const cutLog = [
+  ...logOfTasks.slice(0, logOfTasks.indexOf('from build-2') + 1),
+  cut,
+  leftOutLine.trim(),
+  'end of a task',
+];
+const rest = [
+  '[Pipeline] }',
+  '[Pipeline] // stage',
+  '[Pipeline] stage',
+  '[Pipeline] { (late)',
+  'from late',
+  '[Pipeline] }',
+];
+
+it.each([
+  ['build-2', ['from build-2', cut, leftOutLine.trim(), 'end of a task']],
+  ['late', [cut, 'from late']],
+  ['build', ['from build', 'from image', cut]],
+])('shows of a long log that has lost its middle what probably belongs to the task %s', (task, expected) => {
+  const picker = new TaskLines(task);
+  expect([...cutLog, ...rest].filter((line) => picker.take(line))).toEqual(expected);
+});
+
+it('shows nothing behind the missing part of a long log to those who may not see called flows', () => {
+  const own = new OwnLines();
+  const lines = [...cutLog, ...rest, 'ERROR: Task build/image failed', 'Finished: FAILURE'].filter((line) =>
+    own.take(line),
+  );
+  expect(lines.slice(lines.indexOf(cut))).toEqual([cut, 'Finished: FAILURE']);
 });
