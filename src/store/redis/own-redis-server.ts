@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,6 +51,7 @@ export class OwnRedisServer {
     const server = new OwnRedisServer(folder, lock, options);
     try {
       await stopOrphan(server.socketPath, options.dataFolder);
+      removeUnfinished(folder);
       await server.#launch();
     } catch (error) {
       await server.stop();
@@ -234,6 +236,12 @@ function makeFolders(dataFolder: string, folder: string): void {
       `The data folder ${dataFolder} cannot be used (${reason}). Set FLOWGATE_DATA to a folder that this user can write to`,
     );
   }
+}
+
+/** Removes what a Redis that was killed had not finished writing: it removes only files of its own process. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (/^temp-(?:rewriteaof-(?:bg-)?)?\d+\.(?:aof|rdb)$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
 function folderInUse(dataFolder: string): OwnRedisError {
