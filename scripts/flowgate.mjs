@@ -40,6 +40,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   workingDirectory: (isMovedByNpx && process.env.INIT_CWD) || process.cwd(),
   stdin: process.stdin,
   stdout: process.stdout,
+  binaryStdout: process.stdout,
   stderr: process.stderr,
   onInterrupt: (listener) => {
     process.once('SIGINT', listener);

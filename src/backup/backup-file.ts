@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
-import { backupFormat, type BackupEnd, type BackupHeader, type BackupRecord } from './backup-record.ts';
+import type { BackupInput } from './backup-input.ts';
+import { backupFormat, recordKinds, type BackupEnd, type BackupHeader, type BackupRecord } from './backup-record.ts';
+
+// A record has a few MB at most.
+const maxLineBytes = 256 * 1024 * 1024;
 
 /** Why a backup cannot be made or restored, as a message for the operator. */
 export class BackupError extends Error {
@@ -15,11 +18,13 @@ export class BackupError extends Error {
 /**
  * Writes a backup: gzip of one JSON value a line, the header first, at the end the digest of all. Reads the records only
  * as fast as they are written.
+ * @param signal interrupts it
  */
 export async function writeBackup(
   target: Writable,
   header: BackupHeader,
   records: AsyncIterable<BackupRecord>,
+  signal?: AbortSignal,
 ): Promise<void> {
   async function* lines(): AsyncGenerator<string> {
     const digest = createHash('sha256');
@@ -36,7 +41,7 @@ export async function writeBackup(
     const end: BackupEnd = { records: count, sha256: digest.digest('hex') };
     yield `${JSON.stringify({ end })}\n`;
   }
-  await pipeline(Readable.from(lines()), createGzip({ level: 6 }), target);
+  await pipeline(Readable.from(lines()), createGzip({ level: 6 }), target, { signal });
 }
 
 /**
@@ -46,76 +51,80 @@ export async function writeBackup(
  * system
  */
 export async function* readBackup(
-  path: string,
+  input: BackupInput,
   onHeader: (header: BackupHeader) => void = () => undefined,
 ): AsyncGenerator<BackupRecord> {
+  const { name } = input;
   const digest = createHash('sha256');
   let header: BackupHeader | undefined;
   let end: BackupEnd | undefined;
   let count = 0;
-  for await (const line of backupLines(path)) {
-    if (end !== undefined) throw damaged(path);
-    const value = parsed(line, path);
+  for await (const line of backupLines(name, input.open())) {
+    if (end !== undefined) throw damaged(name);
+    const value = parsed(line, name);
     if (header === undefined) {
-      header = headerOf(value, path);
+      header = headerOf(value, name);
       onHeader(header);
     } else if (isJsonObject(value) && 'end' in value) {
       end = value.end as unknown as BackupEnd; // compared below
     } else {
+      if (!isJsonObject(value) || !recordKinds.some((kind) => kind in value)) throw damaged(name);
       count += 1;
       yield value as unknown as BackupRecord; // written by Flowgate if the digest is right
     }
     if (end === undefined) digest.update(line).update('\n');
   }
-  if (end?.records !== count || end.sha256 !== digest.digest('hex')) throw damaged(path);
+  if (end?.records !== count || end.sha256 !== digest.digest('hex')) throw damaged(name);
 }
 
 /** The lines of a compressed file. */
-async function* backupLines(path: string): AsyncGenerator<Buffer> {
-  const file = createReadStream(path);
+async function* backupLines(name: string, file: Readable): AsyncGenerator<Buffer> {
   const chunks = file.pipe(createGunzip());
   file.once('error', (error) => chunks.destroy(error));
   let begun: Buffer[] = [];
+  let length = 0;
   try {
     for await (const chunk of chunks as AsyncIterable<Buffer>) {
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
         yield Buffer.concat([...begun, chunk.subarray(start, end)]);
-        begun = [];
+        [begun, length] = [[], 0];
         start = end + 1;
       }
       if (start < chunk.length) begun.push(Buffer.from(chunk.subarray(start)));
+      length += chunk.length - start;
+      if (length > maxLineBytes) throw damaged(name);
     }
   } catch (error) {
-    throw isOfGzip(error) ? damaged(path) : error;
+    throw isOfGzip(error) ? damaged(name) : error;
   } finally {
     file.destroy();
   }
-  if (begun.length > 0) throw damaged(path);
+  if (begun.length > 0) throw damaged(name);
 }
 
 function isOfGzip(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
 
-function parsed(line: Buffer, path: string): JsonValue {
+function parsed(line: Buffer, name: string): JsonValue {
   try {
     return JSON.parse(line.toString()) as JsonValue; // JSON gives nothing else
   } catch {
-    throw damaged(path);
+    throw damaged(name);
   }
 }
 
-function headerOf(value: JsonValue, path: string): BackupHeader {
-  if (!isJsonObject(value) || typeof value.flowgateBackup !== 'number') throw damaged(path);
+function headerOf(value: JsonValue, name: string): BackupHeader {
+  if (!isJsonObject(value) || typeof value.flowgateBackup !== 'number') throw damaged(name);
   const header = value as unknown as BackupHeader; // every version begins with these properties
   if (header.flowgateBackup > backupFormat)
     throw new BackupError(
-      `${path} was made by Flowgate ${header.flowgate} and has the format ${header.flowgateBackup}; this Flowgate reads formats up to ${backupFormat}`,
+      `${name} was made by Flowgate ${header.flowgate} and has the format ${header.flowgateBackup}; this Flowgate reads formats up to ${backupFormat}`,
     );
   return header;
 }
 
-function damaged(path: string): BackupError {
-  return new BackupError(`${path} is not a complete backup of Flowgate: it was cut off, changed, or is something else`);
+function damaged(name: string): BackupError {
+  return new BackupError(`${name} is not a complete backup of Flowgate: it was cut off, changed, or is something else`);
 }

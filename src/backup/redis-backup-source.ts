@@ -38,11 +38,11 @@ export async function* readStore(redis: Redis): AsyncGenerator<BackupRecord> {
 async function* readFlow(redis: Redis, name: string, sources: SourceReader): AsyncGenerator<BackupRecord> {
   const flow = flowOfName(name);
   const incarnation = () => redis.hget(flowHash(flow), 'createdAt');
-  for (let before: string | null | undefined; ;) {
+  for (let before: string | null; ;) {
     const replies = await redis.multi().hgetall(flowHash(flow)).hgetall(hookKeysHash(flow)).exec();
     const [fields, hookKeys] = (replies ?? []).map(([, reply]) => reply) as [Fields, Fields]; // in the order of the commands
     if (fields?.revision === undefined) return;
-    before = fields.createdAt;
+    before = fields.createdAt ?? null;
     const read: string[] = [];
     for (let first = 1; first <= Number(fields.revision); first += pageSize) {
       const numbers = Array.from(

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../config/environment-reader.ts';
 import type { Printer } from './printer.ts';
 
@@ -10,6 +10,8 @@ export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Results, for other programs to read. */
   readonly stdout: Printer;
+  /** Standard output for bytes; it is not ended. */
+  readonly binaryStdout: Writable;
   /** Messages for people. */
   readonly stderr: Printer;
   /**

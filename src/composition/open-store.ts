@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import { packageVersion } from '../config/package-root.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
-import { demandStoreFormat, openStoreFormat, StoreFormatError } from '../store-format/redis-store-format.ts';
+import { demandStoreFormat, openStoreFormat } from '../store-format/redis-store-format.ts';
+import { StoreFormatError } from '../store-format/store-format-error.ts';
 import { forgetUser, noteMilliseconds, noteUser } from '../store-format/redis-store-users.ts';
 
 const pauseMilliseconds = 1_000;
@@ -30,16 +31,22 @@ export function openStore(
   const version = packageVersion();
   const name = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
   const stopped = new AbortController();
+  const noteAndCheck = () => Promise.all([noteUser(redis, name, new Date()), demandStoreFormat(redis, version)]);
   const opened = (async () => {
     await untilFormat(address, { version, logger, stopped: stopped.signal });
     if (stopped.signal.aborted) await new Promise(() => undefined); // nothing may start any more
     await redis.connect().catch(() => undefined); // reported by its event; ioredis retries
-    await noteUser(redis, name, new Date()).catch(() => undefined); // noted again soon
+    // Noted before it looks: a restore that begins now sees this process, or this process sees the restore.
+    await noteAndCheck().catch(async (error: unknown) => {
+      if (!(error instanceof StoreFormatError)) return; // an outage, after which both are done again
+      await forgetUser(redis, name).catch(() => undefined); // forgotten soon
+      throw error;
+    });
   })();
   opened.catch(() => undefined); // the caller may look later
   const watch = setInterval(() => {
     if (redis.status === 'ready')
-      Promise.all([noteUser(redis, name, new Date()), demandStoreFormat(redis, version)]).catch((error: unknown) => {
+      noteAndCheck().catch((error: unknown) => {
         if (error instanceof StoreFormatError) onLost(error);
       }); // an outage shows elsewhere
   }, noteMilliseconds).unref();

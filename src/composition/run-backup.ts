@@ -1,47 +1,49 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { backupFormat, type BackupHeader, type BackupRecord } from '../backup/backup-record.ts';
+import type { Readable, Writable } from 'node:stream';
+import { BackupCounter, type BackupCounts } from '../backup/backup-counts.ts';
 import { BackupError, writeBackup } from '../backup/backup-file.ts';
+import { openBackup, type BackupInput } from '../backup/backup-input.ts';
+import { writeWholeFile } from '../backup/backup-output.ts';
+import { backupFormat, type BackupHeader, type BackupRecord } from '../backup/backup-record.ts';
 import { readContents } from '../backup/read-contents.ts';
 import { RedisBackupTarget } from '../backup/redis-backup-target.ts';
 import { readStore } from '../backup/redis-backup-source.ts';
-import { checkBackup, restoreBackup, type BackupCounts } from '../backup/restore-backup.ts';
+import { holdsData } from '../backup/redis-key-kinds.ts';
+import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
-import { askRedis } from '../store/redis/ask-redis.ts';
-import {
-  connectWaitingRedis,
-  untilUsable,
-  type RedisAddress,
-  type RedisConnection,
-} from '../store/redis/connect-redis.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
-import { OwnRedisServer, ownSocketPath } from '../store/redis/own-redis-server.ts';
 import { FileFolder } from '../store/files/file-folder.ts';
 import { RedisContentIndex } from '../store/files/redis-content-index.ts';
+import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { knownInstallationKey } from '../store/secrets/installation-key.ts';
 import { SecretBox } from '../store/secrets/secret-box.ts';
-import { openStoreFormat, storeFormat } from '../store-format/redis-store-format.ts';
+import { demandStoreFormat, storeFormat, storeState } from '../store-format/redis-store-format.ts';
+import { withStore } from './open-stopped-store.ts';
 
 type BackupConfiguration = Pick<Configuration, 'redisUrl' | 'dataFolder' | 'filesFolder' | 'key' | 'auditDays'>;
 
-// A Redis that does not answer for so long is unavailable.
-const maxConnect = 10_000;
+export interface BackupOptions {
+  /** An absolute path, or a stream that is not ended. */
+  readonly output: string | Writable;
+  readonly now: Date;
+  /** Interrupts it. */
+  readonly signal?: AbortSignal;
+}
 
 /**
- * Writes everything that the store, the files and the artifacts hold to a file that only its owner can read. It appears
+ * Writes everything that the store, the files and the artifacts hold. A file can be read by its owner alone, and appears
  * once it is complete.
- * @param path `-` for standard output
- * @throws {BackupError | OwnRedisError | StoreFormatError} with a message for the operator
+ * @throws {BackupError | OwnRedisError | StoreFormatError} with a message for the operator; errors of the file system
  */
-export async function backup(configuration: BackupConfiguration, path: string, now: Date): Promise<void> {
+export async function backup(configuration: BackupConfiguration, options: BackupOptions): Promise<BackupCounts> {
+  const { output, now, signal } = options;
+  const counter = new BackupCounter();
   await withStore(configuration, { mayBeRunning: true }, async (redis) => {
     const version = packageVersion();
-    await openStoreFormat(redis, { version, report: () => undefined });
+    await demandBackupFormat(redis, version);
     const header: BackupHeader = {
       flowgateBackup: backupFormat,
       createdAt: now.toISOString(),
@@ -49,18 +51,24 @@ export async function backup(configuration: BackupConfiguration, path: string, n
       storeFormat,
       keyFingerprint: keyFingerprint(configuration),
     };
-    const records = everything(configuration, redis);
-    if (path === '-') return writeBackup(createWriteStream('', { fd: 1, autoClose: false }), header, records);
-    const part = `${path}.part`;
-    try {
-      await rm(part, { force: true });
-      await writeBackup(createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }), header, records);
-      await rename(part, path);
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
+    const records = counted(everything(configuration, redis), counter);
+    const write = (target: Writable) => writeBackup(target, header, records, signal);
+    await (typeof output === 'string' ? writeWholeFile(output, write) : write(output));
   });
+  return counter.counts;
+}
+
+/** A backup must not migrate the store under an older Flowgate that runs, nor be empty because a setting is wrong. */
+async function demandBackupFormat(redis: RedisConnection, version: string): Promise<void> {
+  await demandStoreFormat(redis, version);
+  if ((await storeState(redis)) === 'current') return;
+  if (!(await holdsData(redis)))
+    throw new BackupError(
+      'The store holds no data of Flowgate. Run this command with the settings of the server: REDIS_URL, or FLOWGATE_DATA',
+    );
+  throw new BackupError(
+    `The store has data of an older Flowgate than ${version}. Make the backup with the version that runs, or start this one, which migrates the data`,
+  );
 }
 
 async function* everything(configuration: BackupConfiguration, redis: RedisConnection): AsyncGenerator<BackupRecord> {
@@ -68,24 +76,48 @@ async function* everything(configuration: BackupConfiguration, redis: RedisConne
   yield* readContents(contentParts(configuration, redis));
 }
 
+async function* counted(records: AsyncIterable<BackupRecord>, counter: BackupCounter): AsyncGenerator<BackupRecord> {
+  for await (const record of records) {
+    counter.add(record);
+    yield record;
+  }
+}
+
 export interface RestoreChoices {
   /** Removes what the store holds. */
   readonly replaces: boolean;
   /** Restores also with another key, without what is sealed with the key of the backup. */
   readonly acceptsOtherKey: boolean;
+  /** Interrupts it. */
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Restores a backup to the store, which no Flowgate may use meanwhile.
+ * @param source an absolute path, or a stream
  * @throws {BackupError | OwnRedisError | StoreFormatError} with a message for the operator; nothing was changed if the
- * backup is damaged
+ * backup is damaged; {IncompleteRestore} if it failed after that; errors of the file system
  */
 export async function restore(
   configuration: BackupConfiguration,
-  path: string,
-  { replaces, acceptsOtherKey }: RestoreChoices,
+  source: string | Readable,
+  choices: RestoreChoices,
 ): Promise<BackupCounts> {
-  const { header, counts } = await checkBackup(path);
+  const input = await openBackup(source, configuration.dataFolder);
+  try {
+    return await restoreInput(configuration, input, choices);
+  } finally {
+    await input.close();
+  }
+}
+
+async function restoreInput(
+  configuration: BackupConfiguration,
+  input: BackupInput,
+  { replaces, acceptsOtherKey, signal }: RestoreChoices,
+): Promise<BackupCounts> {
+  const { header, counts } = await checkBackup(input);
+  signal?.throwIfAborted();
   const hasOtherKey = header.keyFingerprint !== undefined && header.keyFingerprint !== keyFingerprint(configuration);
   if (hasOtherKey && !acceptsOtherKey)
     throw new BackupError(
@@ -94,10 +126,11 @@ export async function restore(
   await withStore(configuration, { mayBeRunning: false }, (redis) =>
     restoreBackup({
       ...contentParts(configuration, redis),
-      path,
+      input,
       header,
       redis,
       replaces,
+      signal,
       target: new RedisBackupTarget({
         redis,
         audit: new RedisAuditTrail(redis, configuration.auditDays),
@@ -122,47 +155,4 @@ function contentParts({ filesFolder, dataFolder }: BackupConfiguration, redis: R
 function keyFingerprint({ key, redisUrl, dataFolder }: BackupConfiguration): string | undefined {
   const sealingKey = key ?? (redisUrl === undefined ? knownInstallationKey(dataFolder) : undefined);
   return sealingKey === undefined ? undefined : new SecretBox(sealingKey).digest('flowgate backup').slice(0, 32);
-}
-
-/** Connects to the store; starts Flowgate's own Redis for as long as the step takes if it does not run. */
-async function withStore(
-  { redisUrl, dataFolder }: BackupConfiguration,
-  { mayBeRunning }: { readonly mayBeRunning: boolean },
-  step: (redis: RedisConnection) => Promise<void>,
-): Promise<void> {
-  const { address, stop } =
-    redisUrl === undefined ? await ownRedis(dataFolder, mayBeRunning) : { address: { url: redisUrl }, stop: undefined };
-  const redis = connectWaitingRedis(address);
-  let reason = '';
-  redis.on('error', (error: Error) => (reason = error.message));
-  try {
-    await untilUsable(redis, maxConnect);
-    if (redis.status !== 'ready') throw new BackupError(`Redis is unavailable. ${reason}`);
-    await step(redis);
-  } finally {
-    redis.disconnect();
-    await stop?.();
-  }
-}
-
-async function ownRedis(
-  dataFolder: string,
-  mayBeRunning: boolean,
-): Promise<{ readonly address: RedisAddress; readonly stop?: () => Promise<void> }> {
-  const socketPath = ownSocketPath(dataFolder);
-  if (mayBeRunning && (await isAnswering(socketPath))) return { address: { socketPath } };
-  const lost = (error: Error) => {
-    throw error;
-  };
-  const server = await OwnRedisServer.start({ dataFolder, report: () => undefined, onLost: lost });
-  return { address: { socketPath: server.socketPath }, stop: () => server.stop() };
-}
-
-/** Whether a Flowgate runs on the folder; its Redis may be loading its data. */
-async function isAnswering(socketPath: string): Promise<boolean> {
-  for (const start = Date.now(); ; await sleep(100)) {
-    const answer = await askRedis(socketPath, (redis) => redis.ping());
-    if (answer === 'absent' || Date.now() - start > maxConnect) return false;
-    if ('value' in answer) return true;
-  }
 }

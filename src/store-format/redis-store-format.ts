@@ -4,54 +4,60 @@ import type { Redis } from 'ioredis';
 import { keyRoot } from '../store/redis/key-root.ts';
 import { LuaScript } from '../store/redis/lua-script.ts';
 import { migrations, type Migration } from './migrations.ts';
-
-/** Why this Flowgate cannot use the store, as a message for the operator. */
-export class StoreFormatError extends Error {
-  override readonly name = 'StoreFormatError';
-}
+import { keepingLock, lockKey, lockLost, lockMilliseconds, type StoreLock } from './redis-store-lock.ts';
+import { processesKey, storeUsers } from './redis-store-users.ts';
+import { StoreFormatError } from './store-format-error.ts';
 
 /**
- * A hash: the `format` of everything in the store, the version of `flowgate` that brought it there, and, while a backup
- * is being restored, the time at which that began as `restoring`.
+ * A hash: the `format` of everything in the store, and the version of `flowgate` that brought it there. While the data is
+ * migrated to that format, `migratingFrom` is the format that it has so far. While a backup is restored, `restoring` is
+ * the time at which that began.
  */
 export const storeKey = `${keyRoot}:store`;
-/** Held by the one process that migrates the store or restores a backup. */
-const lockKey = `${keyRoot}:store-lock`;
-/** A sorted set of the processes that use the store, by the time until which they count as alive. */
-export const processesKey = `${keyRoot}:processes`;
-
 /** The keys that describe the store and its users instead of being part of the data. */
 export const formatKeys: readonly string[] = [storeKey, lockKey, processesKey];
 
 /** The format that this Flowgate reads and writes. Data without a format is from 0.1.0 or an early 0.2.0: format 0. */
 export const storeFormat = migrations.length;
 
-const lockMilliseconds = 30_000;
 const pauseMilliseconds = 250;
 
 /** KEYS: store, lock. ARGV: our format, token, milliseconds. Returns what to do, and what the store says. */
 const beginScript = new LuaScript(`
-local known = redis.call('HMGET', KEYS[1], 'format', 'flowgate', 'restoring')
+local known = redis.call('HMGET', KEYS[1], 'format', 'flowgate', 'restoring', 'migratingFrom')
 if known[3] then return { 'restoring', known[3] } end
 local format = tonumber(known[1] or '0')
 if format > tonumber(ARGV[1]) then return { 'newer', tostring(format), known[2] or '' } end
-if format == tonumber(ARGV[1]) then return { 'ready' } end
-if not redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3]) then return { 'locked', tostring(format) } end
-return { 'migrate', tostring(format) }
+if format == tonumber(ARGV[1]) and not known[4] then return { 'ready' } end
+if not redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3]) then return { 'locked' } end
+return { 'migrate' }
 `);
 
-/** KEYS: store, lock. ARGV: token, old format, new format, version. Returns whether the lock was still held. */
+/**
+ * KEYS: store, lock. ARGV: token, new format, version. From now on, no older Flowgate uses the store. Returns the format
+ * of the data, unless the lock has expired.
+ */
+const announceScript = new LuaScript(`
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then return false end
+local known = redis.call('HMGET', KEYS[1], 'format', 'migratingFrom')
+local from = known[2] or known[1] or '0'
+redis.call('HSET', KEYS[1], 'format', ARGV[2], 'flowgate', ARGV[3], 'migratingFrom', from)
+return from
+`);
+
+/** KEYS: store, lock. ARGV: token, old format of the data, its new one. Returns whether the lock was still held. */
 const stampScript = new LuaScript(`
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
-if (redis.call('HGET', KEYS[1], 'format') or '0') ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], 'format', ARGV[3], 'flowgate', ARGV[4])
+if redis.call('HGET', KEYS[1], 'migratingFrom') ~= ARGV[2] then return 0 end
+if redis.call('HGET', KEYS[1], 'format') == ARGV[3] then redis.call('HDEL', KEYS[1], 'migratingFrom')
+else redis.call('HSET', KEYS[1], 'migratingFrom', ARGV[3]) end
 return 1
 `);
 
-/** KEYS: lock. ARGV: token, milliseconds (0 releases it). Returns whether it was held. */
-const holdScript = new LuaScript(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if ARGV[2] == '0' then redis.call('DEL', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+/** KEYS: store, lock. ARGV: token. Returns whether the lock was still held. */
+const endRestoreScript = new LuaScript(`
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
+redis.call('HDEL', KEYS[1], 'restoring')
 return 1
 `);
 
@@ -65,8 +71,8 @@ export interface StoreFormatOptions {
 }
 
 /**
- * Brings the store to the format of this Flowgate. One process migrates while the others wait; if it dies, another one
- * continues with the migration that was not finished.
+ * Brings the store to the format of this Flowgate. One process migrates while the others wait, once those of an older
+ * Flowgate have stopped; if it dies, another one continues with the migration that was not finished.
  * @throws {StoreFormatError} if the store has a newer format, or a restore was interrupted
  */
 export async function openStoreFormat(
@@ -78,7 +84,7 @@ export async function openStoreFormat(
     const [outcome, ...known] = await ask(redis, steps.length, token);
     if (outcome === 'ready') return;
     if (outcome === 'newer' || outcome === 'restoring') throw formatError(outcome, known, version, steps.length);
-    if (outcome === 'migrate') await withLock(redis, token, () => migrate(redis, token, { version, report, steps }));
+    if (outcome === 'migrate') await keepingLock(redis, token, () => migrate(redis, token, { version, report, steps }));
     else if (!isWaiting) {
       isWaiting = true;
       report('Another process migrates the store or restores a backup; waiting for it');
@@ -94,22 +100,32 @@ export async function demandStoreFormat(redis: Redis, version: string): Promise<
     throw formatError('newer', [String(format), writer ?? ''], version, storeFormat);
 }
 
-export async function storeState(redis: Redis): Promise<'restoring' | 'whole'> {
-  return (await redis.hexists(storeKey, 'restoring')) === 1 ? 'restoring' : 'whole';
+/**
+ * `restoring`: a backup is being restored, or was not restored to its end; `old`: the data has an older format, or none;
+ * `current`: everything is in our format.
+ */
+export async function storeState(redis: Redis): Promise<'restoring' | 'old' | 'current'> {
+  const [format, restoring, migratingFrom] = await redis.hmget(storeKey, 'format', 'restoring', 'migratingFrom');
+  if (restoring) return 'restoring';
+  return migratingFrom || Number(format ?? 0) < storeFormat ? 'old' : 'current';
 }
 
 /** Marks the store as incomplete until `endRestore`: no Flowgate starts on it. Only with the lock. */
-export async function beginRestore(
-  redis: Redis,
-  now: Date,
-  data: { readonly storeFormat: number; readonly flowgate: string },
-): Promise<void> {
-  const { storeFormat: format, flowgate } = data;
-  await redis.hset(storeKey, { format, flowgate, restoring: now.toISOString() });
+export async function beginRestore(redis: Redis, now: Date): Promise<void> {
+  await redis.hset(storeKey, 'restoring', now.toISOString());
 }
 
-export async function endRestore(redis: Redis): Promise<void> {
-  await redis.hdel(storeKey, 'restoring');
+/** Says what data a restore writes to the store. */
+export async function setFormat(
+  redis: Redis,
+  { storeFormat: format, flowgate }: { readonly storeFormat: number; readonly flowgate: string },
+): Promise<void> {
+  await redis.multi().hset(storeKey, { format, flowgate }).hdel(storeKey, 'migratingFrom').exec();
+}
+
+/** @throws {StoreFormatError} if the lock has expired: another process may have begun to restore */
+export async function endRestore(redis: Redis, { token }: StoreLock): Promise<void> {
+  if ((await endRestoreScript.run(redis, [storeKey, lockKey], [token])) !== 1) throw lockLost();
 }
 
 type Outcome = 'ready' | 'newer' | 'restoring' | 'locked' | 'migrate';
@@ -127,37 +143,26 @@ async function migrate(
   token: string,
   { version, report, steps }: Pick<StoreFormatOptions, 'version' | 'report'> & { readonly steps: readonly Migration[] },
 ): Promise<void> {
-  let format = Number((await redis.hget(storeKey, 'format')) ?? 0);
+  const keys = [storeKey, lockKey];
+  const from = await announceScript.run(redis, keys, [token, steps.length, version]);
+  if (from === null) return; // the lock has expired, and another process has gone on
+  await untilUnused(redis, report);
+  let format = Number(from);
   for (const { title, run } of steps.slice(format)) {
     const changed = await run(redis);
     if (changed > 0) report(`Store migrated to format ${format + 1}: ${title} (${changed})`);
-    const isStamped = await stampScript.run(redis, [storeKey, lockKey], [token, format, format + 1, version]);
-    if (isStamped !== 1) return; // the lock has expired, and another process has gone on
+    if ((await stampScript.run(redis, keys, [token, format, format + 1])) !== 1) return; // as above
     format += 1;
   }
 }
 
-/**
- * Locks the store against other processes that migrate or restore, while a step runs.
- * @throws {StoreFormatError} if another one holds the lock
- */
-export async function withStoreLock<Value>(redis: Redis, step: () => Promise<Value>): Promise<Value> {
-  const token = randomUUID();
-  if ((await redis.set(lockKey, token, 'PX', lockMilliseconds, 'NX')) === null)
-    throw new StoreFormatError(
-      `Another process migrates this store or restores a backup into it. If it was killed, try again in ${lockMilliseconds / 1000} seconds`,
-    );
-  return withLock(redis, token, step);
-}
-
-async function withLock<Value>(redis: Redis, token: string, step: () => Promise<Value>): Promise<Value> {
-  const hold = (milliseconds: number) => holdScript.run(redis, [lockKey], [token, milliseconds]);
-  const timer = setInterval(() => void hold(lockMilliseconds).catch(() => undefined), lockMilliseconds / 4); // the step fails with the same error
-  try {
-    return await step();
-  } finally {
-    clearInterval(timer);
-    await hold(0).catch(() => undefined); // it expires by itself
+/** Older processes notice within seconds that the store has a newer format, and exit. */
+async function untilUnused(redis: Redis, report: (message: string) => void): Promise<void> {
+  for (let isWaiting = false; ; await sleep(pauseMilliseconds)) {
+    const users = await storeUsers(redis, new Date());
+    if (users.length === 0) return;
+    if (!isWaiting) report(`Waiting until the processes of an older Flowgate have stopped: ${users.join(', ')}`);
+    isWaiting = true;
   }
 }
 

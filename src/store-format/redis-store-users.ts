@@ -1,5 +1,8 @@
 import type { Redis } from 'ioredis';
-import { processesKey } from './redis-store-format.ts';
+import { keyRoot } from '../store/redis/key-root.ts';
+
+/** A sorted set of the processes that use the store, by the time until which they count as alive. */
+export const processesKey = `${keyRoot}:processes`;
 
 /** A process is noted again this often. */
 export const noteMilliseconds = 5_000;

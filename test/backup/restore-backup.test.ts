@@ -54,7 +54,8 @@ async function prepare(): Promise<void> {
 describe('a backup', () => {
   it('restores what 0.1.0 stored, and ends what was open', async () => {
     await loadStoredFixture(test.redis, '0.1.0-early');
-    await backup(installation('a'), file, now);
+    await prepare();
+    await backup(installation('a'), { output: file, now });
     const before = await storeContent(test.redis);
     await restore(installation('a'), file, { ...careful, replaces: true });
     const after = await storeContent(test.redis);
@@ -90,7 +91,7 @@ describe('a backup', () => {
     const id = await createdExecution(new RedisExecutionStore(test.redis), { failure: 'no' });
     mkdirSync(join(source.dataFolder, 'executions/artifacts', id, 'deep'), { recursive: true });
     writeFileSync(join(source.dataFolder, 'executions/artifacts', id, 'deep/a.bin'), Buffer.alloc(3_000_000, 7));
-    await backup(source, file, now);
+    await backup(source, { output: file, now });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const target = installation('b');
     await restore(target, file, { ...careful, replaces: true });
@@ -153,7 +154,7 @@ describe('a backup', () => {
     const writers = [0, 1, 2].map(write);
     await vi.waitUntil(() => round > 100, { timeout: 60_000 });
     try {
-      for (const part of parts) await backup(installation('a'), `${file}.${part}`, now);
+      for (const part of parts) await backup(installation('a'), { output: `${file}.${part}`, now });
     } finally {
       done.abort();
       await Promise.all(writers);
@@ -172,7 +173,7 @@ describe('a restore', () => {
   beforeEach(async () => {
     await prepare();
     await new RedisRevisionStore(test.redis).create(revisionWrite());
-    await backup(installation('a'), file, now);
+    await backup(installation('a'), { output: file, now });
   });
 
   const restoring = (choices: Partial<RestoreChoices> = {}, other: object = {}) =>
@@ -215,7 +216,7 @@ describe('a restore', () => {
 
   it('needs the key of the backup, or leaves out what it seals', async () => {
     await test.redis.hset('{flowgate}:hook-keys:examples/hello', 'push', 'sealed');
-    await backup(installation('a'), file, now);
+    await backup(installation('a'), { output: file, now });
     const other = { key: 'another key of the tests' };
     await expect(restoring({ replaces: true }, other)).rejects.toThrow('The backup was made with another key.');
     await restoring({ replaces: true, acceptsOtherKey: true }, other);
@@ -241,9 +242,11 @@ describe('a restore', () => {
       broken,
       gzipSync(`${[...body, JSON.stringify({ end: { records: body.length - 1, sha256 } })].join('\n')}\n`),
     );
-    await expect(restore(installation('a'), broken, { ...careful, replaces: true })).rejects.toThrow(
-      'lacks the source',
-    );
+    const interrupted = restore(installation('a'), broken, { ...careful, replaces: true });
+    await expect(interrupted).rejects.toMatchObject({
+      message: expect.stringContaining('Run flowgate restore again'),
+      cause: { message: expect.stringContaining('lacks the source') },
+    });
     await expect(prepare()).rejects.toThrow('has not ended');
     await restoring();
     await prepare();

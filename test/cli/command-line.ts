@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { ExitStatus } from '../../src/cli/exit-status.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { Environment } from '../../src/config/environment-reader.ts';
@@ -18,6 +18,8 @@ export class CommandLine {
   environment: Environment = {};
   /** Whether the output goes to a terminal. */
   isTerminal = false;
+  /** What the last run wrote to standard output as bytes. */
+  bytes: Buffer = Buffer.alloc(0);
   #interrupt: () => void = () => undefined;
   #stop: () => void = () => undefined;
 
@@ -31,8 +33,11 @@ export class CommandLine {
     this.#stop();
   }
 
-  async run(args: readonly string[], stdin = ''): Promise<CommandRun> {
+  async run(args: readonly string[], stdin: string | Buffer = ''): Promise<CommandRun> {
     const printed = { stdout: '', stderr: '' };
+    const binaryStdout = new PassThrough();
+    const bytes: Buffer[] = [];
+    binaryStdout.on('data', (chunk: Buffer) => bytes.push(chunk));
     const sink = (stream: 'stdout' | 'stderr') => ({
       write: (text: string) => (printed[stream] += text),
       isTTY: this.isTerminal,
@@ -42,6 +47,7 @@ export class CommandLine {
       workingDirectory: this.folder,
       stdin: Readable.from([Buffer.from(stdin)]),
       stdout: sink('stdout'),
+      binaryStdout,
       stderr: sink('stderr'),
       onInterrupt: (listener) => {
         this.#interrupt = listener;
@@ -53,6 +59,7 @@ export class CommandLine {
       },
       serve: async () => undefined,
     });
+    this.bytes = Buffer.concat(bytes);
     return { status, ...printed };
   }
 

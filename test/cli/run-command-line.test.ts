@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { Environment } from '../../src/config/environment-reader.ts';
@@ -44,6 +44,7 @@ async function run(
     workingDirectory: folder,
     stdin: Readable.from([Buffer.from(stdin)]),
     stdout: sink('stdout'),
+    binaryStdout: new PassThrough(),
     stderr: sink('stderr'),
     onInterrupt: () => () => undefined,
     onStop: () => () => undefined,

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { onTestFinished, describe, expect, it, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { flow, log } from '../flow-files/flow-folder.ts';
@@ -141,6 +142,7 @@ flows/other.test.yml
       environment: { NO_COLOR: '1' },
       workingDirectory: commandLine.folder,
       stdin: process.stdin,
+      binaryStdout: new PassThrough(),
       stdout: { write: (text) => (stdout += text), isTTY: true },
       stderr: { write: () => undefined },
       onInterrupt: (listener) => {

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrations, type Migration } from '../../src/store-format/migrations.ts';
 import {
+  beginRestore,
   demandStoreFormat,
+  endRestore,
   openStoreFormat,
   storeFormat,
-  withStoreLock,
+  storeState,
 } from '../../src/store-format/redis-store-format.ts';
+import { withStoreLock } from '../../src/store-format/redis-store-lock.ts';
 import { forgetUser, noteUser, storeUsers } from '../../src/store-format/redis-store-users.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 import { loadStoredFixture } from '../support/stored-fixture.ts';
@@ -89,8 +92,9 @@ describe('an older store', () => {
   it('continues with the step that failed', async () => {
     const failing = counting('second', () => Promise.reject(new Error('the power went')));
     await expect(open([counting('first'), failing])).rejects.toThrow('the power went');
-    expect(await test.redis.hget(storeKey, 'format')).toBe('1');
+    expect(await test.redis.hgetall(storeKey)).toEqual({ format: '2', flowgate: '9.8.7', migratingFrom: '1' });
     await open([counting('first'), counting('second')]);
+    expect(await test.redis.hgetall(storeKey)).toEqual({ format: '2', flowgate: '9.8.7' });
     expect(await test.redis.mget('first', 'second')).toEqual(['1', '1']);
   });
 
@@ -103,6 +107,38 @@ describe('an older store', () => {
     await open([stolen]);
     expect(await test.redis.hget(storeKey, 'format')).toBe('1');
     expect(await test.redis.get('first')).toBe('2'); // by this process again, after the lock of the other expired
+  });
+});
+
+describe('a migration', () => {
+  it('begins once the processes of an older version have stopped, which notice at once', async () => {
+    await test.redis.hset(storeKey, 'format', 0, 'flowgate', '1.0.0');
+    await noteUser(test.redis, 'old', new Date());
+    const steps = Array.from({ length: storeFormat + 1 }, () => counting('changed'));
+    const opened = open(steps);
+    await vi.waitFor(() => expect(messages).toHaveLength(1));
+    expect(messages).toEqual(['Waiting until the processes of an older Flowgate have stopped: old']);
+    await expect(demandStoreFormat(test.redis, '1.0.0')).rejects.toThrow('written by Flowgate 9.8.7');
+    expect(await test.redis.get('changed')).toBeNull();
+    await forgetUser(test.redis, 'old');
+    await opened;
+    expect(await test.redis.get('changed')).toBe(String(steps.length));
+  });
+
+  it('that was interrupted keeps an older version from starting, and goes on with the next one', async () => {
+    const failing = counting('changed', () => Promise.reject(new Error('killed')));
+    const steps = (last: Migration) => [...migrations, last];
+    await expect(open(steps(failing))).rejects.toThrow('killed');
+    await expect(open()).rejects.toThrow('The store has format');
+    await open(steps(counting('changed')));
+    expect(await test.redis.get('changed')).toBe('1');
+  });
+
+  it('in progress is not taken as done', async () => {
+    await test.redis.hset(storeKey, 'format', storeFormat, 'migratingFrom', 0);
+    expect(await storeState(test.redis)).toBe('old');
+    await open();
+    expect(await storeState(test.redis)).toBe('current');
   });
 });
 
@@ -130,6 +166,16 @@ describe('the lock', () => {
       await expect(withStoreLock(test.redis, async () => undefined)).rejects.toThrow('Another process migrates');
     });
     expect(await withStoreLock(test.redis, async () => 'free')).toBe('free');
+  });
+
+  it('that has expired does not end the restore of another process', async () => {
+    const late = withStoreLock(test.redis, async (lock) => {
+      await beginRestore(test.redis, new Date());
+      await test.redis.set('{flowgate}:store-lock', 'other');
+      await endRestore(test.redis, lock);
+    });
+    await expect(late).rejects.toThrow('stood still');
+    expect(await storeState(test.redis)).toBe('restoring');
   });
 });
 

@@ -10,7 +10,7 @@ settings of the server: run it as the same user, with the same environment varia
 The key that seals secrets is not in the file. Keep FLOWGATE_KEY, or the file key in the data folder, in another
 place.`,
   arguments: { FILE: { summary: 'the file to write, or - for standard output', completion: 'file' } },
-  exit: { 2: 'the store is not available, or the file cannot be written' },
+  exit: { 2: 'the store is not available, or the file cannot be written', 130: 'interrupted; no file was written' },
   environment: {
     FLOWGATE_DATA: 'the data folder of the server, ./data by default',
     REDIS_URL: 'the Redis of the server, if it does not run its own',

@@ -3,10 +3,10 @@ import { defineCommand } from '../declaration/command-declaration.ts';
 export const restoreCommand = defineCommand({
   summary: 'restore what the server stores from a backup',
   description: `
-Checks a backup and writes it to an empty store. The server must be stopped; it refuses to start until a restore that was
+Checks a backup and writes it to an empty store. The server must be stopped; it does not start until a restore that was
 interrupted has been repeated. Executions that were open when the backup was made have the state KILLED: they are never
 started again.`,
-  arguments: { FILE: { summary: 'a file that flowgate backup wrote', completion: 'file' } },
+  arguments: { FILE: { summary: 'a file that flowgate backup wrote, or - for standard input', completion: 'file' } },
   options: {
     replace: { summary: 'remove everything that the store holds now' },
     yes: { summary: 'do not ask before everything is removed' },

@@ -46,6 +46,24 @@ export function connectWaitingRedis(address: RedisAddress): Redis {
   return openClient(address, { maxRetriesPerRequest: null, retryStrategy: retryPause });
 }
 
+/**
+ * A connection for one job that must see one server from its beginning to its end: it waits for Redis at first, and is
+ * closed for good once it was lost, because another server may answer then, or the same one not know how far it was.
+ */
+export function connectRedisOnce(address: RedisAddress): Redis {
+  let wasReady = false;
+  const redis = openClient(address, {
+    connectTimeout: 2_000,
+    socketTimeout: 60_000,
+    maxRetriesPerRequest: null,
+    autoResendUnfulfilledCommands: false,
+    reconnectOnError: () => false,
+    retryStrategy: (attempt) => (wasReady ? null : retryPause(attempt)),
+  });
+  redis.once('ready', () => (wasReady = true));
+  return redis;
+}
+
 function openClient(address: RedisAddress, settings: RedisOptions): Redis {
   if ('socketPath' in address) return new Redis({ ...settings, path: address.socketPath });
   const target = readRedisUrl(address.url);
@@ -65,16 +83,16 @@ function openClient(address: RedisAddress, settings: RedisOptions): Redis {
       sentinels: [...hosts],
       ...(password !== undefined && { sentinelPassword: password }),
       enableTLSForSentinelMode: isEncrypted,
-      sentinelRetryStrategy: retryPause,
+      ...(settings.retryStrategy && { sentinelRetryStrategy: settings.retryStrategy }),
       // What was the master may answer for a while after a failover, but accepts no writes.
-      reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+      reconnectOnError: settings.reconnectOnError ?? ((error: Error) => error.message.startsWith('READONLY')),
     });
-  const { lazyConnect, enableOfflineQueue, retryStrategy: _retry, ...perNode } = shared;
+  const { lazyConnect, enableOfflineQueue, retryStrategy, ...perNode } = shared;
   const cluster = new Cluster([...hosts], {
     lazyConnect,
     enableOfflineQueue,
     redisOptions: perNode,
-    clusterRetryStrategy: retryPause,
+    clusterRetryStrategy: (attempt: number) => retryStrategy?.(attempt) ?? null,
     slotsRefreshTimeout: 2_000,
   });
   // It has the same commands; all keys are in one slot, so none of them needs more than one server.

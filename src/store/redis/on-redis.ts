@@ -53,8 +53,12 @@ const temporaryReplies =
   /^(LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM)\b/;
 
 function isOutage(error: Error): boolean {
-  if (error.name !== 'ReplyError') return true;
-  return repliesOf(error).some(({ message }) => temporaryReplies.test(message));
+  return error.name !== 'ReplyError' || isUnableReply(error);
+}
+
+/** Whether an error is such a reply. */
+export function isUnableReply(error: Error): boolean {
+  return error.name === 'ReplyError' && repliesOf(error).some(({ message }) => temporaryReplies.test(message));
 }
 
 /** A transaction reports only that it was aborted; the errors of its commands contain the reason. */

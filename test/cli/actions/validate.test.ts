@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommandLine } from '../../../src/cli/run-command-line.ts';
 import { flow, log, subflow } from '../../flow-files/flow-folder.ts';
@@ -124,6 +125,7 @@ describe('--watch', () => {
       environment: { NO_COLOR: '1' },
       workingDirectory: commandLine.folder,
       stdin: process.stdin,
+      binaryStdout: new PassThrough(),
       stdout: { write: (text) => (stdout += text), isTTY: true },
       stderr: { write: (text) => (stderr += text) },
       onInterrupt: (listener) => {

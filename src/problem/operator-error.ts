@@ -1,0 +1,15 @@
+/** The errors with a message for the operator, which is shown without a stack. */
+const operatorErrors: ReadonlySet<string> = new Set([
+  'ConfigurationError',
+  'PolicyError',
+  'OwnRedisError',
+  'ListenError',
+  'TaskRegistryError',
+  'KeyFileError',
+  'StoreFormatError',
+  'BackupError',
+]);
+
+export function isOperatorError(error: unknown): error is Error {
+  return error instanceof Error && operatorErrors.has(error.name);
+}
