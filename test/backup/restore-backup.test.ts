@@ -105,7 +105,7 @@ describe('a backup', () => {
     await store.create(revisionWrite());
     for (const text of ['b', 'c', 'd']) await store.update(revisionWrite({ text }));
     await store.removeRevisions(key, { keep: 1, revisions: [1, 3] });
-    await backup(installation('a'), file, now);
+    await backup(installation('a'), { output: file, now });
     await restore(installation('a'), file, { ...careful, replaces: true });
     expect((await store.revisions(key, { limit: 9 })).map(({ revision }) => revision)).toEqual([4, 2]);
     expect(await store.update(revisionWrite({ text: 'e' }))).toEqual({ outcome: 'stored', revision: 5 });
