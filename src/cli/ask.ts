@@ -9,7 +9,6 @@ export async function ask(
   { stdin, stderr }: Terminal,
   { isHidden = false }: { readonly isHidden?: boolean } = {},
 ): Promise<string> {
-  stderr.write(question);
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
       if (!isHidden) stderr.writeLog(chunk.toString());
@@ -17,6 +16,8 @@ export async function ask(
     },
   });
   const lines = createInterface({ input: stdin, output, terminal: isHidden });
+  // Only now: what is typed or pasted before the terminal stops showing it would be seen.
+  stderr.write(question);
   const ended = new AbortController();
   lines.once('SIGINT', () => ended.abort());
   lines.once('close', () => ended.abort());
