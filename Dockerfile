@@ -17,6 +17,7 @@ COPY bench bench
 COPY ci ci
 COPY docs docs
 COPY help help
+COPY monitoring monitoring
 COPY templates templates
 RUN npm pack --pack-destination /tmp && tar -xzf /tmp/*.tgz -C /tmp
 

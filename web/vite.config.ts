@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { parse } from 'yaml';
+// @ts-expect-error a script without types
+import { listPackages } from '../scripts/setup/licences.mjs';
 
 const gateway = process.env.FLOWGATE_SERVER ?? 'http://127.0.0.1:3000';
 
@@ -12,6 +14,7 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
+    listPackages(),
     {
       name: 'flowgate:fill-in-marks',
       apply: 'serve',

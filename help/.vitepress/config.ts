@@ -1,6 +1,8 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type HeadConfig } from 'vitepress';
+// @ts-expect-error a script without types
+import { listPackages } from '../../scripts/setup/licences.mjs';
 import { baseMark } from '../../src/http/documentation/base-mark.ts';
 import { codeClasses } from './code-classes.ts';
 import { drawings } from './drawings.ts';
@@ -58,7 +60,7 @@ export default defineConfig({
     writeScript(site);
     copyFileSync(join(projectFolder, 'web', 'src', 'icon.svg'), join(site.outDir, 'icon.svg'));
   },
-  vite: { build: { chunkSizeWarningLimit: 2000, assetsInlineLimit: 0 } },
+  vite: { plugins: [listPackages()], build: { chunkSizeWarningLimit: 2000, assetsInlineLimit: 0 } },
   themeConfig: {
     logo: '/icon.svg',
     search: { provider: 'local' },

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeCompressed } from './compressed-file.mjs';
+import { writePackageList } from './licences.mjs';
 import { projectFolder } from './project.mjs';
+
+const scalar = '@scalar/fastify-api-reference';
 
 /** Writes what `/docs` needs into a folder, compressed, with names that change with the contents. */
 export async function buildApiPage(folder) {
@@ -14,6 +17,7 @@ export async function buildApiPage(folder) {
   write('scalar', 'js', `${read('api-page/prelude.js')}${await scalarScript()}`);
   write('api-page', 'css', `${read('src/styles/tokens.css')}${read('api-page/api-page.css')}`);
   write('icon', 'svg', read('src/icon.svg'));
+  writePackageList(folder, [join(projectFolder, 'node_modules', scalar, 'package.json')]);
 }
 
 /**
@@ -21,11 +25,11 @@ export async function buildApiPage(folder) {
  * installs 28, and serves the script at a route.
  */
 async function scalarScript() {
-  const { default: registerRoutes } = await import('@scalar/fastify-api-reference');
+  const { default: registerRoutes } = await import(scalar);
   const routes = [];
   const server = { route: (route) => routes.push(route), hasPlugin: () => false };
   registerRoutes(server, { configuration: { url: 'openapi.json' } }, () => undefined);
   const route = routes.find(({ url }) => url.endsWith('.js'));
-  if (route === undefined) throw new Error('@scalar/fastify-api-reference no longer serves a script');
+  if (route === undefined) throw new Error(`${scalar} no longer serves a script`);
   return route.handler(undefined, { header: () => ({ send: (script) => script }) });
 }

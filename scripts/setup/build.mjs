@@ -3,13 +3,14 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { buildApiPage } from './api-page-build.mjs';
 import { bundleProgram } from './bundle.mjs';
+import { writeLicences } from './licences.mjs';
 import { hasSources, projectFolder, runSetupStep } from './project.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const buildFolder = join(projectFolder, 'dist');
 const stampFile = join(buildFolder, '.sources');
 const contract = 'openapi.yaml';
-const bundler = join('scripts', 'setup', 'bundle.mjs');
+const builders = ['bundle.mjs', 'licences.mjs'].map((name) => join('scripts', 'setup', name));
 /** The sources of dist. */
 export const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks', 'web'];
 
@@ -34,6 +35,7 @@ export async function ensureBuild() {
     await writeContract(freshFolder);
     buildWeb(join(freshFolder, 'web'));
     await buildApiPage(join(freshFolder, 'api-page'));
+    writeLicences(freshFolder);
     writeFileSync(join(freshFolder, '.sources'), digest);
     replaceBuild(freshFolder);
   } finally {
@@ -60,6 +62,7 @@ function replaceBuild(freshFolder) {
     // It is built for itself, from other sources.
     const help = join(oldFolder, 'help');
     if (existsSync(help)) renameSync(help, join(buildFolder, 'help'));
+    writeLicences(buildFolder);
   } catch (error) {
     if (!isBuilt()) throw error; // as above, at the same moment
   } finally {
@@ -70,7 +73,7 @@ function replaceBuild(freshFolder) {
 /** Uses contents instead of modification times, which change with every checkout and copy. */
 function sourceDigest() {
   const hash = createHash('sha256');
-  for (const file of [...sources.flatMap(listFiles), bundler]) {
+  for (const file of [...sources.flatMap(listFiles), ...builders]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(projectFolder, file)))

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writePackageList } from './licences.mjs';
 import { projectFolder } from './project.mjs';
 
 /**
@@ -57,7 +58,10 @@ export async function bundleProgram(folder) {
     mkdirSync(join(folder, dirname(fileName)), { recursive: true });
     writeFileSync(join(folder, fileName), isOfPackages ? minified(file, minifySync) : source);
   }
-  writeFileSync(join(folder, 'licenses.txt'), licencesOf(output.flatMap(({ moduleIds = [] }) => moduleIds)));
+  writePackageList(
+    folder,
+    output.flatMap(({ moduleIds = [] }) => moduleIds),
+  );
 }
 
 function minified({ fileName, code }, minify) {
@@ -66,21 +70,6 @@ function minified({ fileName, code }, minify) {
   const result = minify(fileName, code, { module: true, compress: { keepNames }, mangle: { keepNames } });
   if (result.errors.length > 0) throw new Error(`${fileName}: ${result.errors[0].message}`);
   return result.code;
-}
-
-/** The licences of the packages in the bundle, which require that copies include them. */
-function licencesOf(modules) {
-  const packages = new Set(modules.map((path) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0]));
-  packages.delete(undefined);
-  const texts = [...packages].map((path) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-    const files = readdirSync(path).filter(
-      (file) => /^(licen[cs]e|notice)[^/]*$/i.test(file) && statSync(join(path, file)).isFile(),
-    );
-    const licences = files.map((file) => readFileSync(join(path, file), 'utf8').trim());
-    return `${name} ${version}${typeof license === 'string' ? `: ${license}` : ''}\n\n${licences.join('\n\n')}`.trim();
-  });
-  return `${texts.toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 /** Each stays a file: the folder is the registration. */

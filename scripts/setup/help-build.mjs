@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { writeCompressed } from './compressed-file.mjs';
+import { writeLicences } from './licences.mjs';
 import { projectFolder, runSetupStep } from './project.mjs';
 
 const helpFolder = join(projectFolder, 'dist', 'help');
@@ -38,6 +39,7 @@ export function ensureHelp() {
     writeFileSync(join(freshFolder, '.sources'), digest);
     if (existsSync(helpFolder)) renameSync(helpFolder, oldFolder);
     renameSync(freshFolder, helpFolder);
+    writeLicences(dirname(helpFolder));
   } finally {
     for (const folder of [freshFolder, oldFolder]) rmSync(folder, { recursive: true, force: true });
   }
@@ -45,7 +47,7 @@ export function ensureHelp() {
 
 function compressFiles(folder) {
   for (const name of filesIn(folder)) {
-    if (storedAsIs.has(extname(name))) continue;
+    if (storedAsIs.has(extname(name)) || basename(name).startsWith('.')) continue;
     const file = join(folder, name);
     writeCompressed(file, readFileSync(file));
     rmSync(file);

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { problemHelp } from '../../src/cli/problems/problem-help.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
+import { problemCatalogue } from '../../src/problem/problem-catalogue.ts';
 import { InstalledPackage } from './installed-package.ts';
 
 // Packing builds if needed; installing asks the registry.
@@ -32,13 +35,23 @@ describe('the tarball', () => {
   test('contains what runs, and nothing that it was made from', () => {
     const folders = new Set(installed.files.map((path) => path.split('/')[0]));
     expect([...folders].toSorted()).toEqual(
-      ['README.md', 'dist', 'docs', 'openapi.yaml', 'package.json', 'scripts', 'templates'].toSorted(),
+      ['README.md', 'dist', 'docs', 'monitoring', 'openapi.yaml', 'package.json', 'scripts', 'templates'].toSorted(),
     );
     expect(installed.files).toEqual(
       expect.arrayContaining(['dist/src/main.js', 'dist/web/index.html', 'dist/licenses.txt', 'openapi.yaml']),
     );
     const sources = installed.files.filter((path) => /(?<!\.d)\.tsx?$/.test(path));
     expect(sources).toEqual([]);
+  });
+
+  test('explains every problem in the documentation where reports link to it', () => {
+    const page = brotliDecompressSync(readFileSync(join(packageRoot(), 'dist/help/reference/problems.html.br')));
+    const anchors = [...page.toString().matchAll(/<h3 id="([^"]+)"/g)].map(([, anchor]) => anchor);
+    expect(anchors).toEqual(expect.arrayContaining(Object.keys(problemCatalogue)));
+    expect(problemHelp('id-invalid', 'https://flowgate.example/base')).toBe(
+      'https://flowgate.example/base/help/reference/problems.html#id-invalid',
+    );
+    expect(existsSync(new URL(problemHelp('id-invalid')))).toBe(true);
   });
 
   test('brings no compiler and no test tool', () => {
@@ -49,7 +62,23 @@ describe('the tarball', () => {
 
   test('has the licences of the packages in it', () => {
     const licences = readFileSync(join(packageRoot(), 'dist', 'licenses.txt'), 'utf8');
-    for (const name of ['express', 'bullmq', 'yaml']) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    const bundled = ['', 'web', 'api-page', 'help'].flatMap((part) => {
+      const folders = JSON.parse(readFileSync(join(packageRoot(), 'dist', part, '.packages.json'), 'utf8')) as string[];
+      expect(folders).not.toEqual([]);
+      return folders.map((folder) => folder.split('node_modules/').at(-1));
+    });
+    for (const name of bundled) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    const expected = [
+      'express',
+      'bullmq',
+      'yaml',
+      'react-dom',
+      '@scalar/fastify-api-reference',
+      'vitepress',
+      'vue',
+      'minisearch',
+    ];
+    expect(bundled).toEqual(expect.arrayContaining(expected));
   });
 });
 
