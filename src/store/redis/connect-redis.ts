@@ -83,6 +83,8 @@ function openClient(address: RedisAddress, settings: RedisOptions): Redis {
       sentinels: [...hosts],
       ...(password !== undefined && { sentinelPassword: password }),
       enableTLSForSentinelMode: isEncrypted,
+      // ioredis takes `tls` for the servers alone: without this, the sentinels would get the password in clear text.
+      ...(isEncrypted && { sentinelTLS: {} }),
       ...(settings.retryStrategy && { sentinelRetryStrategy: settings.retryStrategy }),
       // What was the master may answer for a while after a failover, but accepts no writes.
       reconnectOnError: settings.reconnectOnError ?? ((error: Error) => error.message.startsWith('READONLY')),
