@@ -5,7 +5,7 @@
  *
  * Reads one JSON request a line and answers each with one JSON line:
  *   {"compile": text}                     -> {"error": null | text}
- *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "abortAfter": ms} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "error"}
+ *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "abortAfter": ms, "stopsAt": [function]} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "error"}
  */
 import groovy.json.JsonOutput
 import groovy.json.JsonSlurper
@@ -50,6 +50,19 @@ class Build {
   void setDescription(String text) {
     description = text
     descriptions.add(text)
+  }
+}
+
+class Stops {
+  // A Jenkinsfile that delivers a stop once where each of these functions starts.
+  static String deliverAt(List<String> functions, String text) {
+    String all = text
+    for (String name in functions) {
+      String delivering = all.replaceFirst("(?m)^(\\w+ ${name}\\(.*\\) \\{)\$", "\$1\n  deliverStop('${name}')")
+      if (delivering == all) throw new IllegalArgumentException("The Jenkinsfile has no function ${name}")
+      all = delivering
+    }
+    return all
   }
 }
 
@@ -233,6 +246,11 @@ abstract class JenkinsScript extends Script {
     }
   }
 
+  // Where a function starts, Jenkins delivers a stop that arrived since the last step.
+  void deliverStop(String function) {
+    if (request.stopsAt.remove(function)) throw new FlowInterruptedException()
+  }
+
   void print(Object text) {
     String masked = text.toString()
     secrets.each { masked = masked.replace(it, '****') }
@@ -266,7 +284,7 @@ Map run(GroovyClassLoader loader, Map request) {
   Map report = [result: 'SUCCESS', stages: [], artifacts: [], kept: [:], error: null, build: new Build()]
   StringWriter log = new StringWriter()
   try {
-    Script script = new GroovyShell(loader, new Binding(), configuration()).parse(request.run, 'Jenkinsfile')
+    Script script = new GroovyShell(loader, new Binding(), configuration()).parse(Stops.deliverAt(request.stopsAt ?: [], request.run), 'Jenkinsfile')
     Environment expanded = new Environment(System.getenv().subMap(['HOME', 'LANG', 'PATH', 'USER']))
     Environment parameters = new Environment(request.parameters.collectEntries { name, text -> [name, text.toString()] })
     parameters.values.each { name, text -> expanded.override(name, parameters.expand(text)) }

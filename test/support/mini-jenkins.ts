@@ -34,6 +34,8 @@ export interface MiniBuildRequest {
   readonly previousBuilds?: readonly string[];
   /** Milliseconds after which the build is aborted. */
   readonly abortAfter?: number;
+  /** Functions of the Jenkinsfile; a stop is delivered once where each of them starts. */
+  readonly stopsAt?: readonly string[];
   readonly workspace?: string;
   /** Whether to find the files of the artifacts. */
   readonly keepsFiles?: boolean;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { log, shell, stagesOf, startMiniJenkins } from './mini-build.ts';
+import { byFlowgate, log, shell, stagesOf, startMiniJenkins } from './mini-build.ts';
 
 const { run } = startMiniJenkins();
 
@@ -39,6 +39,36 @@ finally:
     const build = await run(body, { abortAfter: 1500 });
     expect(build.result).toBe('ABORTED');
     expect(stagesOf(build)).toEqual({ fails: 'FAILURE', long: 'ABORTED', end: 'SUCCESS' });
+  });
+
+  it.for([
+    { when: 'a repeated stop arrives while the first one is noted', abortAfter: 500, stopsAt: ['settleStop'] },
+    { when: 'a stop arrives as the last task ends', stopsAt: ['runFinalTasks'] },
+    { when: 'stops arrive just before the first of them', stopsAt: ['runLast', 'settleStop'] },
+  ])('runs the final tasks if $when', async ({ abortAfter, stopsAt }) => {
+    const body = `tasks:
+  - {id: work, ${shell}, commands: [${abortAfter === undefined ? 'echo works' : 'sleep 66'}]}
+finally:
+  - {id: clean, ${shell}, commands: [echo cleaned]}
+  - {id: report, ${log}, message: reported}
+`;
+    const build = await run(body, { parameters: byFlowgate({}), abortAfter, stopsAt });
+    expect(build.error).toBeNull();
+    expect(build.result).toBe('ABORTED');
+    expect(stagesOf(build)).toMatchObject({ clean: 'SUCCESS', report: 'SUCCESS' });
+  });
+
+  it('runs the final tasks if a stop arrives before the first error task', async () => {
+    const body = `tasks:
+  - {id: fails, ${shell}, commands: [exit 4]}
+errors:
+  - {id: never, ${log}, message: never}
+finally:
+  - {id: end, ${log}, message: the end}
+`;
+    const build = await run(body, { parameters: byFlowgate({}), stopsAt: ['runLast'] });
+    expect(build.result).toBe('ABORTED');
+    expect(stagesOf(build)).toEqual({ fails: 'FAILURE', end: 'SUCCESS' });
   });
 
   it('treats a timeout of the flow as a failure, whatever its tasks tolerate', async () => {
