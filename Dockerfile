@@ -25,11 +25,12 @@ FROM base AS packages
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 
-FROM base AS flowgate
+FROM base AS gateway
 # Used when REDIS_URL is not set: Flowgate then runs a Redis of its own on a socket in the data folder.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends redis-server \
- && rm -rf /var/lib/apt/lists/* \
+ # What differs from build to build.
+ && rm -rf /var/lib/apt/lists /var/log/apt /var/log/*.log /var/cache/apt /var/cache/ldconfig \
  && install -d -o node -g node -m 0700 /data
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /tmp/package ./
@@ -46,3 +47,14 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 CMD ["node", "scripts/health-check.mjs"]
 # Node itself is the first process, so that SIGTERM reaches it.
 CMD ["node", "dist/src/main.js"]
+
+# For flows that run in the container (`docker build --target local .`): what their scripts expect of an agent.
+FROM gateway AS local
+USER root
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ca-certificates curl git openssh-client python3 python3-pip python3-venv \
+ && rm -rf /var/lib/apt/lists /var/log/apt /var/log/*.log /var/cache/apt /var/cache/ldconfig
+USER node
+
+# The last stage is what `docker build .` makes.
+FROM gateway AS flowgate

@@ -31,11 +31,12 @@ it('packs everything that the package contains', () => {
 });
 
 it('runs the package, and nothing else', () => {
-  expect(copiedIn('flowgate')).toEqual([]);
+  expect(copiedIn('gateway')).toEqual([]);
+  expect(dockerfile).toMatch(/^FROM gateway AS flowgate\n$(?![^])/m);
   expect(dockerfile).toMatch(/^COPY --from=build \/tmp\/package \.\/$/m);
 });
 
 it('finds everything that it copies', () => {
-  const copied = ['build', 'packages', 'flowgate'].flatMap(copiedIn);
+  const copied = ['build', 'packages', 'gateway', 'local', 'flowgate'].flatMap(copiedIn);
   expect(copied.filter((path) => !isSentToDocker(path))).toEqual([]);
 });

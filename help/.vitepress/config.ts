@@ -32,6 +32,8 @@ export default defineConfig({
   cleanUrls: true,
   // It would add a style element, which the content security policy forbids.
   appearance: { disableTransition: false },
+  // The index of the search lists pages in the order in which they are read: the same in every build only one by one.
+  buildConcurrency: 1,
   // The page of the contract is the gateway's; examples link to a gateway on this machine.
   ignoreDeadLinks: [/^(?:\.\.?\/)+docs$/, /^http:\/\/localhost\b/],
   // The data of the site is a file instead of an inline script.
