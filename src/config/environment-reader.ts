@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { delimiter, resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -105,9 +105,10 @@ export class EnvironmentReader {
     return entries;
   }
 
-  /** Host names without ports, in lower case; `*` allows all. */
+  /** Host names without ports, in lower case, and IPv6 addresses in brackets; `*` allows all. */
   hosts(name: string, fallback: readonly string[]): readonly string[] {
-    const entries = this.list(name, fallback).map((entry) => entry.toLowerCase());
+    // Kubernetes gives the address of a pod without the brackets that it has in a Host header.
+    const entries = this.list(name, fallback).map((entry) => (isIPv6(entry) ? `[${entry}]` : entry).toLowerCase());
     for (const entry of entries) {
       if (!/^(\*|[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(entry))
         this.problem(name, entry, 'host names without scheme and port, addresses ([::1] for IPv6), or *');

@@ -8,6 +8,7 @@ await openLog({ FLOWGATE_KEY: 'hunter22' });
 console.error('from %s', 'a library', { key: 'hunter22' });
 console.log('plain');
 process.emitWarning('old', 'DeprecationWarning', 'DEP0999');
+process.emitWarning('of a bundled package', 'DeprecationWarning', 'DEP0169');
 process.emitWarning('odd');
 `;
 

@@ -55,12 +55,12 @@ describe('loadConfiguration', () => {
   it('reads lists', () => {
     const configuration = loadConfiguration({
       FLOWGATE_TASKS: '/tmp:src',
-      FLOWGATE_HOSTS: 'Gate.Example, *',
+      FLOWGATE_HOSTS: 'Gate.Example, *, fd00::A',
       FLOWGATE_TRUSTED_PROXIES: '10.0.0.0/8,::1',
     });
     expect(configuration).toMatchObject({
       taskFolders: ['/tmp', resolve('src')],
-      hosts: ['gate.example', '*'],
+      hosts: ['gate.example', '*', '[fd00::a]'],
       trustedProxies: ['10.0.0.0/8', '::1'],
     });
   });
