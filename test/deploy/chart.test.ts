@@ -15,7 +15,7 @@ it('has the version of the package', () => {
 it('uses settings that exist', () => {
   const text =
     readFileSync(`${folder}/templates/config.yaml`, 'utf8') + readFileSync(`${folder}/templates/_helpers.tpl`, 'utf8');
-  const used = [...text.matchAll(/^ +(?:- \{name: )?((?:FLOWGATE|JENKINS|REDIS)_[A-Z_]+)[,:]/gm)].map(
+  const used = [...text.matchAll(/^ *(?:- \{name: )?((?:FLOWGATE|JENKINS|REDIS)_[A-Z_]+)[,:]/gm)].map(
     ([, name]) => name,
   );
   expect(used.length).toBeGreaterThan(10);

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { loadConfiguration } from '../../../src/config/load-configuration.ts';
@@ -42,13 +46,18 @@ interface Resource {
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
+  readonly spec?: unknown;
 }
 
 function resources(values: string): readonly Resource[] {
   const { status, output, messages } = helm('template', values);
   expect(messages).toBe('');
   expect(status).toBe(0);
-  return parseAllDocuments(output).map((document) => document.toJS() as Resource); // rendered by the chart
+  return read(output);
+}
+
+function read(manifests: string): readonly Resource[] {
+  return parseAllDocuments(manifests).map((document) => document.toJS() as Resource); // rendered by the chart
 }
 
 describe.each(Object.entries(allValues))('with %s values', (_, values) => {
@@ -99,9 +108,83 @@ it.each([
   ['an unknown value', `${minimal}\nreplicas: 3\n`, /replicas/],
   ['an ingress without a host', `${minimal}\ningress: {enabled: true}\n`, 'ingress.enabled needs hosts.'],
   ['files without a public URL', `${minimal}\nfiles: {enabled: true}\n`, 'files.enabled needs files.publicUrl.'],
+  [
+    'a setting that other values make',
+    `${minimal}\nenv: {FLOWGATE_AUTH: none}\n`,
+    'env.FLOWGATE_AUTH: the chart sets it',
+  ],
+  [
+    'notifications without a secret',
+    `${minimal.replace('existingSecret: flowgate', 'secret: {key: k, redisUrl: r, jenkinsToken: t}')}
+notifications: {url: "https://events.example"}`,
+    'notifications.url needs existingSecret',
+  ],
   ['a controller without a URL', minimal.replace('https://jenkins.example', '""'), /jenkins/],
 ])('rejects %s', (_, values, message) => {
   const { status, messages } = helm('template', values);
   expect(status).toBe(1);
   expect(messages).toMatch(message);
 });
+
+it('lets Prometheus read the metrics of all pods, and only users send requests', () => {
+  const policies = resources(everything).filter(({ kind }) => kind === 'NetworkPolicy');
+  const peers = policies.map(({ spec }) => {
+    const [rule] = (spec as { ingress: { from: { namespaceSelector: { matchLabels: { name: string } } }[] }[] })
+      .ingress;
+    return rule!.from.map(({ namespaceSelector }) => namespaceSelector.matchLabels.name);
+  });
+  expect(peers).toEqual([['ingress', 'monitoring'], ['monitoring']]);
+});
+
+describe('the number of pods', () => {
+  const scaled = `${minimal}\nworker: {autoscaling: {enabled: true}}\n`;
+  const leftOut = `${minimal}\nworker: {replicas: null}\n`;
+
+  function replicas(manifests: readonly Resource[]): unknown {
+    return Object.fromEntries(
+      manifests
+        .filter(({ kind }) => kind === 'Deployment')
+        .map(({ metadata, spec }) => [metadata.name.split('-').at(-1), (spec as { replicas?: number }).replicas]),
+    );
+  }
+
+  it.each([scaled, leftOut])('is left to an autoscaler', (values) => {
+    expect(replicas(resources(values))).toEqual({ api: 2, worker: undefined });
+  });
+
+  it.each([scaled, leftOut])('stays what an autoscaler chose', async (values) => {
+    const cluster = await clusterWithDeployments({ replicas: 5 });
+    const { stdout } = await templateIn(cluster.url, values).finally(cluster.stop);
+    expect(replicas(read(stdout))).toEqual({ api: 2, worker: 5 });
+  });
+});
+
+function templateIn(cluster: string, values: string): Promise<{ stdout: string }> {
+  const file = join(folder, 'scaled.yaml');
+  writeFileSync(file, values);
+  const options = ['--dry-run=server', '--kube-apiserver', cluster, '--kube-version', newest];
+  return promisify(execFile)(installed('FLOWGATE_TEST_HELM'), ['template', 'release', chart, '-f', file, ...options], {
+    env: { ...process.env, KUBECONFIG: join(folder, 'none') },
+  });
+}
+
+/** As much of the API of Kubernetes as Helm asks to look a Deployment up: every Deployment exists and has this spec. */
+async function clusterWithDeployments(spec: object): Promise<{ url: string; stop: () => Promise<void> }> {
+  const deployments = { name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['get'] };
+  const server = createServer(({ url = '' }, response) => {
+    const answer = url.includes('/deployments/')
+      ? { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'worker' }, spec }
+      : { kind: 'APIResourceList', groupVersion: 'apps/v1', resources: [deployments] };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -26,6 +26,41 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- .Values.files.existingClaim | default (printf "%s-files" (include "flowgate.fullname" .)) -}}
 {{- end -}}
 
+{{/* The settings that values set, as YAML: name to value. */}}
+{{- define "flowgate.settings" -}}
+PORT: "3000"
+FLOWGATE_LOG_FORMAT: json
+FLOWGATE_KEY_FILE: /run/flowgate/key
+REDIS_URL_FILE: /run/flowgate/redis-url
+JENKINS_URL: {{ .Values.jenkins.url | quote }}
+JENKINS_USER: {{ .Values.jenkins.user | quote }}
+JENKINS_TOKEN_FILE: /run/flowgate/jenkins-token
+JENKINS_FOLDER: {{ .Values.jenkins.folder | quote }}
+FLOWGATE_AUTH: {{ .Values.auth.mode }}
+{{- if eq .Values.auth.mode "proxy" }}
+FLOWGATE_TRUSTED_PROXIES: {{ join "," .Values.auth.trustedProxies | quote }}
+{{- else }}
+FLOWGATE_JWT_ISSUER: {{ .Values.auth.issuer | quote }}
+FLOWGATE_JWT_AUDIENCE: {{ .Values.auth.audience | quote }}
+{{- end }}
+{{- if .Values.policy }}
+FLOWGATE_POLICY: /etc/flowgate/policy.yaml
+{{- end }}
+{{- if .Values.files.enabled }}
+FLOWGATE_FILES: /files
+FLOWGATE_PUBLIC_URL: {{ required "files.enabled needs files.publicUrl." .Values.files.publicUrl | quote }}
+{{- end }}
+{{- with .Values.notifications.url }}
+FLOWGATE_NOTIFY_URL: {{ . | quote }}
+FLOWGATE_NOTIFY_SECRET_FILE: /run/flowgate/notify-secret
+FLOWGATE_NOTIFY_EVENTS: {{ $.Values.notifications.events }}
+{{- end }}
+{{- with .Values.tracing.endpoint }}
+OTEL_EXPORTER_OTLP_ENDPOINT: {{ . | quote }}
+OTEL_SERVICE_NAME: {{ include "flowgate.fullname" $ }}
+{{- end }}
+{{- end -}}
+
 {{/* What the schema of the values cannot say. */}}
 {{- define "flowgate.check" -}}
 {{- if not .Values.existingSecret -}}
@@ -33,6 +68,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if not (index $.Values.secret $name) -}}
 {{- fail (printf "Set existingSecret, or secret.%s for a trial." $name) -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.notifications.url (not .Values.existingSecret) (not .Values.secret.notifySecret) -}}
+{{- fail "notifications.url needs existingSecret with the key notify-secret, or secret.notifySecret for a trial." -}}
+{{- end -}}
+{{- $settings := include "flowgate.settings" . | fromYaml -}}
+{{- range $name, $_ := .Values.env -}}
+{{- if hasKey (merge (dict "FLOWGATE_ROLE" "" "FLOWGATE_HOSTS" "") $settings) $name -}}
+{{- fail (printf "env.%s: the chart sets it from other values." $name) -}}
 {{- end -}}
 {{- end -}}
 {{- if and (eq .Values.auth.mode "jwt") (not .Values.auth.issuer) -}}
@@ -64,6 +108,8 @@ metadata:
 spec:
   serviceAccountName: {{ include "flowgate.fullname" $root }}
   automountServiceAccountToken: false
+  # The variables that Kubernetes derives from services could be taken for settings.
+  enableServiceLinks: false
   terminationGracePeriodSeconds: {{ $root.Values.terminationGracePeriodSeconds }}
   {{- with $root.Values.imagePullSecrets }}
   imagePullSecrets: {{- toYaml . | nindent 4 }}
@@ -74,6 +120,8 @@ spec:
     runAsUser: 1000
     runAsGroup: 1000
     fsGroup: 1000
+    # Else each start of a pod would go through all uploaded files.
+    fsGroupChangePolicy: OnRootMismatch
     seccompProfile: {type: RuntimeDefault}
   containers:
     - name: flowgate
@@ -92,10 +140,18 @@ spec:
         - {name: FLOWGATE_HOSTS, value: {{ append $root.Values.hosts "$(POD_IP)" | join "," | quote }}}
       ports:
         - {name: http, containerPort: 3000}
+      {{- if eq .role "api" }}
+      # The pod gets requests until all nodes know that it stops.
+      lifecycle:
+        preStop:
+          exec: {command: [sleep, "5"]}
+      {{- end }}
+      # After an upgrade, the first pod migrates the stored data before it listens, and the others wait for it.
       startupProbe:
         httpGet: {path: /healthz, port: http}
         periodSeconds: 1
-        failureThreshold: 60
+        timeoutSeconds: 5
+        failureThreshold: 600
       livenessProbe:
         httpGet: {path: /healthz, port: http}
         periodSeconds: 10
