@@ -8,7 +8,11 @@ import { loadPolicy } from '../../src/access/load-policy.ts';
 import { settingNames } from '../support/setting-names.ts';
 
 interface Service {
-  readonly build?: string;
+  readonly build?: unknown;
+  readonly restart?: string;
+  readonly logging?: object;
+  readonly security_opt?: readonly string[];
+  readonly stop_grace_period?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly networks?: readonly string[];
@@ -23,7 +27,7 @@ interface Compose {
 }
 
 function compose(file: string): Compose {
-  return parse(readFileSync(file, 'utf8')) as Compose; // the reference implementation checks it in test:packaging
+  return parse(readFileSync(file, 'utf8'), { merge: true }) as Compose; // the reference implementation checks it in test:packaging
 }
 
 const files = ['compose.yaml', 'compose.local.yaml'];
@@ -42,6 +46,17 @@ describe.each(files)('%s', (file) => {
   it('publishes ports on this machine alone', () => {
     const ports = Object.values(services).flatMap((service) => service.ports ?? []);
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  it('limits the logs and the privileges of all services that stay', () => {
+    const stay = Object.entries(services).filter(([, service]) => service.restart !== undefined);
+    expect(stay.map(([name]) => name)).toContain('flowgate');
+    for (const [, service] of stay)
+      expect(service).toMatchObject({ logging: { driver: 'local' }, security_opt: ['no-new-privileges:true'] });
+  });
+
+  it('gives Flowgate the time that it needs to stop', () => {
+    expect(flowgate.stop_grace_period).toBe('30s');
   });
 
   it('trusts only the gateway of the network that its users come from', () => {
