@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { packageVersion } from '../config/package-root.ts';
-import { messageOf } from '../problem/message-of.ts';
 import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { demandStoreFormat, openStoreFormat } from '../store-format/redis-store-format.ts';
 import { StoreFormatError } from '../store-format/store-format-error.ts';
@@ -17,23 +16,30 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
+export interface OpenStoreOptions {
+  readonly logger: Logger;
+  /** Called if the store is taken over by a newer Flowgate or by a restore. */
+  readonly onLost: (error: Error) => void;
+  /** Called with each failed attempt to reach it. */
+  readonly onOutage: (error: unknown) => void;
+}
+
 /**
  * Connects to the store once it has the format of this Flowgate; until then, all its commands fail as during an outage.
  * From then on, notes that this process uses it.
  * @param redis a closed connection
- * @param onLost called if the store is taken over by a newer Flowgate or by a restore
  */
 export function openStore(
   redis: RedisConnection,
   address: RedisAddress,
-  { logger, onLost }: { readonly logger: Logger; readonly onLost: (error: Error) => void },
+  { logger, onLost, onOutage }: OpenStoreOptions,
 ): OpenStore {
   const version = packageVersion();
   const name = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
   const stopped = new AbortController();
   const noteAndCheck = () => Promise.all([noteUser(redis, name, new Date()), demandStoreFormat(redis, version)]);
   const opened = (async () => {
-    await untilFormat(address, { version, logger, stopped: stopped.signal });
+    await untilFormat(address, { version, logger, onOutage, stopped: stopped.signal });
     if (stopped.signal.aborted) await new Promise(() => undefined); // nothing may start any more
     await redis.connect().catch(() => undefined); // reported by its event; ioredis retries
     // Noted before it looks: a restore that begins now sees this process, or this process sees the restore.
@@ -64,11 +70,18 @@ export function openStore(
 /** Brings the store to our format, on a connection of its own; waits as long as Redis is unavailable. */
 async function untilFormat(
   address: RedisAddress,
-  { version, logger, stopped }: { readonly version: string; readonly logger: Logger; readonly stopped: AbortSignal },
+  {
+    version,
+    logger,
+    onOutage,
+    stopped,
+  }: Pick<OpenStoreOptions, 'logger' | 'onOutage'> & {
+    readonly version: string;
+    readonly stopped: AbortSignal;
+  },
 ): Promise<void> {
   const redis = connectWaitingRedis(address);
-  const warn = (error: unknown) => logger.warn({ reason: messageOf(error) }, 'Redis is unreachable');
-  redis.on('error', warn);
+  redis.on('error', onOutage);
   const disconnect = () => redis.disconnect();
   stopped.addEventListener('abort', disconnect);
   try {
@@ -77,7 +90,7 @@ async function untilFormat(
         return await openStoreFormat(redis, { version, report: (message) => logger.info(message) });
       } catch (error) {
         if (error instanceof StoreFormatError) throw error;
-        if (!stopped.aborted) warn(error);
+        if (!stopped.aborted) onOutage(error);
       }
       await sleep(pauseMilliseconds, undefined, { signal: stopped }).catch(() => undefined); // rejects when stopped
     }

@@ -1,29 +1,15 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { loadPolicy } from '../access/load-policy.ts';
-import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { SpaceGuard } from '../store/files/space-guard.ts';
-import { ProxyIdentity } from '../http/identity/proxy-identity.ts';
-import type { IdentityRules } from '../http/identity/require-identity.ts';
 import { warmUpMetaSchemas } from '../language/patterns/inspect-schema.ts';
+import { RepeatedWarnings } from '../log/repeated-warnings.ts';
 import { messageOf } from '../problem/message-of.ts';
-import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
-import { chooseEngine, engineSentence } from './choose-engine.ts';
-import type { ExecutionObservers } from './open-execution-ports.ts';
-import type { OpenNotifications } from './open-notifications.ts';
-import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
-import type { ObserveCall } from '../engine/jenkins/metered-gateway.ts';
-import type { Metrics } from '../http/observe/metrics.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
-import { openStore } from './open-store.ts';
-import { loadTaskTypes } from './load-task-types.ts';
-import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
-import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
+import { closedRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
-import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
-import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
+import { identityRules } from './identity-rules.ts';
+import { loadModules, minFreeBytes, openParts, type Modules, type OpenParts, type Report } from './open-parts.ts';
+import { openStore } from './open-store.ts';
+import { Teardown } from './teardown.ts';
 
 export interface Flowgate {
   /** The URL it listens on, such as `http://127.0.0.1:3000`; absent for a worker that serves no probes. */
@@ -48,116 +34,83 @@ const maxConnect = 3_000;
  * @throws {PolicyError | OwnRedisError | StoreFormatError | TaskRegistryError | ListenError} with a message for the
  *   operator; nothing is left running
  */
-export async function startFlowgate(configuration: Configuration, { logger, onLost }: StartOptions): Promise<Flowgate> {
-  const undo: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step();
-  };
+export async function startFlowgate(configuration: Configuration, options: StartOptions): Promise<Flowgate> {
+  const teardown = new Teardown();
   try {
-    const identity = await identityRules(configuration);
-    const modules = loadModules(configuration);
-    const traced = openTracing(configuration, logger);
-    const address = await startRedis(configuration, { logger, onLost, undo });
-    const redis = closedRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis is unreachable'));
-    const { opened, close: closeStore } = openStore(redis, address, { logger, onLost });
-    undo.push(closeStore);
-    const report = (error: unknown, what: string): void =>
-      logger.warn({ what, reason: messageOf(error) }, 'failed; will be retried');
-    const engine = new WorkerBoundedEngine();
-    undo.push(() => engine.close());
-    const [
-      { buildServices },
-      { openLanguage },
-      { openExecutionPorts },
-      { openFiles, startSweeping },
-      taskTypes,
-      http,
-      worker,
-      upkeep,
-    ] = await modules;
-    const openTraces = await traced;
-    if (openTraces !== undefined) undo.push(() => openTraces.stop());
-    const tracing = openTraces?.tracing;
-    const isOpened = await within(opened, maxConnect);
-    const store = new RedisRevisionStore(redis);
-    const metrics = http && new http.Metrics();
-    const engineName = await chooseEngine(configuration, async () => {
-      await untilUsable(redis, maxConnect);
-      return new RedisPushedJobs(redis).any();
-    });
-    const { jenkins } = engineName === 'jenkins' ? configuration : {};
-    const executions = openExecutionPorts({ ...configuration, jenkins }, redis, observersOf(metrics, tracing));
-    undo.push(() => executions.close());
-    const notifications = await notificationsOf(configuration, redis);
-    if (notifications !== undefined) undo.push(() => notifications.close());
-    const files = openFiles(configuration, redis, executions.ports.store);
-    undo.push(startSweeping(configuration, files, report));
-    const { language, close } = openLanguage(configuration, taskTypes);
-    undo.push(close);
-    const services = buildServices({
-      ...configuration,
-      store,
-      taskTypes,
-      engine,
-      language,
-      executions: executions.ports,
-      triggers: executions.triggers,
-      files: files.ports,
-      tracing,
-      tokens: new RedisTokenStore(redis),
-      audit: new RedisAuditTrail(redis, configuration.auditDays),
-      space: spaceGuard(configuration),
-      engineName,
-      executionsFolder: join(configuration.dataFolder, 'executions'),
-      planSettings: configuration,
-    });
-    logger.info(engineSentence(engineName, configuration));
-    const work = worker?.openEngineWork(
-      { ...configuration, minFreeBytes: minFreeBytes(configuration) },
-      { ...services, ports: executions.ports, report, tracing },
-    );
-    const whenOpened = (start: () => void) => {
-      if (isOpened) start();
-      else opened.then(start, () => undefined);
-    };
-    if (worker !== undefined && work !== undefined) {
-      const parts = { ...services, ports: executions.ports, folders: services.local.folders, engine: work };
-      const { store: executionStore } = executions.ports;
-      whenOpened(() => {
-        const delivery = { store: executionStore, address, logger, report, observe: metrics?.observeDelivery };
-        const deliveries = notifications?.deliver(delivery);
-        undo.push(worker.startWorking({ ...parts, address, logger, report, tracing, deliveries }));
-      });
-    }
-    if (upkeep !== undefined) {
-      const parts = { ...services, ports: executions.ports, redis, logger, report, observe: metrics?.observeRemoval };
-      whenOpened(() => undo.push(upkeep.startRetention(configuration, parts)));
-    }
-    if (!isOpened) opened.catch(onLost);
-    if (http === undefined || metrics === undefined) return { stop };
-    const server = await http.serveHttp(configuration, {
-      services,
-      logger,
-      identity,
-      metrics,
-      tracing,
-      notificationCounts: notifications,
-      checks: { redis: () => store.ping(), ...executions.checks },
-      ready: untilUsable(redis, maxConnect),
-    });
-    undo.push(() => server.stop());
-    void warmUpMetaSchemas();
-    return { url: server.url, stop };
+    const url = await start(configuration, options, teardown);
+    return { url, stop: () => teardown.run() };
   } catch (error) {
     // Commands that wait for an unavailable Redis would delay the error message.
     const cutOff = new AbortController();
     await Promise.race([
-      stop(),
+      teardown.run(),
       sleep(maxUndoMilliseconds, undefined, { signal: cutOff.signal }).catch(() => undefined),
     ]);
     cutOff.abort();
     throw error;
   }
+}
+
+/** @returns the URL it listens on */
+async function start(
+  configuration: Configuration,
+  { logger, onLost }: StartOptions,
+  teardown: Teardown,
+): Promise<string | undefined> {
+  const warnings = new RepeatedWarnings(logger);
+  const report: Report = (error, what) => warnings.warn({ what, reason: messageOf(error) }, 'failed; will be retried');
+  const onOutage = (error: unknown) => warnings.warn({ reason: messageOf(error) }, 'Redis is unreachable');
+  const identity = await identityRules(configuration);
+  const loading = loadModules(configuration);
+  loading.catch(() => undefined); // awaited below, unless something fails before
+  const address = await startRedis(configuration, { logger, onLost }, teardown);
+  const redis = closedRedis(address, onOutage);
+  const { opened, close } = openStore(redis, address, { logger, onLost, onOutage });
+  teardown.add(close);
+  const modules = await loading;
+  const isOpened = await within(opened, maxConnect);
+  const parts = await openParts(configuration, modules, { redis, maxConnect, logger, report, teardown });
+  const startWork = () => startBackground(configuration, modules, parts, { redis, address, logger, report, teardown });
+  if (isOpened) startWork();
+  else opened.then(startWork, onLost);
+  if (modules.http === undefined || parts.metrics === undefined) return undefined;
+  const server = await modules.http.serveHttp(configuration, {
+    services: parts.services,
+    logger,
+    identity,
+    metrics: parts.metrics,
+    tracing: parts.tracing,
+    notificationCounts: parts.notifications,
+    checks: { redis: parts.ping, ...parts.executions.checks },
+    ready: untilUsable(redis, maxConnect),
+  });
+  teardown.add(() => server.stop());
+  void warmUpMetaSchemas();
+  return server.url;
+}
+
+/** Starts what a worker does; nothing in a process with the role `api`. */
+function startBackground(
+  configuration: Configuration,
+  { worker, retention }: Pick<Modules, 'worker' | 'retention'>,
+  { services, executions: { ports }, notifications, metrics, tracing }: OpenParts,
+  options: {
+    readonly redis: ReturnType<typeof closedRedis>;
+    readonly address: RedisAddress;
+    readonly logger: Logger;
+    readonly report: Report;
+    readonly teardown: Teardown;
+  },
+): void {
+  const { teardown, ...common } = options;
+  const parts = { ...services, ...common, ports, tracing };
+  const engine = worker?.openEngineWork({ ...configuration, minFreeBytes: minFreeBytes(configuration) }, parts);
+  if (worker !== undefined && engine !== undefined) {
+    const deliveries = notifications?.deliver({ ...common, store: ports.store, observe: metrics?.observeDelivery });
+    teardown.add(worker.startWorking({ ...parts, folders: services.local.folders, engine, deliveries }));
+  }
+  if (retention !== undefined)
+    teardown.add(retention.startRetention(configuration, { ...parts, observe: metrics?.observeRemoval }));
 }
 
 /** Whether a promise has resolved within this time. @throws what it rejects with */
@@ -167,74 +120,13 @@ async function within(promise: Promise<void>, milliseconds: number): Promise<boo
   return Promise.race([promise.then(() => true), timeOut]).finally(() => cutOff.abort());
 }
 
-function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined): ExecutionObservers {
-  const recorders = tracing === undefined ? [] : [callRecorder(tracing)];
-  const observeCall: ObserveCall = (...call) => {
-    metrics?.observeCall(...call);
-    for (const record of recorders) record(...call);
-  };
-  const observers = [
-    ...(metrics === undefined ? [] : [metrics]),
-    ...(tracing === undefined ? [] : [spanRecorder(tracing)]),
-  ];
-  return { observeCall, observers };
-}
-
-/** Loaded only if somebody is notified. */
-async function notificationsOf(
-  configuration: Configuration,
-  redis: RedisConnection,
-): Promise<OpenNotifications | undefined> {
-  if (configuration.notifications === undefined) return undefined;
-  const { openNotifications } = await import('./open-notifications.ts');
-  return openNotifications(configuration, redis);
-}
-
-interface RedisStart extends StartOptions {
-  /** Registers the step that stops the own Redis. */
-  readonly undo: (() => Promise<void>)[];
-}
-
 async function startRedis(
   { redisUrl, dataFolder }: Configuration,
-  { logger, onLost, undo }: RedisStart,
+  { logger, onLost }: StartOptions,
+  teardown: Teardown,
 ): Promise<RedisAddress> {
   if (redisUrl !== undefined) return { url: redisUrl };
   const server = await OwnRedisServer.start({ dataFolder, report: (message) => logger.warn(message), onLost });
-  undo.push(() => server.stop());
+  teardown.add(() => server.stop());
   return { socketPath: server.socketPath };
-}
-
-/** Loads the modules that take long to load, while Redis starts. */
-function loadModules(configuration: Configuration) {
-  const modules = Promise.all([
-    import('./build-services.ts'),
-    import('./open-language.ts'),
-    import('./open-execution-ports.ts'),
-    import('./open-files.ts'),
-    loadTaskTypes(configuration),
-    configuration.listens ? import('./serve-http.ts') : undefined,
-    configuration.role === 'api' ? undefined : import('./start-working.ts'),
-    configuration.role === 'api' ? undefined : import('./start-retention.ts'),
-  ]);
-  modules.catch(() => undefined); // the code that awaits it handles the error
-  return modules;
-}
-
-/** How much of the disk space that uploads keep free is reserved for work in progress. */
-const partOfReserve = 1 / 4;
-
-function minFreeBytes({ limits }: Pick<Configuration, 'limits'>): number {
-  return limits.uploads.reserve * partOfReserve;
-}
-
-function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {
-  return redisUrl === undefined ? new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes({ limits }) }) : undefined;
-}
-
-async function identityRules({ identity, trustedProxies, policyFile }: Configuration): Promise<IdentityRules> {
-  const policy = policyFile === undefined ? undefined : await loadPolicy(policyFile);
-  if (identity.mode === 'proxy') return { verifier: new ProxyIdentity(trustedProxies), forReading: false, policy };
-  const { JwtIdentity } = await import('../http/identity/jwt-identity.ts');
-  return { verifier: new JwtIdentity(identity), forReading: true, policy };
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { flowText } from '../support/gateway.ts';
@@ -45,8 +45,8 @@ const entry = {
 const problem = { code: evil, severity: `error${evil}`, message: evil, path: '', line: 1, column: 1 };
 const log = `\u001b[31mred ${evil}\u001b[1A\rover\n`;
 
-/** Sends the response for a path. */
-function answer(path: string, response: ServerResponse): void {
+/** Sends the response to a request. */
+function answer({ method, url: path = '' }: IncomingMessage, response: ServerResponse): void {
   const json = (value: unknown, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(value));
   if (path.includes('/logs?follow'))
@@ -61,6 +61,8 @@ function answer(path: string, response: ServerResponse): void {
   else if (path.startsWith('/flows/validate')) json({ errors: [problem], warnings: [problem] });
   else if (path.endsWith('/executions')) json(execution, 202);
   else if (path.startsWith('/flows?')) json({ flows: listed });
+  else if (method === 'GET' && path === '/flows/examples/hello')
+    response.writeHead(200, { 'content-type': 'application/x-yaml', etag: '"1"' }).end(`id: \u001b[32m # ${evil}\n`);
   else json(`id: hello # ${evil}\n`);
 }
 
@@ -68,7 +70,7 @@ let listed: readonly unknown[];
 let server: Server;
 let line: CommandLine;
 beforeEach(async () => {
-  server = await listen((request, response) => answer(request.url ?? '', response));
+  server = await listen((request, response) => answer(request, response));
   line = new CommandLine();
   line.environment = { FLOWGATE_SERVER: urlOf(server) };
   writeFileSync(join(line.folder, 'hello.yaml'), flowText());
@@ -115,6 +117,8 @@ const commands = [
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 // oxlint-disable-next-line no-control-regex -- what src/cli/problems/styles.ts begins and ends with
 const ownStyles = /\u001b\[(?:0|2|1;31|1;32|1;33|1;4)m/g;
+// oxlint-disable-next-line no-control-regex -- and what src/cli/flows/print-diff.ts begins lines with
+const diffStyles = /^\u001b\[(?:31|32|36)m/;
 
 test.each(commands.map((words) => words.join(' ')))('%s prints no control characters from a server', async (words) => {
   line.isTerminal = true;
@@ -124,8 +128,13 @@ test.each(commands.map((words) => words.join(' ')))('%s prints no control charac
   // Text of the server has no styles of this program: of its colours, only those of a log are shown.
   const unstyled = printed.replaceAll(ownStyles, '');
   // The colours of a log are kept on a terminal until the end of the line.
-  const lines = unstyled.split('\n').map((text) => (text.startsWith('\u001b[31m') ? text.slice(5) : text));
+  const lines = unstyled.split('\n').map((text) => text.replace(diffStyles, ''));
   expect(lines.filter((text) => controlCharacters.test(text))).toEqual([]);
+});
+
+test('shows colours in a flow of the server as text, also in a coloured diff', async () => {
+  line.isTerminal = true;
+  expect((await line.run(['diff', 'hello.yaml'])).stdout).toContain('-id: \\u001b[32m # evil\\u001b[2J');
 });
 
 test('prints a log without colours and a diff unchanged to a pipe', async () => {

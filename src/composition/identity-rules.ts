@@ -1,0 +1,16 @@
+import { loadPolicy } from '../access/load-policy.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { ProxyIdentity } from '../http/identity/proxy-identity.ts';
+import type { IdentityRules } from '../http/identity/require-identity.ts';
+
+/** @throws {PolicyError} */
+export async function identityRules({
+  identity,
+  trustedProxies,
+  policyFile,
+}: Pick<Configuration, 'identity' | 'trustedProxies' | 'policyFile'>): Promise<IdentityRules> {
+  const policy = policyFile === undefined ? undefined : await loadPolicy(policyFile);
+  if (identity.mode === 'proxy') return { verifier: new ProxyIdentity(trustedProxies), forReading: false, policy };
+  const { JwtIdentity } = await import('../http/identity/jwt-identity.ts');
+  return { verifier: new JwtIdentity(identity), forReading: true, policy };
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Configuration } from '../config/configuration.ts';
+import type { ObserveCall } from '../engine/jenkins/metered-gateway.ts';
+import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
+import type { Metrics } from '../http/observe/metrics.ts';
+import type { Services } from '../services/services.ts';
+import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
+import { SpaceGuard } from '../store/files/space-guard.ts';
+import { untilUsable, type RedisConnection } from '../store/redis/connect-redis.ts';
+import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
+import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
+import { chooseEngine, engineSentence } from './choose-engine.ts';
+import { loadTaskTypes } from './load-task-types.ts';
+import type { ExecutionObservers, OpenExecutionPorts } from './open-execution-ports.ts';
+import type { OpenNotifications } from './open-notifications.ts';
+import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
+import type { Teardown } from './teardown.ts';
+
+/** Called with each error; the work is retried later. */
+export type Report = (error: unknown, what: string) => void;
+
+/** What a process of any role consists of. */
+export interface OpenParts {
+  readonly services: Services;
+  readonly executions: OpenExecutionPorts;
+  /** Absent if there are no receivers. */
+  readonly notifications?: OpenNotifications | undefined;
+  /** Absent if the process does not listen. */
+  readonly metrics?: Metrics | undefined;
+  /** Absent if it is off. */
+  readonly tracing?: Tracing | undefined;
+  /** @throws {AppError} store-unavailable */
+  readonly ping: () => Promise<void>;
+}
+
+export interface PartsOptions {
+  readonly redis: RedisConnection;
+  /** Milliseconds for which the choice of an engine waits for Redis. */
+  readonly maxConnect: number;
+  readonly logger: Logger;
+  readonly report: Report;
+  readonly teardown: Teardown;
+}
+
+export type Modules = Awaited<ReturnType<typeof loadModules>>;
+
+/** Loads the modules that take long to load, while Redis starts. @throws {TaskRegistryError} */
+export async function loadModules(configuration: Configuration) {
+  const works = configuration.role !== 'api';
+  const [services, language, executionPorts, files, taskTypes, http, worker, retention] = await Promise.all([
+    import('./build-services.ts'),
+    import('./open-language.ts'),
+    import('./open-execution-ports.ts'),
+    import('./open-files.ts'),
+    loadTaskTypes(configuration),
+    configuration.listens ? import('./serve-http.ts') : undefined,
+    works ? import('./start-working.ts') : undefined,
+    works ? import('./start-retention.ts') : undefined,
+  ]);
+  return { ...services, ...language, ...executionPorts, ...files, taskTypes, http, worker, retention };
+}
+
+/** Opens everything but what listens and what works in the background. */
+export async function openParts(
+  configuration: Configuration,
+  modules: Modules,
+  { redis, maxConnect, logger, report, teardown }: PartsOptions,
+): Promise<OpenParts> {
+  const traces = await openTracing(configuration, logger);
+  if (traces !== undefined) teardown.add(() => traces.stop());
+  const tracing = traces?.tracing;
+  const metrics = modules.http && new modules.http.Metrics();
+  const engine = new WorkerBoundedEngine();
+  teardown.add(() => engine.close());
+  const engineName = await chooseEngine(configuration, async () => {
+    await untilUsable(redis, maxConnect);
+    return new RedisPushedJobs(redis).any();
+  });
+  const { jenkins } = engineName === 'jenkins' ? configuration : {};
+  const executions = modules.openExecutionPorts({ ...configuration, jenkins }, redis, observersOf(metrics, tracing));
+  teardown.add(() => executions.close());
+  const notifications = await notificationsOf(configuration, redis);
+  if (notifications !== undefined) teardown.add(() => notifications.close());
+  const files = modules.openFiles(configuration, redis, executions.ports.store);
+  teardown.add(modules.startSweeping(configuration, files, report));
+  const { language, close } = modules.openLanguage(configuration, modules.taskTypes);
+  teardown.add(close);
+  const store = new RedisRevisionStore(redis);
+  const services = modules.buildServices({
+    ...configuration,
+    store,
+    taskTypes: modules.taskTypes,
+    engine,
+    language,
+    executions: executions.ports,
+    triggers: executions.triggers,
+    files: files.ports,
+    tracing,
+    tokens: new RedisTokenStore(redis),
+    audit: new RedisAuditTrail(redis, configuration.auditDays),
+    space: spaceGuard(configuration),
+    engineName,
+    executionsFolder: join(configuration.dataFolder, 'executions'),
+    planSettings: configuration,
+  });
+  logger.info(engineSentence(engineName, configuration));
+  return { services, executions, notifications, metrics, tracing, ping: () => store.ping() };
+}
+
+function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined): ExecutionObservers {
+  const recorders = tracing === undefined ? [] : [callRecorder(tracing)];
+  const observeCall: ObserveCall = (...call) => {
+    metrics?.observeCall(...call);
+    for (const record of recorders) record(...call);
+  };
+  const observers = [
+    ...(metrics === undefined ? [] : [metrics]),
+    ...(tracing === undefined ? [] : [spanRecorder(tracing)]),
+  ];
+  return { observeCall, observers };
+}
+
+/** Loaded only if somebody is notified. */
+async function notificationsOf(
+  configuration: Configuration,
+  redis: RedisConnection,
+): Promise<OpenNotifications | undefined> {
+  if (configuration.notifications === undefined) return undefined;
+  const { openNotifications } = await import('./open-notifications.ts');
+  return openNotifications(configuration, redis);
+}
+
+/** How much of the disk space that uploads keep free is reserved for work in progress. */
+const partOfReserve = 1 / 4;
+
+export function minFreeBytes({ limits }: Pick<Configuration, 'limits'>): number {
+  return limits.uploads.reserve * partOfReserve;
+}
+
+function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {
+  return redisUrl === undefined ? new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes({ limits }) }) : undefined;
+}

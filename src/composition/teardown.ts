@@ -1,0 +1,13 @@
+/** What must be stopped at the end, or if a start fails: the last that was started first. */
+export class Teardown {
+  readonly #steps: (() => Promise<void>)[] = [];
+
+  add(step: () => Promise<void>): void {
+    this.#steps.push(step);
+  }
+
+  /** Each step runs once, also if this is called again. */
+  async run(): Promise<void> {
+    for (const step of this.#steps.splice(0).toReversed()) await step();
+  }
+}
