@@ -262,7 +262,7 @@ function roleProblems({ role, redisUrl, jenkins }: Configuration): string[] {
 function keyProblems({ redisUrl, jenkins, key }: Configuration): string[] {
   if (key !== undefined && key.length < minKeyLength)
     return [
-      `FLOWGATE_KEY has ${key.length} characters; it must have at least ${minKeyLength}, for example from openssl rand -base64 32`,
+      `FLOWGATE_KEY is too short (${key.length} of at least ${minKeyLength} characters); make one, for example from openssl rand -base64 32`,
     ];
   return redisUrl !== undefined && jenkins !== undefined && key === undefined ? [missingKey] : [];
 }

@@ -33,6 +33,10 @@ triggers:
   - {id: night, type: schedule, cron: "0 3 * * *", disabled: true}
   - {id: push, type: webhook}
 `;
+/** The user that docs/explanation/scaling.md gives to Flowgate, which is enough for all of this. */
+const documentedUser = /^ACL SETUSER (.*)$/m
+  .exec(readFileSync(join(import.meta.dirname, '../../docs/explanation/scaling.md'), 'utf8'))![1]!
+  .split(' ');
 let redisProcess: RedisProcess;
 let redis: Redis;
 let line: CommandLine;
@@ -42,9 +46,11 @@ beforeAll(async () => {
   redisProcess = await RedisProcess.start();
   redis = connectRedis({ url: redisProcess.url }, () => undefined);
   await isReady(redis);
+  await redis.call('ACL', 'SETUSER', ...documentedUser);
+  await redis.acl('LOG', 'RESET');
   line = new CommandLine();
   settings = {
-    REDIS_URL: redisProcess.url,
+    REDIS_URL: redisProcess.url.replace('//', '//flowgate:PASSWORD@'),
     FLOWGATE_KEY: 'a key for the tests alone',
     FLOWGATE_DATA: join(line.folder, 'data'),
     FLOWGATE_ENGINE: 'local',
@@ -279,3 +285,7 @@ function spoilt(bytes: Buffer): Buffer {
   bytes[20] = 255 - (bytes[20] ?? 0);
   return bytes;
 }
+
+it('is all permitted to the documented user of Redis', async () => {
+  expect(await redis.acl('LOG')).toEqual([]);
+});
