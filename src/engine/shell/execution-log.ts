@@ -15,6 +15,25 @@ export interface LogStream {
   end(): void | Promise<void>;
 }
 
+/** Ends all lines with LF, as the log of Jenkins does; a carriage return alone stays. */
+class LineEnds {
+  /** A carriage return at the end of a chunk, which may belong to the next line feed. */
+  #held = '';
+
+  push(text: string): string {
+    if (text === '') return '';
+    const all = this.#held + text;
+    this.#held = all.endsWith('\r') ? '\r' : '';
+    return all.slice(0, all.length - this.#held.length).replaceAll('\r\n', '\n');
+  }
+
+  end(): string {
+    const held = this.#held;
+    this.#held = '';
+    return held;
+  }
+}
+
 /** A part of the end of a log. */
 interface TailPart {
   readonly path: string | undefined;
@@ -44,7 +63,7 @@ export class ExecutionLog {
 
   /** Logs a complete text. */
   write(text: string, path: string | undefined): void | Promise<void> {
-    return this.#log(this.#options.mask.apply(text), path);
+    return this.#log(this.#options.mask.apply(text).replaceAll('\r\n', '\n'), path);
   }
 
   /** Logs the output of a script; the last stream must have ended. */
@@ -52,9 +71,10 @@ export class ExecutionLog {
     const { mask } = this.#options;
     // Characters can be cut between chunks.
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const lines = new LineEnds();
     return {
-      push: (bytes) => this.#log(mask.push(decoder.decode(bytes, { stream: true })), path),
-      end: () => this.#log(mask.push(decoder.decode()) + mask.end(), path),
+      push: (bytes) => this.#log(lines.push(mask.push(decoder.decode(bytes, { stream: true }))), path),
+      end: () => this.#log(lines.push(mask.push(decoder.decode()) + mask.end()) + lines.end(), path),
     };
   }
 

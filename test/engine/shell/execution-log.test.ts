@@ -52,3 +52,13 @@ it('keeps the end of one long text, and cuts no character', async () => {
   await log.end();
   expect(text()).toBe(`x${'ü'.repeat(head / 2 - 1)}${cut}${leftOutLine}${'ä'.repeat(400)}\n`);
 });
+
+it('ends all lines with LF, also those whose end arrives in two chunks, and keeps a carriage return alone', async () => {
+  const { log, text } = started();
+  const stream = log.stream('task');
+  for (const chunk of ['one\r\ntwo\r', '\nthree\r', 'four\r', '\r', '\n', 'five\r'])
+    await stream.push(Buffer.from(chunk));
+  await stream.end();
+  await log.write('six\r\n', undefined);
+  expect(text()).toBe('one\ntwo\nthree\rfour\r\nfive\rsix\n');
+});
