@@ -39,6 +39,14 @@ export class FlowRun {
     this.#state.stops.request();
   }
 
+  /**
+   * As `stop`, but never ends a final task: the stop of a flow that has only those left changes nothing, and that of a
+   * called flow takes effect in its caller.
+   */
+  stopTasks(): void {
+    this.#state.stops.requestAfterFinals();
+  }
+
   /** @param passed the complete and checked values of the execution, including defaults */
   async run(passed: PassedValues): Promise<RunEnd> {
     const scope = new FlowScope(this.#plan);
@@ -97,7 +105,7 @@ export class FlowRun {
   /** Runs final tasks, of which the first stop ends only one. @returns a stop */
   async #runFinals(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | undefined> {
     scope.survivesStop = !this.#state.isStopped;
-    return (await this.#runLast(tasks, scope)) ?? scope.stop;
+    return (await this.#state.stops.duringFinals(() => this.#runLast(tasks, scope))) ?? scope.stop;
   }
 
   /**

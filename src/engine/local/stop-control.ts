@@ -15,10 +15,33 @@ export class RunFailure extends Error {}
 export class StopControl {
   #current: AbortController | undefined;
   #isPending = false;
+  /** How many flows, each called by the one before, run their final tasks. */
+  #finals = 0;
+  #isHeld = false;
 
   request(): void {
     if (this.#current === undefined) this.#isPending = true;
     else this.#current.abort();
+  }
+
+  /** As `request`, but ends no final task: the stop waits until all those that run have ended. */
+  requestAfterFinals(): void {
+    if (this.#finals === 0) this.request();
+    else this.#isHeld = true;
+  }
+
+  /** Runs the final tasks of a flow. */
+  async duringFinals<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#finals += 1;
+    try {
+      return await run();
+    } finally {
+      this.#finals -= 1;
+      if (this.#finals === 0 && this.#isHeld) {
+        this.#isHeld = false;
+        this.request();
+      }
+    }
   }
 
   /** @throws {Stopped} if a stop arrived while no step was running */

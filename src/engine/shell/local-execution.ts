@@ -116,9 +116,14 @@ export class LocalExecution {
     return running;
   }
 
-  /** As a stop on Jenkins: ends the running task, then final tasks run; each further call ends a final task. */
+  /** As the stop button of Jenkins: ends the running task, then final tasks run; each further call ends a final task. */
   stop(): void {
     this.#flow.stop();
+  }
+
+  /** As Flowgate's own stop, which ends no final task (docs/reference/executions.md#stop). */
+  stopTasks(): void {
+    this.#flow.stopTasks();
   }
 
   /**

@@ -81,13 +81,15 @@ export class LocalRun implements RunningExecution {
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    this.#execution.stop();
+    this.#execution.stopTasks();
   }
 
   /** Stops it, and records why instead of who stopped it. */
   shutDown(reason: string): void {
     this.#abandoned ??= reason;
-    this.stop();
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#execution.stop(); // final tasks have only a moment
   }
 
   /** Ends it at once, with a reason for its record. */

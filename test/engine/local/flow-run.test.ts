@@ -19,10 +19,12 @@ interface Ran {
 async function run(
   body: string,
   endOf: (script: Script, run: FlowRun) => ScriptEnd | undefined = () => undefined,
+  called = '',
 ): Promise<Ran> {
   const { plan } = planFlow(flowOf(flowText(body)), undefined, {
     taskTypes,
     settings: { vendor: 'vendor', prefix: 'VENDOR' },
+    subflow: () => ({ flow: flowOf(flowText(called)), revision: 1 }),
   });
   const states: string[] = [];
   const waits: number[] = [];
@@ -161,5 +163,50 @@ finally:
     );
     expect(end.state).toBe('KILLED');
     expect(states.slice(2)).toEqual(['first RUNNING', 'first KILLED', 'second RUNNING', 'second SUCCESS']);
+  });
+
+  const stoppingTasks = (script: Script, flow: FlowRun): undefined => {
+    if (script.path.endsWith('clean')) flow.stopTasks();
+    return undefined;
+  };
+
+  it('ends as its tasks did if only they are stopped, and its final tasks run', async () => {
+    const { end, states } = await run(
+      `tasks:
+  - {id: build, ${log}, message: x}
+finally:
+  - {id: clean, ${shell}, commands: [x]}
+  - {id: second, ${shell}, commands: [x]}
+`,
+      stoppingTasks,
+    );
+    expect(end.state).toBe('SUCCESS');
+    expect(states.slice(2)).toEqual(['clean RUNNING', 'clean SUCCESS', 'second RUNNING', 'second SUCCESS']);
+  });
+
+  it('is stopped once the final tasks of a called flow have ended', async () => {
+    const { end, states } = await run(
+      `tasks:
+  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: called}
+  - {id: never, ${log}, message: x}
+finally:
+  - {id: last, ${log}, message: x}
+`,
+      stoppingTasks,
+      `tasks:
+  - {id: build, ${log}, message: x}
+finally:
+  - {id: clean, ${shell}, commands: [x]}
+  - {id: second, ${shell}, commands: [x]}
+`,
+    );
+    expect(end.state).toBe('KILLED');
+    expect(states.filter((state) => !state.includes('RUNNING'))).toEqual([
+      'call/build SUCCESS',
+      'call/clean SUCCESS',
+      'call/second SUCCESS',
+      'call SUCCESS',
+      'last SUCCESS',
+    ]);
   });
 });
