@@ -114,7 +114,8 @@ export class Agreement {
       tasks: tasks.map(({ path, state }) => `${path} ${state}`),
       outputs: build.outputs === undefined ? {} : JSON.parse(build.outputs),
       artifacts: sorted(build.kept),
-      log: linesOf(build.console.replaceAll(/^ERROR: /gm, ''), build.workspace),
+      // Flowgate reads the log of a build with LF (src/engine/jenkins/log-range.ts).
+      log: linesOf(build.console.replaceAll(/^ERROR: /gm, '').replaceAll('\r\n', '\n'), build.workspace),
     };
   }
 
