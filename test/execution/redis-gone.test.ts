@@ -29,7 +29,9 @@ describe.each([
   ['hangs', () => fleet.redis.freeze(), async () => fleet.redis.thaw()],
   ['dies', () => fleet.redis.kill(), () => fleet.redis.restart()],
 ])('while Redis %s in the middle of triggers', (how, lose, restore) => {
-  it('requests are answered with 503, and every execution gets exactly one build when Redis is back', async () => {
+  const title = 'requests are answered with 503, and every execution gets exactly one build when Redis is back';
+  // Usually it takes 20 seconds.
+  it(title, { timeout: 120_000 }, async () => {
     const asked = new Set<string>();
     for (let index = 0; index < executions / 2; index++) asked.add((await ask(`${how}-${index}`)).id);
     lose();
