@@ -4,7 +4,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { warmUpMetaSchemas } from '../language/patterns/inspect-schema.ts';
 import { RepeatedWarnings } from '../log/repeated-warnings.ts';
 import { messageOf } from '../problem/message-of.ts';
-import { closedRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
+import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { identityRules } from './identity-rules.ts';
 import { loadModules, minFreeBytes, openParts, type Modules, type OpenParts, type Report } from './open-parts.ts';
@@ -95,7 +95,7 @@ function startBackground(
   { worker, retention }: Pick<Modules, 'worker' | 'retention'>,
   { services, executions: { ports }, notifications, metrics, tracing }: OpenParts,
   options: {
-    readonly redis: ReturnType<typeof closedRedis>;
+    readonly redis: RedisConnection;
     readonly address: RedisAddress;
     readonly logger: Logger;
     readonly report: Report;
