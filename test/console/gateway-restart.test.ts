@@ -71,7 +71,9 @@ it('a page with an open log reconnects to a gateway that was killed, and loses o
   await server.url;
   await page.getByText('The connection is lost').waitFor({ state: 'detached' });
   writeFileSync(endFile, '');
-  await page.locator('h1 [data-state=SUCCESS]').waitFor();
+  const state = page.locator('h1 [data-state]:not([data-state=RUNNING])');
+  await state.waitFor({ timeout: 60_000 });
+  expect(await state.getAttribute('data-state')).toBe('SUCCESS');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();

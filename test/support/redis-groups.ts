@@ -86,6 +86,20 @@ export async function startClusterGroup(): Promise<RedisGroupProcess> {
   };
 }
 
+/** A server in cluster mode that has some slots only: it answers, but says that the cluster is down. */
+export async function startIncompleteCluster(): Promise<RedisGroupProcess> {
+  const [port = 0] = await freePorts(1);
+  const server = launch(port, ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1']);
+  await until(async () => (await cli(port, ['CLUSTER', 'ADDSLOTSRANGE', '0', '100'])).includes('OK'));
+  return {
+    url: `redis+cluster://127.0.0.1:${port}`,
+    servers: [server],
+    ask: (_server, ...command) => cli(port, command),
+    master: async () => 0,
+    stop: () => server.kill('SIGKILL'),
+  };
+}
+
 function launch(port: number, settings: readonly string[] = []): ChildProcess {
   const usual = [
     '--port',

@@ -1,4 +1,4 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis';
 import { readRedisUrl } from '../../config/redis-url.ts';
 
 export type RedisConnection = Redis;
@@ -43,7 +43,10 @@ export function closedRedis(address: RedisAddress, report: (error: Error) => voi
 
 /** A connection for a worker, which waits as long as Redis is unavailable or there is nothing to do. */
 export function connectWaitingRedis(address: RedisAddress): Redis {
-  return openClient(address, { maxRetriesPerRequest: null, retryStrategy: retryPause });
+  // If a cluster fails the check, ioredis connects anew, but never settles the first `connect`, for which BullMQ waits:
+  // a worker that reconnects during a failover would take no more work.
+  const clusterSettings: ClusterOptions = { enableReadyCheck: false };
+  return openClient(address, { maxRetriesPerRequest: null, retryStrategy: retryPause }, clusterSettings);
 }
 
 /**
@@ -64,7 +67,7 @@ export function connectRedisOnce(address: RedisAddress): Redis {
   return redis;
 }
 
-function openClient(address: RedisAddress, settings: RedisOptions): Redis {
+function openClient(address: RedisAddress, settings: RedisOptions, clusterSettings: ClusterOptions = {}): Redis {
   if ('socketPath' in address) return new Redis({ ...settings, path: address.socketPath });
   const target = readRedisUrl(address.url);
   if (target === undefined || target.kind === 'server') return new Redis(address.url, settings);
@@ -96,6 +99,7 @@ function openClient(address: RedisAddress, settings: RedisOptions): Redis {
     redisOptions: perNode,
     clusterRetryStrategy: (attempt: number) => retryStrategy?.(attempt) ?? null,
     slotsRefreshTimeout: 2_000,
+    ...clusterSettings,
   });
   // It has the same commands; all keys are in one slot, so none of them needs more than one server.
   return cluster as unknown as Redis;

@@ -1,8 +1,15 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectWaitingRedis } from '../../../src/store/redis/connect-redis.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../../support/flowgate-process.ts';
 import { flowText } from '../../support/gateway.ts';
-import { startClusterGroup, startSentinelGroup, type RedisGroupProcess } from '../../support/redis-groups.ts';
+import {
+  startClusterGroup,
+  startIncompleteCluster,
+  startSentinelGroup,
+  type RedisGroupProcess,
+} from '../../support/redis-groups.ts';
 import { temporaryFolder } from '../../support/redis.ts';
 import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
 
@@ -75,5 +82,29 @@ describe.each([
       }
     const built = jenkins.builds().filter(({ result }) => result === 'SUCCESS');
     expect(built.map(({ parameters }) => parameters.FLOWGATE_EXECUTION_ID).toSorted()).toEqual([...ids].toSorted());
+  });
+});
+
+describe('a cluster that is down', () => {
+  let cluster: RedisGroupProcess;
+  beforeAll(async () => {
+    cluster = await startIncompleteCluster();
+  });
+  afterAll(() => cluster.stop());
+
+  // BullMQ waits for a connection before it goes on, and would wait for ever.
+  it('settles the connection of a worker', async () => {
+    expect(await cluster.ask(0, 'CLUSTER', 'INFO')).toContain('cluster_state:fail');
+    const redis = connectWaitingRedis({ url: cluster.url });
+    try {
+      await once(redis, 'ready');
+      const end = once(redis, 'end');
+      redis.disconnect();
+      await end;
+      await redis.connect();
+      expect(redis.status).toBe('ready');
+    } finally {
+      redis.disconnect();
+    }
   });
 });
