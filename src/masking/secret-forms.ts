@@ -22,12 +22,14 @@ export function secretForms(secret: string): ReadonlySet<string> {
   const forms = new Set(parts);
   for (const part of parts) for (const form of mainForms) forms.add(form(part));
   let total = 0;
-  for (const part of parts.filter(({ length }) => length <= maxRareLength)) {
-    for (const text of [...rareForms.map((form) => form(part)), ...base64Parts(part)]) {
-      if (forms.has(text)) continue;
-      total += text.length;
-      if (total > maxRareTotal) return forms;
-      forms.add(text);
+  for (const formsOf of rareForms) {
+    for (const part of parts.filter(({ length }) => length <= maxRareLength)) {
+      for (const text of formsOf(part)) {
+        if (forms.has(text)) continue;
+        total += text.length;
+        if (total > maxRareTotal) return forms;
+        forms.add(text);
+      }
     }
   }
   return forms;
@@ -157,21 +159,63 @@ function percentForm(safe: string, isLower: boolean, space = '%20'): Form {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const mainForms: readonly Form[] = [(text) => JSON.stringify(text).slice(1, -1), encodeURIComponent, base64];
-const rareForms: readonly Form[] = [...jsonForms, ...literalForms, ...shellForms, ...urlForms];
+// The columns after which tools break base64: `base64` of GNU, `openssl base64`.
+const base64Widths = [76, 64];
+
+const mainForms: readonly Form[] = [
+  (text) => JSON.stringify(text).slice(1, -1),
+  encodeURIComponent,
+  base64,
+  ...base64Widths.map(
+    (width): Form =>
+      (text) =>
+        brokenText(base64(text), width, width),
+  ),
+];
+const writtenForms: readonly Form[] = [...jsonForms, ...literalForms, ...shellForms, ...urlForms];
+
+/** All of one kind come before those of the next: the last are the most, and would leave no room for the others. */
+const rareForms: readonly ((text: string) => readonly string[])[] = [
+  (text) => writtenForms.map((form) => form(text)),
+  (text) => base64Parts(text).flatMap(({ part }) => [part, part.replaceAll('+', '-').replaceAll('/', '_')]),
+  (text) => base64Parts(text).flatMap(brokenParts),
+];
 
 // Shorter strings in the base64 alphabet are ordinary words.
 const minBase64Length = 6;
 
+interface Base64Part {
+  readonly part: string;
+  /** The position of its first character among the four that encode three bytes. */
+  readonly start: number;
+}
+
 /**
  * The part of the base64 of a longer string, such as `user:secret`, that depends on the secret alone, for each of the
- * three positions at which the secret can begin. Also in the URL-safe alphabet.
+ * three positions at which the secret can begin.
  */
-function base64Parts(text: string): string[] {
+function base64Parts(text: string): Base64Part[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const part = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    return part.length < minBase64Length ? [] : [part, part.replaceAll('+', '-').replaceAll('/', '_')];
+    const start = Math.ceil((before * 8) / 6);
+    const part = encoded.slice(start, Math.floor(((before + bytes.length) * 8) / 6));
+    return part.length < minBase64Length ? [] : [{ part, start }];
   });
+}
+
+/** A part that a tool has broken into lines, for each column at which it can begin. */
+function brokenParts({ part, start }: Base64Part): string[] {
+  return base64Widths.flatMap((width) => {
+    const firstLines: number[] = [];
+    for (let length = 4 - start; length <= width && length < part.length; length += 4) firstLines.push(length);
+    return firstLines.map((length) => brokenText(part, length, width));
+  });
+}
+
+/** A text in lines, the first of which has a length of its own. */
+function brokenText(text: string, firstLine: number, width: number): string {
+  const lines = [text.slice(0, firstLine)];
+  for (let at = firstLine; at < text.length; at += width) lines.push(text.slice(at, at + width));
+  return lines.join('\n');
 }

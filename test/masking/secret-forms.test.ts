@@ -112,9 +112,40 @@ describe('base64', () => {
   });
 });
 
+describe('base64 in lines', () => {
+  const long = 'github_pat_11ABCDEFG0abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  const broken = (text: string, width: number) =>
+    Buffer.from(text)
+      .toString('base64')
+      .match(new RegExp(`.{1,${width}}`, 'g'))
+      ?.join('\n');
+
+  it.each([76, 64])('of %i characters is recognized', (width) => {
+    expect(new SecretMask([long]).apply(`x\n${broken(long, width)}\ny`)).toBe('x\n****\ny');
+  });
+
+  it.each([
+    [long, 76],
+    [long, 64],
+    ['hunter2-hunter2', 76],
+    ['hunter2-hunter2', 64],
+  ])('is recognized wherever a longer string puts %s into lines of %i characters', (secret, width) => {
+    const mask = new SecretMask([secret]);
+    for (let before = 0; before < 2 * width; before++) {
+      const text = `${broken('u'.repeat(before) + secret + '\n', width)}`;
+      // What is left of the secret is less than a byte at its beginning and its end.
+      const shown = mask.apply(text).replaceAll('\n', '').split('****').join('');
+      expect(shown.length).toBeLessThanOrEqual(Math.ceil((before * 4) / 3) + 4);
+    }
+  });
+});
+
 describe('the forms', () => {
   it('of a plain secret are few', () => {
-    expect(secretForms('0123456789abcdef').size).toBeLessThanOrEqual(8);
+    const forms = [...secretForms('0123456789abcdef')];
+    expect(forms.filter((form) => !form.includes('\n')).length).toBeLessThanOrEqual(8);
+    // The places at which a line of base64 can end in it.
+    expect(forms.length).toBeLessThanOrEqual(8 + 4 * 3);
   });
 
   it('of a long secret are limited', () => {
@@ -122,6 +153,12 @@ describe('the forms', () => {
     const total = [...secretForms(secret)].reduce((sum, { length }) => sum + length, 0);
     expect(total).toBeLessThan(20 * secret.length);
     expect(new SecretMask([secret]).apply(`a ${secret.split('\n').at(-1)} b`)).toBe('a **** b');
+  });
+
+  it('of every line have room before those of base64 in lines', () => {
+    const line = (index: number) => `${'key='.repeat(15)}"${index}"`;
+    const secret = Array.from({ length: 60 }, (_, index) => line(index)).join('\n');
+    expect(new SecretMask([secret]).apply(`${encodeURIComponent(line(59)).toLowerCase()}`)).toBe('****');
   });
 
   it('are masked in chunks as in one piece', () => {
