@@ -3,7 +3,8 @@ import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/services.ts';
 import { bytesOf, type ByteRange, wholeCharacters } from '../../services/executions/log-bytes.ts';
-import type { LogLine, LogService } from '../../services/executions/log-service.ts';
+import type { LogLine } from '../../services/executions/log-lines.ts';
+import type { LogService } from '../../services/executions/log-service.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
@@ -86,8 +87,8 @@ const batchCharacters = 64 * 1024;
 
 async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
   let batch = '';
-  for await (const { text } of lines) {
-    batch += `${text}\n`;
+  for await (const { text, isPart = false } of lines) {
+    batch += isPart ? text : `${text}\n`;
     if (batch.length < batchCharacters) continue;
     yield batch;
     batch = '';

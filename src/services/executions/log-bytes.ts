@@ -41,6 +41,7 @@ const pieceBytes = 256 * 1024;
 // In UTF-8.
 const maxCharacterLength = 4;
 
-function isContinuation(byte: number): boolean {
+/** Whether a byte of UTF-8 continues a character. */
+export function isContinuation(byte: number): boolean {
   return (byte & 0b1100_0000) === 0b1000_0000;
 }

@@ -8,13 +8,8 @@ import type { LogStore } from '../../execution/record/log-store.ts';
 import { taskNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { bytesOf, type LogBytes } from './log-bytes.ts';
+import { splitLines, type LogLine } from './log-lines.ts';
 import type { VisibleExecution } from './visible-execution.ts';
-
-/** A line of a log and the offset of the next one, in bytes. */
-export interface LogLine {
-  readonly text: string;
-  readonly next: number;
-}
 
 export interface LogServiceDeps {
   readonly executions: ExecutionService;
@@ -23,7 +18,6 @@ export interface LogServiceDeps {
 }
 
 const pauseMilliseconds = 1_000;
-const lineFeed = 0x0a;
 
 /** Logs of executions: from their engine while they run, from the stored copy after they have ended. */
 export class LogService {
@@ -106,22 +100,6 @@ export class LogService {
         await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
     }
   }
-}
-
-/** Cuts bytes at line breaks, so that no character is cut. */
-async function* splitLines(pieces: AsyncIterable<Buffer>, start: number): AsyncGenerator<LogLine> {
-  let next = start;
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    let bytes: Buffer = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed)) {
-      next += end + 1;
-      yield { text: bytes.subarray(0, end).toString(), next };
-      bytes = bytes.subarray(end + 1);
-    }
-    rest = bytes;
-  }
-  if (rest.length > 0) yield { text: rest.toString(), next: next + rest.length };
 }
 
 /** Undefined if all lines are kept. */
