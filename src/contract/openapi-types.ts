@@ -630,7 +630,7 @@ export interface paths {
         };
         /**
          * Get the log of an execution
-         * @description Returns the log so far. With `follow`, streams it as it is written: one server-sent event per line, then an event `end` with the final state. Secrets are masked.
+         * @description Returns the log so far. With `follow`, streams it as it is written: one server-sent event per line, then an event `end` with the final state. A line of more than 256 KiB comes in parts. Secrets are masked.
          */
         get: operations["getLogs"];
         put?: never;
@@ -1591,7 +1591,7 @@ export interface components {
         Deleted: boolean;
         /** @description Adds to each flow its latest execution (`lastExecution`), or when one of its schedules is due next (`nextAt`). Repeat for both. */
         Include: ("lastExecution" | "nextAt")[];
-        /** @description The max number of items on a page. */
+        /** @description The max number of items on a page. A page of large flows or executions ends after about 4 MiB. */
         Limit: number;
         /** @description The `nextCursor` of the previous page. */
         Cursor: string;
@@ -1681,7 +1681,7 @@ export interface operations {
                 deleted?: components["parameters"]["Deleted"];
                 /** @description Adds to each flow its latest execution (`lastExecution`), or when one of its schedules is due next (`nextAt`). Repeat for both. */
                 include?: components["parameters"]["Include"];
-                /** @description The max number of items on a page. */
+                /** @description The max number of items on a page. A page of large flows or executions ends after about 4 MiB. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
@@ -1734,7 +1734,7 @@ export interface operations {
                 deleted?: components["parameters"]["Deleted"];
                 /** @description Adds to each flow its latest execution (`lastExecution`), or when one of its schedules is due next (`nextAt`). Repeat for both. */
                 include?: components["parameters"]["Include"];
-                /** @description The max number of items on a page. */
+                /** @description The max number of items on a page. A page of large flows or executions ends after about 4 MiB. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
@@ -1840,7 +1840,7 @@ export interface operations {
     listRevisions: {
         parameters: {
             query?: {
-                /** @description The max number of items on a page. */
+                /** @description The max number of items on a page. A page of large flows or executions ends after about 4 MiB. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only revisions before this one. */
                 before?: components["schemas"]["Revision"];
@@ -2436,7 +2436,7 @@ export interface operations {
                 from?: components["schemas"]["QueryTime"];
                 /** @description Only executions created before this time. */
                 to?: components["schemas"]["QueryTime"];
-                /** @description The max number of items on a page. */
+                /** @description The max number of items on a page. A page of large flows or executions ends after about 4 MiB. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
@@ -2896,7 +2896,7 @@ export interface operations {
                 from?: components["schemas"]["QueryTime"];
                 /** @description Only entries before this time. */
                 to?: components["schemas"]["QueryTime"];
-                /** @description The max number of items on a page. */
+                /** @description The max number of items on a page. A page of large flows or executions ends after about 4 MiB. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];

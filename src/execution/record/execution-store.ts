@@ -27,7 +27,7 @@ export interface ExecutionStore {
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** Up to `limit` executions in a state, the oldest first, after the ID `after`. */
+  /** Up to `limit` executions in a state, the oldest first, after the ID `after`; fewer if they are large, none at the end. */
   inState(
     state: ExecutionState,
     page: { readonly limit: number; readonly after?: string },

@@ -16,7 +16,8 @@ export async function* iterateExecutions(
       const page = await store.inState(state, { limit: pageSize, after });
       yield* page;
       after = page.at(-1)?.id;
-      isMore = page.length === pageSize;
+      // A page of large ones is shorter.
+      isMore = page.length > 0;
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
+import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.ts';
 import { readFields, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
 import { executionHash, executionIndex } from './redis-execution-keys.ts';
 
@@ -9,10 +10,13 @@ import { executionHash, executionIndex } from './redis-execution-keys.ts';
 const maxSearch = 5_000;
 // How many of them are read at a time once most of them do not match.
 const searchPortion = 500;
+// How many bytes one call reads: an execution has about 1 KB, but its values can have 1 MB.
+const maxSearchBytes = 8 * maxPageBytes;
 
 /**
- * One page of executions, read from the index that is probably the smallest; the cost depends on the page. The cursor
- * is an execution that may be shown or a time, so that it reveals no other execution.
+ * One page of executions, read from the index that is probably the smallest; the cost depends on the page. It has fewer
+ * than the limit if they are large. The cursor is an execution that may be shown or a time, so that it reveals no other
+ * execution.
  */
 export async function listExecutions(redis: Redis, query: ExecutionQuery): Promise<ExecutionPage> {
   const executions: ExecutionRecord[] = [];
@@ -20,18 +24,25 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
   let lastShown: string | undefined;
   // One more than the page needs shows whether this is the last page.
   let size = query.limit + 1;
-  for (let seen = 0; seen < maxSearch;) {
+  let pageBytes = 0;
+  for (let seen = 0, bytes = 0; seen < maxSearch && bytes < maxSearchBytes && pageBytes < maxPageBytes;) {
     const ids = await readIds(redis, query, { after, size });
-    for (const record of await readRecords(redis, ids, summaryFields)) {
-      if (!isShown(record, query)) continue;
+    const rows = await readHashes(redis, ids.map(executionHash), summaryFields, maxPageBytes - pageBytes);
+    for (const row of rows) {
+      const record = readFields(row, summaryFields);
+      bytes += sizeOf(row);
+      if (record === undefined || !isShown(record, query)) continue;
       const isOne = isAnswer(record, query);
       if (isOne && executions.length === query.limit) return { executions, next: lastShown };
-      if (isOne) executions.push(record);
+      if (isOne) {
+        executions.push(record);
+        pageBytes += sizeOf(row);
+      }
       lastShown = record.id;
     }
-    after = ids.at(-1);
-    if (after === undefined || ids.length < size) return { executions };
-    seen += ids.length;
+    after = ids[rows.length - 1];
+    if (after === undefined || (ids.length < size && rows.length === ids.length)) return { executions };
+    seen += rows.length;
     size = Math.max(size, Math.min(searchPortion, size * 2));
   }
   return { executions, next: lastShown ?? (after && latestIdOf(after)) };
@@ -51,6 +62,12 @@ export async function readRecords(
     const record = readFields(values as (string | null)[], fields); // the reply of HMGET
     return record === undefined ? [] : [record];
   });
+}
+
+/** The first of those that exist, in the order of the IDs, as many as a page has room for. */
+export async function readPage(redis: Redis, ids: readonly string[]): Promise<ExecutionRecord[]> {
+  const rows = await readHashes(redis, ids.map(executionHash), recordFields, maxPageBytes);
+  return rows.flatMap((row) => readFields(row) ?? []);
 }
 
 async function readIds(

@@ -29,7 +29,7 @@ import {
   secretHash,
   slotSet,
 } from './redis-execution-keys.ts';
-import { listExecutions, readRecords } from './redis-execution-list.ts';
+import { listExecutions, readPage, readRecords } from './redis-execution-list.ts';
 import { recentExecutions } from './redis-recent-executions.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 
@@ -161,7 +161,7 @@ export class RedisExecutionStore implements ExecutionStore {
         0,
         limit,
       );
-      return readRecords(this.#redis, ids);
+      return readPage(this.#redis, ids);
     });
   }
 

@@ -65,7 +65,7 @@ class BegunLine {
   }
 }
 
-/** Where the last character of UTF-8 begins; 0 if there is none in the last bytes. */
+/** Where the last character of UTF-8 begins; 0 for bytes that are not UTF-8. */
 function lastCharacter(bytes: Buffer): number {
   for (let at = bytes.length - 1; at > bytes.length - 5; at--) if (!isContinuation(bytes[at] ?? 0)) return at;
   return 0;

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { maxPageBytes, readHashes, sizeOf } from '../redis/read-hashes.ts';
 import type { FlowSummary } from './flow-revision.ts';
 import { flowHash, flowOfMember, indexKey, labelScope, type IndexScope } from './redis-keys.ts';
 import { readSummary, summaryFields } from './redis-records.ts';
@@ -20,21 +21,30 @@ const maxSearch = 10_000;
 const searchPortion = 500;
 
 /**
- * One page of flows, read only from sorted sets: the cost depends on the page, not on the number of flows. The cursor
- * is always a flow that may be shown, because it reveals its name to the caller.
+ * One page of flows, read only from sorted sets: the cost depends on the page, not on the number of flows. It has fewer
+ * than the limit if they are large. The cursor is always a flow that may be shown, because it reveals its name to the
+ * caller.
  */
 export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPage> {
   const flows: FlowSummary[] = [];
   const isShown = (order: FlowOrder, member: string): boolean => query.isShown?.(flowOfMember(order, member)) ?? true;
   let last: FlowCursor | undefined;
-  let seen = 0;
+  let [seen, bytes] = [0, 0];
   for await (const portion of portions(redis, query)) {
-    for (const members of slices(await answers(redis, query, portion), query.limit + 1)) {
-      for (const { member, summary } of await readSummaries(redis, portion.order, members)) {
+    let members = await answers(redis, query, portion);
+    while (members.length > 0) {
+      if (bytes >= maxPageBytes) return { flows, next: last };
+      const next = members.slice(0, query.limit + 1);
+      const found = await readSummaries(redis, portion.order, next, maxPageBytes - bytes);
+      for (const { member, summary, size } of found) {
         if (flows.length === query.limit) return { flows, next: last };
-        if (summary && hasLabels(summary, query)) flows.push(summary);
+        if (summary && hasLabels(summary, query)) {
+          flows.push(summary);
+          bytes += size;
+        }
         last = { range: portion.start.range, member };
       }
+      members = members.slice(found.length);
     }
     seen += portion.members.length;
     const end = portion.members.findLast((member) => isShown(portion.order, member));
@@ -109,10 +119,6 @@ function hasLabels(summary: FlowSummary, query: FlowQuery): boolean {
   return query.labels.every(({ name, value }) => summary.labels[name] === value);
 }
 
-function* slices<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}
-
 function rangesOf({ namespace, prefix = '', order }: FlowQuery): readonly IndexRange[] {
   if (order === 'updated')
     return [
@@ -144,20 +150,17 @@ function readRange(
   return redis.zrange(key, after === '' ? lowest : `(${after}`, highest, 'BYLEX', 'LIMIT', 0, size);
 }
 
+/** Those of the first members, as far as there is room; at least one. */
 async function readSummaries(
   redis: Redis,
   order: FlowOrder,
   members: readonly string[],
-): Promise<{ readonly member: string; readonly summary?: FlowSummary }[]> {
+  maxBytes: number,
+): Promise<readonly { readonly member: string; readonly summary?: FlowSummary; readonly size: number }[]> {
   const keys = members.map((member) => flowOfMember(order, member));
-  const pipeline = redis.pipeline();
-  for (const key of keys) pipeline.hmget(flowHash(key), ...summaryFields);
-  const replies = (await pipeline.exec()) ?? [];
-  return members.map((member, index) => {
-    const [error, values] = replies[index] ?? [new Error('Redis has left out a reply')];
-    if (error) throw error;
-    // The reply of HMGET, with the fields in the order of the request.
-    const summary = readSummary(keys[index]!, (field) => (values as (string | null)[])[summaryFields.indexOf(field)]);
-    return { member, summary };
+  const rows = await readHashes(redis, keys.map(flowHash), summaryFields, maxBytes);
+  return rows.map((values, index) => {
+    const summary = readSummary(keys[index]!, (field) => values[summaryFields.indexOf(field)]);
+    return { member: members[index]!, summary, size: sizeOf(values) };
   });
 }

@@ -5,8 +5,10 @@ import {
   type ExecutionQuery,
   type PendingLimits,
 } from '../../../src/execution/record/execution-store.ts';
+import { iterateExecutions } from '../../../src/execution/record/iterate-executions.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
+import { maxPageBytes } from '../../../src/store/redis/read-hashes.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
@@ -351,10 +353,45 @@ describe('list', () => {
   it('reads more at a time the longer it searches', async () => {
     const oldest = await create({ accepted: { actor: 'grace' }, at: new Date('2025-01-01') });
     await Promise.all(Array.from({ length: 300 }, () => create()));
-    const pipeline = vi.spyOn(test.redis, 'pipeline');
+    const call = vi.spyOn(test.redis, 'call');
     expect(await idsOf({ actor: 'grace', limit: 10 })).toEqual([oldest]);
-    expect(pipeline.mock.calls.length).toBeLessThan(8);
-    pipeline.mockRestore();
+    expect(call.mock.calls.length).toBeLessThan(8);
+    call.mockRestore();
+  });
+
+  it('returns fewer on a page when their values are large, and reads no more than it needs', async () => {
+    const inputs = { text: 'x'.repeat(900_000) };
+    const made: string[] = [];
+    for (let number = 1; number <= 12; number++)
+      made.push(await create({ at: day(number), accepted: { inputs, actor: number < 2 ? 'grace' : 'ada' } }));
+    const sizes: number[] = [];
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await store.list(query({ limit: 500, after }));
+      found.push(...page.executions.map(({ id }) => id));
+      sizes.push(page.executions.length);
+      after = page.next;
+    } while (after !== undefined);
+    expect(found).toEqual(made.toReversed());
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(maxPageBytes / 900_000 + 1);
+    expect(await idsOf({ actor: 'grace' })).toEqual([made[0]]);
+
+    const inState = vi.spyOn(store, 'inState');
+    const all: string[] = [];
+    for await (const { id } of iterateExecutions(['CREATED'], store)) all.push(id);
+    expect(all).toEqual(made);
+    expect(inState.mock.calls.length).toBeGreaterThan(3);
+    inState.mockRestore();
+  });
+
+  it('searches only so far through large ones', async () => {
+    const inputs = { text: 'x'.repeat(2_000_000) };
+    await create({ at: day(1), accepted: { actor: 'grace' } });
+    for (let number = 2; number <= 25; number++) await create({ at: day(number), accepted: { inputs } });
+    const first = await store.list(query({ actor: 'grace' }));
+    expect(first.executions).toEqual([]);
+    expect(await idsOf({ actor: 'grace', after: first.next })).toHaveLength(1);
   });
 
   it('reveals nothing about hidden ones, not even in the cursor', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import type { FlowQuery } from '../../../src/store/revisions/revision-store.ts';
+import { maxPageBytes } from '../../../src/store/redis/read-hashes.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { revisionWrite } from '../../support/revision-writes.ts';
 
@@ -127,4 +128,15 @@ it('reveals nothing about hidden flows, not even in the cursor', async () => {
     [['deploy', 'build', 'test'], 'a-b test'],
     [['a-mission', 'drive'], undefined],
   ]);
+});
+
+it('returns fewer on a page when they are large', async () => {
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, 'x'.repeat(25_000)]));
+  const names = Array.from({ length: 20 }, (_, index) => `large/${String(index).padStart(2, '0')}`);
+  for (const name of names) await store.create(revisionWrite({ key: keyOf(name), labels: many }));
+  const page = { labels: [], deleted: false, order: 'namespace', descending: false, limit: 500 } as const;
+  const { flows: first } = await store.list({ ...page, namespace: 'large' });
+  expect(first.length).toBeLessThanOrEqual(maxPageBytes / 500_000 + 1);
+  expect(await namesOf({ namespace: 'large', limit: 500 })).toEqual(names);
+  expect(await namesOf({ namespace: 'large', order: 'updated', descending: true, limit: 7 })).toHaveLength(20);
 });
