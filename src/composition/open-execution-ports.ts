@@ -39,7 +39,9 @@ export interface ExecutionObservers {
 }
 
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'> &
-  Pick<Partial<Configuration>, 'notifications'> & { readonly limits?: Partial<Pick<Limits, 'logBytes'>> };
+  Pick<Partial<Configuration>, 'notifications'> & {
+    readonly limits?: Partial<Pick<Limits, 'logBytes' | 'artifactBytes'>>;
+  };
 
 export function openExecutionPorts(
   configuration: ExecutionConfiguration,
@@ -66,6 +68,7 @@ export function openExecutionPorts(
       logs: new RedisLogStore(redis),
       calls: new CallBudget(),
       maxLogBytes: limits?.logBytes,
+      maxArtifactBytes: limits?.artifactBytes,
       vault: box && new SecretVault({ box, store }),
       credentials: jenkins?.credentials ?? [],
     },

@@ -150,6 +150,8 @@ export interface Limits {
   readonly pending: number;
   /** Max stored bytes of the log of an execution. */
   readonly logBytes: number;
+  /** Max bytes of all artifacts of an execution on this machine; Infinity for no limit. */
+  readonly artifactBytes: number;
   readonly subflowDepth: number;
   /** Max documents in an import. */
   readonly importDocuments: number;

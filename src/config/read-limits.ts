@@ -23,6 +23,7 @@ export function readLimits(reader: EnvironmentReader): Limits {
     triggers: reader.integer('FLOWGATE_MAX_TRIGGERS', 20, atMost(1000)),
     pending: reader.integer('FLOWGATE_MAX_PENDING', 1000, atMost(1_000_000)),
     logBytes: reader.integer('FLOWGATE_MAX_LOG_BYTES', defaultMaxLogBytes, { min: 64 * 1024, max: defaultMaxLogBytes }),
+    artifactBytes: reader.integer('FLOWGATE_MAX_ARTIFACT_BYTES', 10 * 1024 ** 3, from0) || Infinity,
     subflowDepth: reader.integer('FLOWGATE_MAX_SUBFLOW_DEPTH', 10, atMost(100)),
     importDocuments: reader.integer('FLOWGATE_MAX_IMPORT_DOCUMENTS', 5000, atMost(1_000_000)),
     patternLength: reader.integer('FLOWGATE_MAX_PATTERN_LENGTH', 1000, atMost(4_000)),

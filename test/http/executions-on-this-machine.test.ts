@@ -30,3 +30,20 @@ describe('the attempts of a task on this machine', () => {
     ]);
   });
 });
+
+describe('the artifacts of an execution on this machine', () => {
+  let running: GatewayWithWorker;
+  beforeAll(async () => {
+    running = await startLocalGateway({ artifactBytes: 1000 });
+  });
+  afterAll(() => running.stop());
+
+  it('have a limit', async () => {
+    await running.store(
+      "id: sparse\nnamespace: examples\ntasks:\n  - {id: make, type: dev.vendor.plugin.core.shell.Shell, commands: [truncate -s 1G big], outputFiles: ['*']}\n",
+    );
+    const { body } = await running.run({}, { flow: 'sparse' });
+    const { reason } = await running.until(body.id, 'FAILED');
+    expect(reason).toContain('larger than 1000 bytes together');
+  });
+});

@@ -50,6 +50,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly freeSpace?: () => Promise<number>;
     readonly space?: SpaceGuard;
     readonly maxPending?: number;
+    readonly artifactBytes?: number;
     readonly tokenDays?: number;
     readonly now?: () => Date;
     /** Jenkins by default, if there is one. */
@@ -70,6 +71,7 @@ export async function startTestGateway({
   freeSpace,
   space,
   maxPending,
+  artifactBytes,
   tokenDays,
   now,
   key = 'the key of the tests',
@@ -83,7 +85,14 @@ export async function startTestGateway({
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
   const executions = openExecutionPorts(
-    { notifications, dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins },
+    {
+      notifications,
+      dataFolder: '',
+      key: key === '' ? undefined : key,
+      redisUrl: 'the one of the test',
+      jenkins,
+      limits: { artifactBytes },
+    },
     redis.redis,
     { observeCall: metrics.observeCall, observers: [metrics] },
   );

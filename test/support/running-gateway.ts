@@ -41,6 +41,7 @@ export type GatewayOptions = Pick<
   | 'notifications'
   | 'space'
   | 'maxPending'
+  | 'artifactBytes'
   | 'console'
   | 'signIn'
   | 'identity'

@@ -14,7 +14,7 @@ const pieceBytes = 1024 * 1024;
 
 /**
  * Copies a file of a script to a path, whatever is there. Does nothing if something other than that file has replaced
- * it, or a folder above it, since its path was looked up.
+ * it, or a folder above it, since its path was looked up. Of a file that grows, it copies what was there at first.
  * @param source absolute, without links
  * @throws {Error} if it cannot be read or written
  */
@@ -64,11 +64,11 @@ async function copyContent(
   to: FileHandle,
   { size, stop }: { readonly size: number; readonly stop: AbortSignal },
 ): Promise<void> {
-  // One byte more, so that a file that does not grow is read at once.
-  const piece = Buffer.allocUnsafe(Math.min(size + 1, pieceBytes));
-  while (!stop.aborted) {
-    const { bytesRead } = await from.read(piece, 0, piece.length, null);
-    if (bytesRead > 0) await to.writeFile(piece.subarray(0, bytesRead));
-    if (bytesRead < piece.length) return;
+  const piece = Buffer.allocUnsafe(Math.min(size, pieceBytes));
+  for (let left = size; left > 0 && !stop.aborted;) {
+    const { bytesRead } = await from.read(piece, 0, Math.min(piece.length, left), null);
+    if (bytesRead === 0) return;
+    await to.writeFile(piece.subarray(0, bytesRead));
+    left -= bytesRead;
   }
 }

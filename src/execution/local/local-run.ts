@@ -26,6 +26,8 @@ export interface LocalRunDeps {
   readonly shortage: () => Promise<string | undefined>;
   /** Max bytes of a log. */
   readonly maxLogBytes?: number | undefined;
+  /** Max bytes of all artifacts of an execution. */
+  readonly maxArtifactBytes?: number | undefined;
   /** Called with each defect. */
   readonly report: (error: unknown, what: string) => void;
 }
@@ -37,6 +39,8 @@ interface OwnParts {
 }
 
 const second = 1_000;
+/** The list of an execution's artifacts is one answer. */
+const maxArtifacts = 10_000;
 // The end of an execution is recorded as soon as the store is reachable again.
 const maxRetryPause = 5 * second;
 /** What a running execution looks at besides its tasks. */
@@ -71,7 +75,11 @@ export class LocalRun implements RunningExecution {
       ...local,
       folder: deps.folders.running(id),
       keptFolder: deps.keptFolder,
-      artifacts: { folder: deps.folders.artifacts(id) },
+      artifacts: {
+        folder: deps.folders.artifacts(id),
+        maxFiles: maxArtifacts,
+        ...(deps.maxArtifactBytes !== undefined && { maxBytes: deps.maxArtifactBytes }),
+      },
       traceparent: (path) => traceparentOfPart(record, `task ${path}`),
       report: this.#recorder,
       ...(deps.maxLogBytes !== undefined && { maxLogBytes: deps.maxLogBytes }),

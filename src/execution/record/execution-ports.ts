@@ -22,6 +22,8 @@ export interface ExecutionPorts {
   readonly calls: CallBudget;
   /** Of a longer log only the beginning and the end are stored; 32 MiB by default. */
   readonly maxLogBytes?: number;
+  /** Of all artifacts of an execution on this machine; unlimited if absent. */
+  readonly maxArtifactBytes?: number;
   /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
 }
