@@ -134,6 +134,19 @@ describe.each([
     await get('/healthz', bearer).expect(200);
   });
 
+  it.each([
+    ['without Bearer', (token: string) => token],
+    ['after another word', (token: string) => `Token ${token}`],
+    ['in quotes', (token: string) => `Bearer "${token}"`],
+    ['after a tab', (token: string) => `Bearer\t${token}`],
+    ['with more after it', (token: string) => `Bearer ${token}, Bearer other`],
+  ])('is rejected %s, rather than its sender taken for nobody or for the user of a proxy', async (kind, write) => {
+    const { token } = await make(`malformed-${kind.toLowerCase().replaceAll(' ', '-')}`);
+    const { body } = await get('/flows', { authorization: write(token), 'x-oidc-sub': 'ada' }).expect(401);
+    expect(body.detail).toBe('The header Authorization must consist of Bearer and the API token.');
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+
   it('is one, or none', async () => {
     const { bearer } = await make('twice');
     const server = await listen(gateway.app);

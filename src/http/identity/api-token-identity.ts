@@ -28,8 +28,10 @@ export class ApiTokenIdentity implements IdentityVerifier {
 
   /** @throws {AppError} as the other verifier; `store-unavailable` */
   async verify(request: IncomingMessage): Promise<Identity | UnknownIdentity> {
+    if (!hasApiToken(request)) return this.#others.verify(request);
     const text = apiTokenOf(request);
-    if (text === undefined) return this.#others.verify(request);
+    if (text === undefined)
+      return { unknown: 'The header Authorization must consist of Bearer and the API token.', hasInvalidToken: true };
     const found = await this.#tokens.authenticate(text);
     return 'rejected' in found ? { unknown: found.rejected, hasInvalidToken: true } : found;
   }
@@ -39,20 +41,23 @@ export class ApiTokenIdentity implements IdentityVerifier {
   }
 }
 
-/** Whether a request is to be authenticated by an API token, even if it needs no identity. */
+/**
+ * Whether a request is to be authenticated by an API token, even if it needs no identity, or the header is malformed:
+ * its sender must not get the rights of nobody or of a proxy's user instead.
+ */
 export function hasApiToken({ headersDistinct }: IncomingMessage): boolean {
-  return headersDistinct.authorization?.some((value) => tokenIn(value) !== undefined) === true;
+  return headersDistinct.authorization?.some((value) => anywhere.test(value)) === true;
 }
 
-/** @throws {AppError} `invalid-identity`, because a proxy might look at another header than Flowgate */
-function apiTokenOf(request: IncomingMessage): string | undefined {
-  if (!hasApiToken(request)) return undefined;
-  const { authorization: values = [] } = request.headersDistinct;
+const anywhere = new RegExp(`(?<![A-Za-z0-9_.-])${apiTokenPrefix}`);
+
+/**
+ * @returns undefined if the header is malformed
+ * @throws {AppError} `invalid-identity`, because a proxy might look at another header than Flowgate
+ */
+function apiTokenOf({ headersDistinct }: IncomingMessage): string | undefined {
+  const { authorization: values = [] } = headersDistinct;
   if (values.length > 1) throw new AppError('invalid-identity', 'The header Authorization must not be repeated.');
-  return tokenIn(values[0] ?? '');
-}
-
-function tokenIn(authorization: string): string | undefined {
-  const text = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  const text = /^Bearer +(\S+)$/i.exec(values[0] ?? '')?.[1];
   return text?.startsWith(apiTokenPrefix) === true ? text : undefined;
 }
