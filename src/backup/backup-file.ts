@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { BackupInput } from './backup-input.ts';
-import { backupFormat, recordKinds, type BackupEnd, type BackupHeader, type BackupRecord } from './backup-record.ts';
+import { backupFormat, type BackupEnd, type BackupHeader, type BackupRecord } from './backup-record.ts';
+import { isBackupRecord } from './is-backup-record.ts';
 
 // A record has a few MB at most.
 const maxLineBytes = 256 * 1024 * 1024;
@@ -68,9 +69,9 @@ export async function* readBackup(
     } else if (isJsonObject(value) && 'end' in value) {
       end = value.end as unknown as BackupEnd; // compared below
     } else {
-      if (!isJsonObject(value) || !recordKinds.some((kind) => kind in value)) throw damaged(name);
+      if (!isBackupRecord(value)) throw damaged(name);
       count += 1;
-      yield value as unknown as BackupRecord; // written by Flowgate if the digest is right
+      yield value;
     }
     if (end === undefined) digest.update(line).update('\n');
   }
@@ -122,6 +123,8 @@ function headerOf(value: JsonValue, name: string): BackupHeader {
     throw new BackupError(
       `${name} was made by Flowgate ${header.flowgate} and has the format ${header.flowgateBackup}; this Flowgate reads formats up to ${backupFormat}`,
     );
+  const { createdAt, storeFormat } = header;
+  if (Number.isNaN(Date.parse(createdAt)) || !Number.isInteger(storeFormat) || storeFormat < 0) throw damaged(name);
   return header;
 }
 

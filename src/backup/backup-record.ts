@@ -57,23 +57,6 @@ export type BackupRecord =
   /** The next bytes of the file or the artifact before. */
   | { readonly bytes: string; readonly isLast: boolean };
 
-type KindOf<Record> = Record extends unknown ? keyof Record : never;
-
-/** The property by which each kind of record is known. */
-export const recordKinds: readonly KindOf<BackupRecord>[] = [
-  'source',
-  'revisions',
-  'flow',
-  'log',
-  'execution',
-  'discard',
-  'audit',
-  'key',
-  'file',
-  'artifact',
-  'bytes',
-];
-
 export interface FlowRecord {
   /** `namespace/id` */
   readonly name: string;

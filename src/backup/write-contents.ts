@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join, normalize, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
@@ -66,10 +66,7 @@ export class ContentsTarget {
   }
 
   async #openArtifact({ execution, path }: { readonly execution: string; readonly path: string }) {
-    const name = normalize(path);
-    if (!/^[0-9A-Z]+$/.test(execution) || name.startsWith('..') || name.startsWith(sep))
-      throw new BackupError(`The backup has an artifact with the path ${execution}/${path}`);
-    const target = join(this.#deps.folders.artifacts(execution), name);
+    const target = join(this.#deps.folders.artifacts(execution), path); // stays within: see isBackupRecord
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const stream = createWriteStream(target, { mode: 0o600 });
     const end = finished(stream);

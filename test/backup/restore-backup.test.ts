@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -45,6 +45,17 @@ function linesOf(path: string): readonly string[] {
 
 function rewrite(path: string, change: (lines: readonly string[]) => readonly string[]): void {
   writeFileSync(path, gzipSync(`${change(linesOf(path)).join('\n')}\n`));
+}
+
+/** Changes the lines before the last, and makes that fit. */
+function sealed(path: string, change: (lines: readonly string[]) => readonly string[]): void {
+  rewrite(path, (lines) => {
+    const body = change(lines.slice(0, -1));
+    const sha256 = createHash('sha256')
+      .update(`${body.join('\n')}\n`)
+      .digest('hex');
+    return [...body, JSON.stringify({ end: { records: body.length - 1, sha256 } })];
+  });
 }
 
 async function prepare(): Promise<void> {
@@ -207,6 +218,26 @@ describe('a restore', () => {
     expect(await storeContent(test.redis)).toEqual(before);
   });
 
+  it.each<[string, object]>([
+    ['an artifact outside of its folder', { artifact: { execution: '01ABC', path: 'a/../../../b' } }],
+    ['an artifact of no execution', { artifact: { execution: '..', path: 'b' } }],
+    ['a key of an unknown type', { key: { name: 'x', type: '__proto__', isFirst: true, values: ['a'] } }],
+    ['a key without values', { key: { name: 'x', type: 'string', isFirst: true, values: [] } }],
+    ['a number that is no revision', { revisions: { flow: 'a/b', entries: [[1e308, '{}']] } }],
+    ['a flow without a name', { flow: { name: '', fields: {}, hookKeys: {} } }],
+    ['fields of another type', { execution: { id: '01ABC', fields: { state: 7 } } }],
+  ])('changes nothing if a complete file has %s', async (_name, record) => {
+    sealed(file, ([header = '', ...lines]) => [header, JSON.stringify(record), ...lines]);
+    const before = await storeContent(test.redis);
+    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete backup of Flowgate');
+    expect(await storeContent(test.redis)).toEqual(before);
+  });
+
+  it('changes nothing if a complete file was made at no time', async () => {
+    sealed(file, ([header = '', ...lines]) => [header.replace(/"createdAt":"[^"]*"/, '"createdAt":"x"'), ...lines]);
+    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete backup of Flowgate');
+  });
+
   it('rejects backups of later versions', async () => {
     rewrite(file, ([header = '', ...lines]) => [header.replace('"flowgateBackup":1', '"flowgateBackup":2'), ...lines]);
     await expect(restoring({ replaces: true })).rejects.toThrow(
@@ -232,16 +263,9 @@ describe('a restore', () => {
 
   it('that was interrupted keeps Flowgate from starting, until it is repeated', async () => {
     // The lines fit, but one refers to a source that is not there.
-    const lines = linesOf(file).filter((line) => !line.startsWith('{"source"'));
-    const body = lines.slice(0, -1);
-    const sha256 = createHash('sha256')
-      .update(`${body.join('\n')}\n`)
-      .digest('hex');
     const broken = join(folder, 'broken');
-    writeFileSync(
-      broken,
-      gzipSync(`${[...body, JSON.stringify({ end: { records: body.length - 1, sha256 } })].join('\n')}\n`),
-    );
+    copyFileSync(file, broken);
+    sealed(broken, (lines) => lines.filter((line) => !line.startsWith('{"source"')));
     const interrupted = restore(installation('a'), broken, { ...careful, replaces: true });
     await expect(interrupted).rejects.toMatchObject({
       message: expect.stringContaining('Run flowgate restore again'),
