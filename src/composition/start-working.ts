@@ -72,7 +72,7 @@ const minute = 60 * second;
 
 /** Starts the work of a worker: runs executions and schedules, and cleans up. Returns a function that stops it. */
 export function startWorking(parts: WorkParts): () => Promise<void> {
-  const { engine, ports, schedules, address, logger, report, tracing, deliveries } = parts;
+  const { engine, ports, folders, schedules, address, logger, report, tracing, deliveries } = parts;
   const connection = connectWaitingRedis(address);
   const triggerWorker = new BullTriggerWorker({
     connection,
@@ -84,31 +84,44 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
     fire: (tick) => fire(tick, schedules, logger, tracing),
     report: (error) => report(error, 'schedule'),
   });
-  const rounds = [...engine.rounds, ...upkeep(parts), ...(deliveries?.rounds ?? [])];
-  const loop = new LeaderLoop({ leases: ports.leases, report, rounds });
-  loop.start();
+  const { perInstallation, perFolder } = upkeep(parts);
+  const rounds = [...engine.rounds, ...perInstallation, ...(deliveries?.rounds ?? [])];
+  const loops = [
+    new LeaderLoop({ leases: ports.leases, report, rounds }),
+    new LeaderLoop({ leases: ports.leases, lease: `folders:${folders.name}`, report, rounds: perFolder }),
+  ];
+  for (const loop of loops) loop.start();
   return async () => {
-    await Promise.all([triggerWorker.stop(), scheduleWorker.stop(), loop.stop()]);
+    await Promise.all([triggerWorker.stop(), scheduleWorker.stop(), ...loops.map((loop) => loop.stop())]);
     await engine.stop();
     await deliveries?.stop();
     connection.disconnect();
   };
 }
 
+interface Upkeep {
+  /** For one process of the installation. */
+  readonly perInstallation: readonly Round[];
+  /** For one process at each data folder. */
+  readonly perFolder: readonly Round[];
+}
+
 /** What executions need on every engine. */
-function upkeep({ ports, folders, scheduleKeeper, report }: WorkParts): readonly Round[] {
+function upkeep({ ports, folders, scheduleKeeper, report }: WorkParts): Upkeep {
   const parts = { ...ports, folders, report, now: () => new Date() };
   const waiting = new WaitingExecutions(parts);
   const unattended = new UnattendedExecutions(parts);
   // Also where Jenkins runs executions now: earlier ones may have run on this machine.
   const interrupted = new InterruptedExecutions({ ...parts, ender: new ExecutionEnder(parts) });
-  return [
-    { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => waiting.explain() },
-    { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => unattended.queue() },
-    { name: 'end interrupted executions', everyMilliseconds: 5 * second, run: () => interrupted.end() },
-    { name: 'sweep folders of executions', everyMilliseconds: 5 * minute, run: () => interrupted.sweep() },
-    { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
-  ];
+  return {
+    perInstallation: [
+      { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => waiting.explain() },
+      { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => unattended.queue() },
+      { name: 'end interrupted executions', everyMilliseconds: 5 * second, run: () => interrupted.end() },
+      { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
+    ],
+    perFolder: [{ name: 'sweep folders of executions', everyMilliseconds: 5 * minute, run: () => interrupted.sweep() }],
+  };
 }
 
 /** Logs a tick that did not start its flow; if the flow failed to start, the list of executions shows that too. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import { removeTree } from '../../engine/shell/remove-tree.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 
@@ -10,6 +11,14 @@ export class ExecutionFolders {
 
   constructor(root: string) {
     this.#root = root;
+  }
+
+  /** Differs from that of every other folder, also on other machines; processes that share the folder have the same. */
+  get name(): string {
+    return createHash('sha256')
+      .update(`${hostname()}\n${resolve(this.#root)}`)
+      .digest('hex')
+      .slice(0, 32);
   }
 
   /** The workspaces and files of scripts, until the execution ends. */
