@@ -5,10 +5,11 @@ import { TextSearch } from './text-search.ts';
 /**
  * Masks secrets in text that arrives in chunks. The result does not depend on the chunk boundaries: a possible
  * beginning of a secret is held back until the next chunk decides. If two secrets begin at the same position, the
- * longer one is masked.
+ * longer one is masked. A value of several lines keeps its line breaks, because Jenkins masks its lines.
  */
 export class SecretMask {
   readonly #search: TextSearch | undefined;
+  readonly #values: ReadonlySet<string>;
   #held = '';
 
   /**
@@ -16,6 +17,7 @@ export class SecretMask {
    * are masked too
    */
   constructor(secrets: readonly string[]) {
+    this.#values = new Set(secrets);
     const texts = new Set(secrets.flatMap((secret) => [...secretForms(secret)]));
     this.#search = texts.size === 0 ? undefined : new TextSearch(texts);
   }
@@ -50,8 +52,12 @@ export class SecretMask {
       masked += text.slice(start, index);
       if (found === 'undecided') return { masked, held: text.slice(index) };
       if (found === 0) return { masked, held: '' };
-      masked += maskText;
+      masked += this.#maskFor(text.slice(index, index + found));
       start = index + found;
     }
+  }
+
+  #maskFor(found: string): string {
+    return this.#values.has(found) ? found.replaceAll(/[^\r\n]+/g, maskText) : maskText;
   }
 }

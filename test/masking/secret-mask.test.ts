@@ -15,6 +15,7 @@ describe('a mask', () => {
   it.each([
     ['each line', 'first line\nsecond line', 'a second line b', 'a **** b'],
     ['a line that was indented', '  key: value', 'a key: value b', 'a **** b'],
+    ['several lines, whose line breaks stay', 'first\nx\n\nlast\n', '<first\nx\n\nlast\n>', '<****\n****\n\n****\n>'],
     ['several lines in JSON', 'first line\nsecond line\n', '{"x":"first line\\nsecond line\\n"}', '{"x":"****"}'],
     [
       'lines with the line breaks of Windows',
