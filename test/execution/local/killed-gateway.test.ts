@@ -102,7 +102,7 @@ it('after kill -9, a running execution ends FAILED and leaves nothing, and a wai
   });
   expect(await until(waiting.id, hasEnded)).toMatchObject({ state: 'SUCCESS', attempts: 1 });
   for (const nap of Object.values(naps)) expect(processesWith(`sleep ${nap}`)).toEqual([]);
-  expect(readdirSync(join(data, 'executions', 'running'))).toEqual([]);
+  await expect.poll(runningFolders).toEqual([]);
   expect(filesWith(join(data, 'executions'), token)).toEqual([]);
   const log = await (await fetch(`${url}/executions/${running.id}/logs`)).text();
   expect(log).toContain('with ****');
@@ -153,9 +153,7 @@ it('a hundred executions that are queued at once all run', async () => {
     Array.from({ length: 100 }, async () => (await call('/flows/examples/quick/executions', {})).id),
   );
   for (const id of ids) expect(await until(id, hasEnded)).toMatchObject({ state: 'SUCCESS', attempts: 1 });
-  expect(
-    existsSync(join(data, 'executions', 'running')) ? readdirSync(join(data, 'executions', 'running')) : [],
-  ).toEqual([]);
+  await expect.poll(runningFolders).toEqual([]);
 });
 
 it('scripts see neither the settings nor the secrets of Flowgate', async () => {
@@ -189,6 +187,12 @@ function lockFile(path: string): () => void {
   return () => {
     if (isLocked) spawnSync('chattr', ['-i', path]);
   };
+}
+
+/** The folders of executions; each is removed just after the end of its execution. */
+function runningFolders(): string[] {
+  const folder = join(data, 'executions', 'running');
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** The files below a folder that contain a string. */
