@@ -102,7 +102,7 @@ it('after kill -9, a running execution ends FAILED and leaves nothing, and a wai
   });
   expect(await until(waiting.id, hasEnded)).toMatchObject({ state: 'SUCCESS', attempts: 1 });
   for (const nap of Object.values(naps)) expect(processesWith(`sleep ${nap}`)).toEqual([]);
-  await expect.poll(runningFolders).toEqual([]);
+  await expect.poll(runningFolders, { timeout: 10_000 }).toEqual([]);
   expect(filesWith(join(data, 'executions'), token)).toEqual([]);
   const log = await (await fetch(`${url}/executions/${running.id}/logs`)).text();
   expect(log).toContain('with ****');
@@ -153,7 +153,7 @@ it('a hundred executions that are queued at once all run', async () => {
     Array.from({ length: 100 }, async () => (await call('/flows/examples/quick/executions', {})).id),
   );
   for (const id of ids) expect(await until(id, hasEnded)).toMatchObject({ state: 'SUCCESS', attempts: 1 });
-  await expect.poll(runningFolders).toEqual([]);
+  await expect.poll(runningFolders, { timeout: 10_000 }).toEqual([]);
 });
 
 it('scripts see neither the settings nor the secrets of Flowgate', async () => {
