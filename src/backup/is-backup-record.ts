@@ -37,10 +37,6 @@ const pairOf =
   (first: Check, second: Check): Check =>
   (value) =>
     Array.isArray(value) && value.length === 2 && first(value[0]) && second(value[1]);
-const form =
-  (properties: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    hasForm(value, properties);
 const optional =
   (check: Check): Check =>
   (value) =>
@@ -48,37 +44,43 @@ const optional =
 
 type KindOf<Record> = Record extends unknown ? keyof Record : never;
 
-/** By the property by which each kind of record is known. */
-const forms: Readonly<Record<Exclude<KindOf<BackupRecord>, 'isLast'>, Check>> = {
-  source: form({ source: form({ sha256: isDigest, bytes: isBytes }) }),
-  revisions: form({ revisions: form({ flow: isFlow, entries: listOf(pairOf(isRevision, isText)) }) }),
-  flow: form({ flow: form({ name: isFlow, fields: isFields, hookKeys: isFields }) }),
-  log: form({ log: form({ execution: isExecution, bytes: isBytes }) }),
-  execution: form({ execution: form({ id: isExecution, fields: isFields }) }),
-  discard: (value) =>
-    hasForm(value, { discard: form({ flow: isFlow }) }) ||
-    hasForm(value, { discard: form({ execution: isExecution }) }),
-  audit: form({ audit: listOf(pairOf(isText, isText)) }),
+const isPart: Check = form({ bytes: isText, isLast: isFlag });
+
+/** What each other kind of record has as its only property. */
+const contents: Readonly<Record<Exclude<KindOf<BackupRecord>, 'bytes' | 'isLast'>, Check>> = {
+  source: form({ sha256: isDigest, bytes: isBytes }),
+  revisions: form({ flow: isFlow, entries: listOf(pairOf(isRevision, isText)) }),
+  flow: form({ name: isFlow, fields: isFields, hookKeys: isFields }),
+  log: form({ execution: isExecution, bytes: isBytes }),
+  execution: form({ id: isExecution, fields: isFields }),
+  discard: (value) => hasForm(value, { flow: isFlow }) || hasForm(value, { execution: isExecution }),
+  audit: listOf(pairOf(isText, isText)),
   key: form({
-    key: form({
-      name: isText,
-      type: isKeyType,
-      isFirst: isFlag,
-      expiresAt: optional(isNumber),
-      values: filledListOf(isBytes),
-    }),
+    name: isText,
+    type: isKeyType,
+    isFirst: isFlag,
+    expiresAt: optional(isNumber),
+    values: filledListOf(isBytes),
   }),
-  file: form({ file: form({ sha256: isDigest, until: isNumber, owners: listOf(isText) }) }),
-  artifact: form({ artifact: form({ execution: isExecution, path: isPathWithin }) }),
-  bytes: form({ bytes: isText, isLast: isFlag }),
+  file: form({ sha256: isDigest, until: isNumber, owners: listOf(isText) }),
+  artifact: form({ execution: isExecution, path: isPathWithin }),
 };
+const contentOf = new Map(Object.entries(contents));
 
 /**
- * Whether a line of a backup is a record. Its digest proves only that the file has not changed by accident, and a
- * restore must not find out in the middle, when the store is already empty.
+ * Whether a line of a backup is a record, of one kind alone: a restore goes by the properties. Its digest proves only
+ * that the file has not changed by accident, and a restore must not find out in the middle, when the store is already
+ * empty.
  */
 export function isBackupRecord(value: JsonValue): value is JsonValue & BackupRecord {
-  return Object.values(forms).some((check) => check(value));
+  if (!isJsonObject(value)) return false;
+  const [kind = '', ...others] = Object.keys(value);
+  if (others.length === 0) return contentOf.get(kind)?.(value[kind]) === true;
+  return others.length === 1 && isPart(value);
+}
+
+function form(properties: Readonly<Record<string, Check>>): Check {
+  return (value) => hasForm(value, properties);
 }
 
 function hasForm(value: JsonValue | undefined, properties: Readonly<Record<string, Check>>): boolean {

@@ -220,7 +220,13 @@ describe('a restore', () => {
 
   it.each<[string, object]>([
     ['an artifact outside of its folder', { artifact: { execution: '01ABC', path: 'a/../../../b' } }],
+    [
+      'an artifact outside of its folder, with bytes',
+      { artifact: { execution: '..', path: '../b' }, bytes: '', isLast: false },
+    ],
     ['an artifact of no execution', { artifact: { execution: '..', path: 'b' } }],
+    ['bytes without an end', { key: { name: 'x', type: 'string', isFirst: true, values: ['a'] }, isLast: true }],
+    ['a record of an unknown kind', { constructor: {} }],
     ['a key of an unknown type', { key: { name: 'x', type: '__proto__', isFirst: true, values: ['a'] } }],
     ['a key without values', { key: { name: 'x', type: 'string', isFirst: true, values: [] } }],
     ['a number that is no revision', { revisions: { flow: 'a/b', entries: [[1e308, '{}']] } }],
