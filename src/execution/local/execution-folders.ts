@@ -15,10 +15,7 @@ export class ExecutionFolders {
 
   /** Differs from that of every other folder, also on other machines; processes that share the folder have the same. */
   get name(): string {
-    return createHash('sha256')
-      .update(`${hostname()}\n${resolve(this.#root)}`)
-      .digest('hex')
-      .slice(0, 32);
+    return shortDigest(`${hostname()}\n${resolve(this.#root)}`);
   }
 
   /** The workspaces and files of scripts, until the execution ends. */
@@ -46,8 +43,7 @@ export class ExecutionFolders {
    * can be longer than that of a file.
    */
   async kept(flow: FlowKey, now: Date): Promise<string> {
-    const name = createHash('sha256').update(flowName(flow)).digest('hex').slice(0, 32);
-    const path = join(this.#root, 'workspaces', name);
+    const path = join(this.#root, 'workspaces', shortDigest(flowName(flow)));
     await mkdir(path, { recursive: true, mode: 0o700 });
     await utimes(path, now, now);
     return path;
@@ -84,4 +80,8 @@ export class ExecutionFolders {
   async removeArtifacts(executionId: string): Promise<void> {
     await removeTree(this.artifacts(executionId));
   }
+}
+
+function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
