@@ -27,11 +27,8 @@ export interface ExecutionStore {
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** Up to `limit` executions in a state, the oldest first, after the ID `after`; fewer if they are large, none at the end. */
-  inState(
-    state: ExecutionState,
-    page: { readonly limit: number; readonly after?: string },
-  ): Promise<readonly ExecutionRecord[]>;
+  /** Executions in a state, whole and the oldest first, after the ID `after`. */
+  inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
   /** The executions that count towards a flow's `concurrency`, the oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
   /** The executions that run on the machine of a gateway, the oldest first. */
@@ -136,7 +133,7 @@ export interface ExecutionQuery {
 
 /** @typeParam Execution the whole record, or the part that a caller may see */
 export interface ExecutionPage<Execution = ExecutionRecord> {
-  /** The newest first, without tasks. A page can contain fewer than `limit` items although more follow. */
+  /** In a list, the newest first, without tasks. A page can contain fewer than `limit` items although more follow. */
   readonly executions: readonly Execution[];
   /** Absent on the last page. */
   readonly next?: string;

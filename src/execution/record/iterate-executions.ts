@@ -12,13 +12,12 @@ export async function* iterateExecutions(
   store: Pick<ExecutionStore, 'inState'>,
 ): AsyncGenerator<ExecutionRecord> {
   for (const state of states) {
-    for (let after: string | undefined, isMore = true; isMore;) {
+    let after: string | undefined;
+    do {
       const page = await store.inState(state, { limit: pageSize, after });
-      yield* page;
-      after = page.at(-1)?.id;
-      // A page of large ones is shorter.
-      isMore = page.length > 0;
-    }
+      yield* page.executions;
+      after = page.next;
+    } while (after !== undefined);
   }
 }
 

@@ -64,10 +64,17 @@ export async function readRecords(
   });
 }
 
-/** The first of those that exist, in the order of the IDs, as many as a page has room for. */
-export async function readPage(redis: Redis, ids: readonly string[]): Promise<ExecutionRecord[]> {
+/**
+ * Whole executions, in the order of the IDs, as many of the first ones as a page has room for.
+ * @param limit how many IDs were asked for; fewer are the last ones
+ */
+export async function readPage(redis: Redis, ids: readonly string[], limit: number): Promise<ExecutionPage> {
   const rows = await readHashes(redis, ids.map(executionHash), recordFields, maxPageBytes);
-  return rows.flatMap((row) => readFields(row) ?? []);
+  const isLast = ids.length < limit && rows.length === ids.length;
+  return {
+    executions: rows.flatMap((row) => readFields(row) ?? []),
+    ...(!isLast && { next: ids[rows.length - 1] }),
+  };
 }
 
 async function readIds(

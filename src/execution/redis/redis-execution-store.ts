@@ -150,7 +150,7 @@ export class RedisExecutionStore implements ExecutionStore {
   inState(
     state: ExecutionState,
     { limit, after }: { readonly limit: number; readonly after?: string },
-  ): Promise<readonly ExecutionRecord[]> {
+  ): Promise<ExecutionPage> {
     return onRedis(async () => {
       const ids = await this.#redis.zrange(
         executionIndex(`state:${state}`),
@@ -161,7 +161,7 @@ export class RedisExecutionStore implements ExecutionStore {
         0,
         limit,
       );
-      return readPage(this.#redis, ids);
+      return readPage(this.#redis, ids, limit);
     });
   }
 

@@ -92,8 +92,8 @@ export class ExecutionService {
 
   /** The age of the oldest execution that is CREATED and waits for no other one of its flow; 0 if there is none. */
   async oldestPendingSeconds(): Promise<number> {
-    const oldest = await this.#deps.store.inState('CREATED', { limit: maxLookedAt });
-    const at = oldest.find(({ waiting }) => !waiting)?.history[0]?.at;
+    const { executions } = await this.#deps.store.inState('CREATED', { limit: maxLookedAt });
+    const at = executions.find(({ waiting }) => !waiting)?.history[0]?.at;
     return at === undefined ? 0 : Math.max(0, this.#deps.now().getTime() - Date.parse(at)) / 1000;
   }
 
