@@ -3,6 +3,7 @@ import {
   commandScript,
   defineTask,
   messages,
+  shellCode,
   text,
 } from '../src/language/task-types/task-contract.ts';
 
@@ -15,7 +16,7 @@ fails. A pipe fails if any part of it fails (\`pipefail\`). Everything else is a
   local: 'script',
   view({ properties }) {
     return {
-      script: text(commandScript(properties)),
+      script: shellCode(commandScript(properties)),
       shell: text('bash'),
       outputFiles: messages(properties.outputFiles),
     };

@@ -1,11 +1,12 @@
 import {
   defineTask,
   environmentProperty,
-  messages,
   linesOfShell,
   map,
+  messages,
   program,
   shellBoolean,
+  shellCode,
   shellExports,
   shellNumber,
   shellText,
@@ -144,12 +145,12 @@ container then runs until it ends by itself or something removes it.`,
   check: containerProblems,
   local: 'script',
   view: (container) => ({
-    script: text(containerScript(container)),
+    script: shellCode(containerScript(container)),
     files: map({
       'docker.sh': program('docker-run.support.sh'),
       commands: container.properties.commands && text(linesOfShell(container.properties.commands.map(shellText))),
     }),
-    stop: text('. "$FLOWGATE_TASK_DIR/docker.sh"; remove_container'),
+    stop: shellCode('. "$FLOWGATE_TASK_DIR/docker.sh"; remove_container'),
     outputFiles: messages(container.properties.outputFiles),
   }),
   examples: [

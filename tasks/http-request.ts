@@ -7,6 +7,7 @@ import {
   quoteShort,
   relativePathProblems,
   requestTexts,
+  shellCode,
   shellNumber,
   shellWord,
   text,
@@ -101,7 +102,7 @@ bytes. Redirects are followed, except between http and https, and except if you 
   view({ properties }, context) {
     const texts = requestTexts(properties, (reference) => context.typeOf(reference));
     return {
-      script: text(shellScript(properties, texts)),
+      script: shellCode(shellScript(properties, texts)),
       files: map({
         'http.sh': program('http-request.support.sh'),
         url: text(texts.url.text),

@@ -3,12 +3,13 @@ import {
   map,
   messages,
   program,
-  pythonProblems,
   pythonOutputFiles,
+  pythonProblems,
   pythonProperties,
   pythonShellScript,
   pythonStep,
   pythonText,
+  shellCode,
   shellLiteral,
   text,
   textListProperty,
@@ -52,7 +53,7 @@ later. Relative file names start in \`workingDir\`.`,
         ? sources.map((source) => pythonStep(`run_command ${shellLiteral(source.text)}`, source))
         : [pythonStep('run_script', python)];
     return {
-      script: text(pythonShellScript(properties, steps)),
+      script: shellCode(pythonShellScript(properties, steps)),
       files: map({
         'python.sh': program('python.support.sh'),
         'compile.py': [python, ...sources].some((source) => (source?.placeholders.length ?? 0) > 0)

@@ -3,12 +3,13 @@ import {
   map,
   messages,
   program,
-  pythonProblems,
   pythonOutputFiles,
+  pythonProblems,
   pythonProperties,
   pythonShellScript,
   pythonStep,
   pythonText,
+  shellCode,
   shellText,
   text,
   textListProperty,
@@ -45,7 +46,7 @@ later. Relative file names start in \`workingDir\`.`,
     const python = script === undefined ? undefined : pythonText(script, context);
     const steps = commands === undefined ? [pythonStep('run_script', python)] : commands.map(shellText);
     return {
-      script: text(pythonShellScript(properties, steps)),
+      script: shellCode(pythonShellScript(properties, steps)),
       files: map({
         'python.sh': program('python.support.sh'),
         'compile.py': (python?.placeholders.length ?? 0) > 0 ? program('python.support.py') : undefined,

@@ -3,7 +3,7 @@ import {
   commandScript,
   defineTask,
   messages,
-  text,
+  shellCode,
 } from '../src/language/task-types/task-contract.ts';
 
 export const task = defineTask({
@@ -19,7 +19,7 @@ environment variables, for programs that your commands call.`,
   local: 'script',
   view({ properties }) {
     return {
-      script: text(commandScript(properties)),
+      script: shellCode(commandScript(properties)),
       outputFiles: messages(properties.outputFiles),
     };
   },

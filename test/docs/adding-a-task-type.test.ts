@@ -12,18 +12,21 @@ const page = readProjectFile('docs/how-to/add-a-task-type.md');
 
 const flow = `id: release
 namespace: docs
-description: Uses both task types of the page.
+description: Uses the task types of the page.
 inputs:
   - {id: version, type: STRING}
 tasks:
   - {id: tell, type: dev.vendor.plugin.acme.Announce, audience: everyone, message: "Version {{ inputs.version }} is out"}
   - {id: wait, type: dev.vendor.plugin.acme.Pause, seconds: 60}
+  - {id: notify, type: dev.vendor.plugin.acme.Notify, channels: [a b, c], message: "Version {{ inputs.version }} is out"}
 `;
 
 test.each([
   ['typescript', 'announce.ts'],
+  ['typescript', 'notify.ts'],
   ['javascript', 'pause.js'],
   ['handlebars', 'announce.groovy.hbs'],
+  ['handlebars', 'notify.groovy.hbs'],
   ['handlebars', 'pause.groovy.hbs'],
 ])('the page shows the %s file %s unchanged', (language, file) => {
   expect(fencedBlocks(page, language)).toContain(readProjectFile(join(folder, file)));
@@ -36,7 +39,7 @@ describe('the two files of each type, and no other change,', () => {
     language = await loadLanguage({ FLOWGATE_TASKS: join(import.meta.dirname, '..', '..', folder) });
   });
 
-  test('make a flow with both types valid', () => {
+  test('make a flow with the types valid', () => {
     expect(language.check(flow).problems).toEqual([]);
   });
 
@@ -65,12 +68,16 @@ describe('the two files of each type, and no other change,', () => {
       taskTypes,
       settings: { vendor: 'vendor', prefix: 'VENDOR' },
     });
-    const [announce, pause] = plan.sections.tasks;
+    const [announce, pause, notify] = plan.sections.tasks;
     expect(announce?.work.kind === 'steps' && actionOf(announce.type, announce.work.view, () => '1.4')).toEqual({
       kind: 'message',
       message: 'To everyone: Version 1.4 is out',
     });
     expect(pause?.type.local).toBeUndefined();
+    expect(notify?.work.kind === 'steps' && actionOf(notify.type, notify.work.view, () => '1.4')).toMatchObject({
+      kind: 'script',
+      script: 'notify --urgent="false" --message "Version ${VERSION} is out" "a b" "c"',
+    });
   });
 
   test('are unknown without FLOWGATE_TASKS', async () => {

@@ -223,7 +223,7 @@ describe('a folder with problems', () => {
     [
       'a view without what the local engine needs',
       { 'a.js': module('x.A', "local: 'script',"), 'a.groovy.hbs': template },
-      'a.js: task.local is "script", so the view must return text or a message as "script"',
+      'a.js: task.local is "script", so the view must return shell code as "script"',
     ],
     [
       'a view with something else than the local engine reads',

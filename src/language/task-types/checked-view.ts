@@ -1,7 +1,9 @@
 import type { TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
+import { parseTemplate } from '../expressions/parse-template.ts';
+import { templateReferences } from '../expressions/references-of.ts';
 import { emitPiece } from './emit-piece.ts';
-import { isPiece } from './piece.ts';
+import { isPiece, nodeOf, type Piece, type PieceNode } from './piece.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 
@@ -27,12 +29,33 @@ function checkedView(returned: unknown): TaskView {
   for (const [name, piece] of Object.entries(returned) as [string, unknown][]) {
     if (piece !== undefined && typeof piece !== 'boolean' && !isPiece(piece))
       throw new TypeError(`the view returns ${describe(piece)} as "${name}"; ${advice}`);
+    if (isPiece(piece) && codeNames.has(name)) demandCode(name, piece);
     view[name] = piece;
   }
   return view;
 }
 
-const advice = 'create it with text, message, list or another function of @flowgate/flowgate/task that returns a piece';
+/** What `runScript(task)` and the local engine run as shell code. */
+const codeNames: ReadonlySet<string> = new Set(['script', 'stop']);
+/** Pieces in which no value of an input can stand. */
+export const codeKinds: readonly PieceNode['kind'][] = ['shell', 'text', 'program'];
+
+function demandCode(name: string, piece: Piece): void {
+  const node = nodeOf(piece);
+  const problem =
+    node.kind === 'text' && templateReferences(parseTemplate(node.text).template).length > 0
+      ? 'a text with references that nothing replaces'
+      : node.kind === 'message' || node.kind === 'lines'
+        ? 'a message, so values would run as shell code,'
+        : codeKinds.includes(node.kind)
+          ? undefined
+          : `a ${node.kind}`;
+  if (problem !== undefined)
+    throw new TypeError(`the view returns ${problem} as "${name}"; write shell code with shell\`...\``);
+}
+
+const advice =
+  'create it with text, message, shell or another function of @flowgate/flowgate/task that returns a piece';
 
 /** The pieces of a checked view for its template. */
 export function viewPieces(view: TaskView): ViewPieces {

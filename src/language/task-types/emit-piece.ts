@@ -20,6 +20,8 @@ export function emitPiece(piece: Piece, indent = 4): GroovyWithNames {
   switch (node.kind) {
     case 'text':
       return plain(groovyText(node.text));
+    case 'shell':
+      return plain(groovyText(node.code));
     case 'message':
       return templateMessage(node.template);
     case 'lines': {

@@ -20,6 +20,8 @@ export function evaluatePiece(piece: Piece, values: PieceValues): JsonValue {
   switch (node.kind) {
     case 'text':
       return node.text;
+    case 'shell':
+      return node.code;
     case 'message':
       return fillNames(node.template, values.value).join('');
     case 'lines':

@@ -1,3 +1,4 @@
+import { codeKinds } from './checked-view.ts';
 import { nodeOf, type PieceNode } from './piece.ts';
 import type { TaskDefinition, TaskView } from './task-contract.ts';
 
@@ -9,7 +10,7 @@ const map: readonly Kind[] = ['map'];
 
 /** The keys that Flowgate's own engine reads, with the kinds of their pieces; each form requires the key of its name. */
 const keysOfForm = {
-  script: { script: text, shell: text, files: map, stop: text, returns: text, outputFiles: list },
+  script: { script: codeKinds, shell: text, files: map, stop: codeKinds, returns: text, outputFiles: list },
   message: { message: text },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Kind[]>>>>;
 
@@ -20,7 +21,7 @@ export function localViewProblems(local: TaskDefinition['local'], view: TaskView
     const piece = view[key];
     if (piece === undefined && key !== local) return [];
     const isRight = typeof piece === 'object' && kinds.includes(nodeOf(piece).kind);
-    const expected = kinds === text ? 'text or a message' : `a ${kinds[0]}`;
+    const expected = kinds === codeKinds ? 'shell code' : kinds === text ? 'text or a message' : `a ${kinds[0]}`;
     return isRight ? [] : [`task.local is "${local}", so the view must return ${expected} as "${key}"`];
   });
 }

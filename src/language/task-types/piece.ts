@@ -5,6 +5,8 @@ import type { Template } from '../expressions/template.ts';
 /** What a piece stands for, for the code that prints it into a Jenkinsfile or evaluates it in the local engine. */
 export type PieceNode =
   | { readonly kind: 'text'; readonly text: string }
+  /** Source for a shell, in which each value is a word. */
+  | { readonly kind: 'shell'; readonly code: string }
   /** A string in which the references are replaced when the task starts. */
   | { readonly kind: 'message'; readonly template: Template }
   /** Strings, each on a line of its own. */
@@ -59,10 +61,15 @@ export function nodeOf(piece: unknown): PieceNode {
   return read(piece);
 }
 
-/** A string as it is, such as a script. */
+/** A string as it is. */
 export function text(value: string): Piece {
   if (typeof value !== 'string') throw new TypeError(`Expected a string; found a value of type ${typeof value}`);
   return make({ kind: 'text', text: value });
+}
+
+/** For shell-code.ts, which decides what is code. */
+export function shellPiece(code: string): Piece {
+  return make({ kind: 'shell', code });
 }
 
 /** A string property in which the references are replaced when the task starts; scripts expand theirs themselves. */

@@ -24,6 +24,7 @@ export {
   shellForm,
   type PlaceholderText,
 } from '../expressions/placeholder-text.ts';
+export { shell, shellCode, type ShellValue } from './shell-code.ts';
 export { requestTexts, type RequestTexts } from '../expressions/request-texts.ts';
 export { urlProblem } from '../expressions/request-texts.ts';
 export { boolean, list, map, message, messageLines, messages, number, program, text, type Piece } from './piece.ts';
@@ -112,8 +113,9 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
   view?(task: TaskOf<Properties>, context: TaskContext): TaskView;
   /**
    * What Flowgate's own engine does with the view; without it, tasks of the type run on Jenkins only. `script` runs it
-   * as `runScript(task)` does: the view has `script`, and optionally `shell`, `files` (a map), `stop`, `returns` (the
-   * file with the JSON of the outputs) and `outputFiles`. `message` prints `message`.
+   * as `runScript(task)` does: the view has `script` (shell code: see `shell`), and optionally `shell` (the name of the
+   * shell), `files` (a map), `stop` (shell code), `returns` (the file with the JSON of the outputs) and `outputFiles`.
+   * `message` prints `message`.
    */
   readonly local?: 'script' | 'message';
   /** Present if the task calls another flow, whose tasks are inlined in its place. Such a type has no template. */
@@ -125,7 +127,7 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
 /** A task with its properties in the shape of its module's schema. */
 export type TaskOf<Properties extends object> = Omit<Task, 'properties'> & { readonly properties: Properties };
 
-/** A `message` is for strings that Flowgate itself composes; scripts expand their `${NAME}` on the agent. */
+/** `script` and `stop` are shell code (see `shell`); a `message`, in which values replace references, is data. */
 export type TaskView = Readonly<Record<string, Piece | boolean | undefined>>;
 
 export interface TaskExample {

@@ -41,8 +41,8 @@ function load(view: string, template = 'echo {{announcement}}', stem = 'announce
   return loadTaskRegistry({ folders: [outsideTaskFolder(folder)], vendor: 'vendor' });
 }
 
-function transpileTask(taskTypes: TaskRegistry, properties: string): string {
-  const text = `id: tested\nnamespace: tests\ntasks:\n  - {id: say, type: dev.vendor.plugin.acme.Announce, ${properties}}\n`;
+function transpileTask(taskTypes: TaskRegistry, properties: string, sections = ''): string {
+  const text = `id: tested\nnamespace: tests\ntasks:\n  - {id: say, type: dev.vendor.plugin.acme.Announce, ${properties}}\n${sections}`;
   const { flow, problems } = checkFlow(
     { text, format: 'yaml' },
     { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime },
@@ -110,11 +110,30 @@ it.each([
     '({ properties }) => ({ announcement: groovyBoolean(properties.message) })',
     'Expected a boolean',
   ],
+  [
+    'a message as a script',
+    '({ properties }) => ({ announcement: groovyText("a"), script: groovyMessage(properties.message) })',
+    'returns a message, so values would run as shell code, as "script"',
+  ],
+  [
+    'a list as what stops it',
+    '({ properties }) => ({ announcement: groovyText("a"), stop: flowgate.list([]) })',
+    'returns a list as "stop"',
+  ],
   ['only a string', '({ properties }) => properties.message', 'returns a string; it must return an object'],
   ['a promise', 'async ({ properties }) => ({ announcement: groovyText(properties.message) })', 'returns a promise'],
 ])('rejects a view that returns %s at startup', async (_, view, problem) => {
   await expect(load(view)).rejects.toThrow(problem);
   await expect(load(view, undefined, 'announce.js')).rejects.toThrow('announce.js: task.examples: ');
+});
+
+it('rejects a script with a reference that nothing replaces when a flow is converted', async () => {
+  const taskTypes = await load(
+    '({ properties }) => ({ announcement: groovyText("a"), script: groovyText(properties.message) })',
+  );
+  expect(() => transpileTask(taskTypes, 'message: "{{ variables.X }}"', 'variables: {X: a}')).toThrow(
+    'write shell code with shell`...`',
+  );
 });
 
 it.each([
