@@ -59,6 +59,8 @@ export interface Configuration extends LanguageConfiguration {
   readonly isTraced: boolean;
   /** Whether responses are validated against openapi.yaml, for tests and development. */
   readonly validateResponses: boolean;
+  /** Names of variables that begin with `FLOWGATE_` and are not settings. */
+  readonly ignoredSettings: readonly string[];
 }
 
 /** The settings that the flow language needs, also without a server. */

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { nearestWord } from '../problem/nearest-word.ts';
 import {
   logFormats,
   logLevels,
@@ -19,7 +18,8 @@ import { readNotifications } from './read-notifications.ts';
 import { readRedisUrl, redisUrlForms } from './redis-url.ts';
 import { readIdentity } from './read-identity.ts';
 import { readLimits } from './read-limits.ts';
-import { fileSettings, fileVariable, readSecretFiles } from './secret-files.ts';
+import { readSecretFiles } from './secret-files.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 /** Thrown for an invalid configuration; lists all problems. */
 export class ConfigurationError extends Error {
@@ -46,15 +46,16 @@ export function loadConfiguration(
   const secretFiles = readSecretFiles(environment);
   const reader = new EnvironmentReader(secretFiles.environment);
   const configuration = readConfiguration(reader);
+  const unknown = unknownSettings(environment, reader.names);
   reader.problems.push(
     ...secretFiles.problems,
     ...keyProblems(configuration),
     ...roleProblems(configuration),
     ...engineProblems(configuration, platform),
-    ...misspelledNames(environment, reader.names),
+    ...unknown.misspelled,
   );
   if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
-  return configuration;
+  return { ...configuration, ignoredSettings: unknown.ignored };
 }
 
 /**
@@ -68,12 +69,15 @@ export function loadLanguageConfiguration(environment: Environment): LanguageCon
   // Only for the names of all settings, without which a setting of the server would look misspelled.
   const all = new EnvironmentReader(environment);
   readConfiguration(all);
-  const problems = [...reader.problems, ...misspelledNames(environment, all.names)];
+  const problems = [...reader.problems, ...unknownSettings(environment, all.names).misspelled];
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configuration;
 }
 
-function readConfiguration(reader: EnvironmentReader): Configuration {
+/** All but what is known only after all settings were read. */
+type Settings = Omit<Configuration, 'ignoredSettings'>;
+
+function readConfiguration(reader: EnvironmentReader): Settings {
   const dataFolder = resolve(reader.string('FLOWGATE_DATA', 'data'));
   const basePath = readBasePath(reader);
   const publicUrl = readPublicUrl(reader, basePath);
@@ -240,7 +244,7 @@ function readEngine(reader: EnvironmentReader): EngineChoice | undefined {
   return isGiven ? reader.oneOf('FLOWGATE_ENGINE', 'none', engineChoices) : undefined;
 }
 
-function engineProblems({ engine, jenkins, role, redisUrl, key }: Configuration, platform: NodeJS.Platform): string[] {
+function engineProblems({ engine, jenkins, role, redisUrl, key }: Settings, platform: NodeJS.Platform): string[] {
   if (engine === 'local' && platform === 'win32')
     return ['FLOWGATE_ENGINE=local needs a POSIX shell, which Windows does not have'];
   if (engine === 'jenkins' && jenkins === undefined)
@@ -250,7 +254,7 @@ function engineProblems({ engine, jenkins, role, redisUrl, key }: Configuration,
 }
 
 /** A process with one role only works together with processes that have the other role. */
-function roleProblems({ role, redisUrl, jenkins }: Configuration): string[] {
+function roleProblems({ role, redisUrl, jenkins }: Settings): string[] {
   if (role !== 'all' && redisUrl === undefined)
     return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} requires a Redis that is shared with other processes`];
   return role === 'worker' && jenkins === undefined
@@ -259,7 +263,7 @@ function roleProblems({ role, redisUrl, jenkins }: Configuration): string[] {
 }
 
 /** All processes on one Redis must be able to decrypt each other's secrets. */
-function keyProblems({ redisUrl, jenkins, key }: Configuration): string[] {
+function keyProblems({ redisUrl, jenkins, key }: Settings): string[] {
   if (key !== undefined && key.length < minKeyLength)
     return [
       `FLOWGATE_KEY is too short (${key.length} of at least ${minKeyLength} characters); make one, for example from openssl rand -base64 32`,
@@ -269,19 +273,3 @@ function keyProblems({ redisUrl, jenkins, key }: Configuration): string[] {
 
 const minKeyLength = 16;
 const missingKey = 'FLOWGATE_KEY is missing; with REDIS_URL it is required to encrypt the secrets of executions';
-
-/** Settings of the command line, which the server does not read. */
-const commandLineNames = ['FLOWGATE_SERVER', 'FLOWGATE_USER', 'FLOWGATE_TOKEN'];
-
-/** Reports variables whose names are similar to a setting; they would be ignored silently. */
-function misspelledNames(environment: Environment, settings: Iterable<string>): string[] {
-  const prefix = 'FLOWGATE_';
-  const withoutPrefix = (names: Iterable<string>) =>
-    [...names].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-  const known = withoutPrefix([...settings, ...commandLineNames, ...fileSettings.map(fileVariable)]);
-  return withoutPrefix(Object.keys(environment)).flatMap((name) => {
-    if (known.includes(name)) return [];
-    const nearest = nearestWord(name, known);
-    return nearest === undefined ? [] : [`Unknown setting ${prefix}${name}; did you mean ${prefix}${nearest}?`];
-  });
-}

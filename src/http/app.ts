@@ -94,7 +94,10 @@ export function createApp(options: AppOptions): Express {
   const identity = withApiTokens(options.identity, options.services.tokens);
   const apiPageFiles = BuiltFiles.open(options.documentation.apiPage);
   if (options.serves === 'all')
-    app.use(serveApiPageFiles(apiPageFiles), serveHelp({ ...options, folder: options.documentation.help }));
+    app.use(
+      serveApiPageFiles(apiPageFiles, options.basePath),
+      serveHelp({ ...options, folder: options.documentation.help }),
+    );
   const handlers = operationHandlers({ ...options, identity, apiPageFiles });
   const isServed = ({ operation }: Route) => options.serves === 'all' || operation['x-probe'] === true;
   app.use(

@@ -19,10 +19,14 @@ async function apply(...texts: readonly string[]): Promise<void> {
 describe('flows', () => {
   test('list shows flows in the given order, up to the limit', async () => {
     await apply(flowText({ id: 'a' }), flowText({ id: 'b' }), flowText({ id: 'c' }));
-    const { status, stdout } = await cli.line.run(['flows', 'list', 'examples', '--sort', '-id', '--limit', '2']);
+    const { status, stdout, stderr } = await cli.line.run(['flows', 'list', 'examples', '--sort', '-id', '--limit', '2']);
+    expect(stderr).toBe('There are more than these 2; --limit shows more.\n');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^FLOW +REVISION +UPDATED +BY +DESCRIPTION\nexamples\/c +1 .*\nexamples\/b +1 .*\n$/);
-    const json = await cli.line.run(['flows', 'list', '--prefix', 'b', '--format', 'json']);
+    const json = await cli.line.run(['flows', 'list', '--prefix', 'b', '--output', 'json']);
+    expect(json.stderr).toBe('');
+    const asFile = await cli.line.run(['flows', 'get', 'examples/hello', '--output', 'json']);
+    expect(asFile).toMatchObject({ status: 2, stderr: expect.stringContaining('--format chooses the format') });
     expect(JSON.parse(json.stdout)).toMatchObject([{ id: 'b' }]);
     expect((await cli.line.run(['flows', 'list', 'none'])).stdout.split('\n')).toHaveLength(2);
   });

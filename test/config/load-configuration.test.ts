@@ -171,6 +171,22 @@ describe('loadConfiguration', () => {
     ]);
   });
 
+  it.each([
+    ['FLOWGATE_PORT', '8080', 'PORT'],
+    ['FLOWGATE_REDIS_URL', 'redis://redis', 'REDIS_URL'],
+    ['FLOWGATE_JENKIS_URL', 'http://jenkins', 'JENKINS_URL'],
+    ['FLOWGATE_DATA_DIR', '/data', 'FLOWGATE_DATA'],
+    ['FLOWGATE_RETENTION', '30', 'FLOWGATE_RETENTION_DAYS'],
+    ['FLOWGATE_JWKS_URL', 'https://login', 'FLOWGATE_JWT_KEYS_URL'],
+  ])('rejects %s, which was meant as %3$s', (name, value, meant) => {
+    expect(problemsOf({ [name]: value })).toEqual([`Unknown setting ${name}; did you mean ${meant}?`]);
+  });
+
+  it('names settings that resemble no other', () => {
+    const environment = { FLOWGATE_COLOUR: 'red', FLOWGATE_EXECUTION_ID: '1', FLOWGATE_PORT: 'tcp://10.0.0.1:80' };
+    expect(loadConfiguration(environment).ignoredSettings).toEqual(['FLOWGATE_COLOUR', 'FLOWGATE_EXECUTION_ID']);
+  });
+
   it('reports all problems together', () => {
     expect(problemsOf({ PORT: 'x', FLOWGATE_AUTH: 'jwt', FLOWGATE_RATE_LIMIT: 'many' })).toHaveLength(3);
   });

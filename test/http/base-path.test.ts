@@ -38,6 +38,8 @@ describe('below a base path', () => {
       .filter((link) => link !== '' && !link.startsWith('data:'));
     expect(links.length).toBeGreaterThan(1);
     expect(links.filter((link) => link.startsWith('/'))).toEqual([]);
+    const { headers } = await request(gateway.app).get(below('/docs/')).expect(308);
+    expect(headers.location).toBe(below('/docs'));
   });
 
   it('webhook paths include the base path', async () => {

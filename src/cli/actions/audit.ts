@@ -1,7 +1,7 @@
 import type { TextOrJson } from '../declaration/list-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { Schema } from '../../contract/operation-types.ts';
-
+import { firstOf } from '../gateway/first-of.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { openConnection } from '../gateway/open-connection.ts';
 import { jsonText, localTime, textTable } from '../terminal-text.ts';
@@ -19,16 +19,16 @@ export async function listAudit(options: AuditOptions, terminal: Terminal): Prom
   const { namespace, actor, limit } = options;
   const action = options.action as Schema<'AuditAction'> | undefined; // the gateway checks it
   const connection = openConnection(options, terminal);
-  const entries: Schema<'AuditEntry'>[] = [];
-  const pages = connection.pages(
-    (page) =>
-      connection.body(connection.client.GET('/audit', { params: { query: { namespace, actor, action, ...page } } }), [
-        'entries',
-      ]),
-    (page) => page.entries,
-    limit,
-  );
-  for await (const entry of pages) entries.push(entry);
+  const read = (max: number) =>
+    connection.pages(
+      (page) =>
+        connection.body(connection.client.GET('/audit', { params: { query: { namespace, actor, action, ...page } } }), [
+          'entries',
+        ]),
+      (page) => page.entries,
+      max,
+    );
+  const entries = await firstOf(read, limit, terminal);
   terminal.stdout.write(
     options.format === 'json'
       ? jsonText(entries)

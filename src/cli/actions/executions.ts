@@ -1,11 +1,12 @@
 import type { TextOrJson } from '../declaration/list-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import type { QueryParameters, Schema } from '../../contract/operation-types.ts';
+import type { QueryParameters } from '../../contract/operation-types.ts';
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import { type Terminal } from '../terminal.ts';
 import { executionTable } from '../executions/execution-text.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
+import { firstOf } from '../gateway/first-of.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { openConnection } from '../gateway/open-connection.ts';
 import { jsonText } from '../terminal-text.ts';
@@ -30,9 +31,8 @@ export async function listExecutions(
     state: state.length === 0 ? undefined : [...state],
     label: label.length === 0 ? undefined : label.map((pair) => pair.replace('=', ':')),
   };
-  const executions: Schema<'Execution'>[] = [];
   const client = new ExecutionClient(openConnection(options, terminal));
-  for await (const execution of client.list(query, limit)) executions.push(execution);
+  const executions = await firstOf((max) => client.list(query, max), limit, terminal);
   terminal.stdout.write(format === 'json' ? jsonText(executions) : executionTable(executions, new Date()));
   return 0;
 }

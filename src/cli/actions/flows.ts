@@ -7,6 +7,7 @@ import { confirm } from '../ask.ts';
 import type { TextOrJson } from '../declaration/list-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { flowOf } from '../flows/flow-name.ts';
+import { firstOf } from '../gateway/first-of.ts';
 import { FlowClient, flowPath } from '../gateway/flow-client.ts';
 import type { GatewayConnection } from '../gateway/gateway-connection.ts';
 import { GatewayError, reportingRejection } from '../gateway/gateway-error.ts';
@@ -37,16 +38,16 @@ export async function listFlows(
     ...(deleted && { deleted }),
   };
   return reportingRejection(terminal, async () => {
-    const flows: Schema<'FlowSummary'>[] = [];
-    const pages = connection.pages(
-      (page) =>
-        connection.body(connection.client.GET('/flows', { params: { query: { ...query, namespace, ...page } } }), [
-          'flows',
-        ]),
-      (page) => page.flows,
-      limit,
-    );
-    for await (const flow of pages) flows.push(flow);
+    const read = (max: number) =>
+      connection.pages(
+        (page) =>
+          connection.body(connection.client.GET('/flows', { params: { query: { ...query, namespace, ...page } } }), [
+            'flows',
+          ]),
+        (page) => page.flows,
+        max,
+      );
+    const flows = await firstOf(read, limit, terminal);
     terminal.stdout.write(
       format === 'json'
         ? jsonText(flows)
@@ -194,17 +195,22 @@ export async function listRevisions(
   const path = flowPath(flowOf(flow));
   const connection = openConnection(server, terminal);
   return reportingRejection(terminal, async () => {
-    const revisions: Schema<'RevisionEntry'>[] = [];
     // These pages have no cursor: the next one starts before the last revision.
-    for (let before = first; revisions.length < limit; before = revisions.at(-1)?.revision) {
-      const size = Math.min(limit - revisions.length, maxPage);
-      const call = connection.client.GET('/flows/{namespace}/{flow_id}/revisions', {
-        params: { path, query: { limit: size, before } },
-      });
-      const page = await connection.body(call, ['revisions']);
-      revisions.push(...page.revisions);
-      if (page.revisions.length < size) break;
+    async function* read(max: number): AsyncGenerator<Schema<'RevisionEntry'>> {
+      let before = first;
+      for (let left = max; left > 0;) {
+        const size = Math.min(left, maxPage);
+        const call = connection.client.GET('/flows/{namespace}/{flow_id}/revisions', {
+          params: { path, query: { limit: size, before } },
+        });
+        const page = await connection.body(call, ['revisions']);
+        yield* page.revisions;
+        if (page.revisions.length < size) return;
+        left -= size;
+        before = page.revisions.at(-1)?.revision;
+      }
     }
+    const revisions = await firstOf(read, limit, terminal);
     const row = ({ revision, createdAt, createdBy, size, restoredFrom }: Schema<'RevisionEntry'>) => [
       String(revision),
       localTime(createdAt),

@@ -7,17 +7,16 @@ import type { Terminal } from '../terminal.ts';
 /** Runs the flow in a file on this machine, or a flow on a server. */
 export async function runFlow(
   flow: string,
-  options: RunOptions & FileRunOptions & { readonly output?: RunOptions['format'] },
+  options: RunOptions & FileRunOptions,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const run = { ...options, format: options.output ?? options.format };
   const target = runTarget(flow, options, terminal);
   if ('file' in target) {
     demandNoServerOptions(options);
     const { runFlowFile } = await import('../local/run-flow-file.ts');
-    return runFlowFile(target.file, run, terminal);
+    return runFlowFile(target.file, options, terminal);
   }
   demandNoFileOptions(options);
   const { runStoredFlow } = await import('../executions/run-stored-flow.ts');
-  return runStoredFlow(target.stored, run, terminal);
+  return runStoredFlow(target.stored, options, terminal);
 }

@@ -33,7 +33,6 @@ can see command lines.`,
       summary:
         'json prints the execution as JSON once it has ended, and its log on standard error; without --follow, an execution on a server as it starts',
     },
-    output: { ...formatOption.format, default: undefined, summary: 'another name of --format', hidden: true },
     ...fileRunOptions,
     follow: { ...followOptions.follow, group },
     label: { ...requestOptions.label, group },

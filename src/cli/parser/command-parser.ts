@@ -55,6 +55,9 @@ export function commandParser({ name, declaration }: NamedCommand): Command {
     parser.addArgument(new Argument(optional ? `[${word}]` : `<${word}>`, summary));
   }
   for (const [option, details] of Object.entries(declaration.options)) parser.addOption(optionOf(option, details));
+  const { format, output } = declaration.options;
+  // As other programs call it.
+  if (format !== undefined && output === undefined) parser.addOption(optionOf('output', { ...format, hidden: true }));
   parser.createHelp = () => Object.assign(new CommandHelp(declaration), parser.configureHelp());
   return parser;
 }
@@ -81,7 +84,8 @@ function inputOf({ arguments: args, options }: CommandDeclaration, parser: Comma
     const declaration = options[name];
     if (declaration === undefined) return [];
     const fallback = declaration.value === undefined ? false : declaration.repeated ? [] : declaration.default;
-    return [[name, given[option.attributeName()] ?? fallback] as const];
+    const alias = name === 'format' && options.output === undefined ? given.output : undefined;
+    return [[name, given[option.attributeName()] ?? alias ?? fallback] as const];
   });
   const words = Object.keys(args).map((name, index) => [name, parser.processedArgs[index]] as const);
   const checked = words.map(([name, word]) => {

@@ -8,14 +8,31 @@ import type { OptionDeclaration } from '../declaration/option-declaration.ts';
  */
 export function readValue(
   name: string,
-  { value, allowed, integer }: Pick<OptionDeclaration, 'value' | 'allowed' | 'integer'>,
+  { value, allowed, integer, completion }: OptionDeclaration,
   text: string,
 ): string | number {
   const shown = value === undefined ? name : `--${name}`;
+  if (name === 'output' && completion !== undefined && formats.has(text.toLowerCase()))
+    throw new UsageError(
+      `--output names the ${completion} to write to; --format chooses the format. For that name, write ./${text}.`,
+    );
   if (allowed !== undefined) return readAllowed(shown, allowed, text);
   if (integer !== undefined) return readInteger(shown, integer, text);
   return text;
 }
+
+/** What other programs accept as `--output`. */
+const formats: ReadonlySet<string> = new Set([
+  'json',
+  'yaml',
+  'text',
+  'table',
+  'wide',
+  'source',
+  'junit',
+  'tap',
+  'sarif',
+]);
 
 function readAllowed(shown: string, allowed: readonly string[], text: string): string {
   const found = allowed.find((each) => each.toLowerCase() === text.toLowerCase());

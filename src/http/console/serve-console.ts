@@ -30,7 +30,7 @@ export function serveConsole(
     if (isCompressed) response.set('Content-Encoding', 'br');
     response.set('Content-Type', asset.type).send(isCompressed ? asset.brotli : asset.bytes);
   });
-  router.get(['/', '/ui', '/ui/*path'], (request, response, next) => {
+  router.get(['/', '/ui', '/ui/', '/ui/*path'], (request, response, next) => {
     if (request.path.startsWith('/ui/assets/')) next();
     else sendPage(request, response);
   });

@@ -1,9 +1,13 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { immutable, type BuiltFiles } from '../built-files/built-files.ts';
 
-/** Serves the files of the page at `/docs`. All other requests are passed on. */
-export function serveApiPageFiles(files: BuiltFiles): RequestHandler {
+/**
+ * Serves the files of the page at `/docs`, whose links do not work at `/docs/`. All other requests are passed on.
+ * @param basePath without a trailing slash; empty for the root
+ */
+export function serveApiPageFiles(files: BuiltFiles, basePath: string): RequestHandler {
   const router = Router({ strict: true });
+  router.get('/docs/', (_request, response) => response.redirect(308, `${basePath}/docs`));
   router.get('/docs/assets/:name', sendFile);
   return router;
 

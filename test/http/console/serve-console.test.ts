@@ -19,7 +19,7 @@ const app = express()
   .use(serveConsole(files, { basePath: '/tools' }))
   .use((_request, response) => void response.status(404).json({ from: 'the API' }));
 
-it.each(['/', '/ui', '/ui/flows', '/ui/flows/examples/hello.js', '/ui/executions/1?tab=run'])(
+it.each(['/', '/ui', '/ui/', '/ui/flows', '/ui/flows/examples/hello.js', '/ui/executions/1?tab=run'])(
   'the page is served at %s, and never cached',
   async (path) => {
     const { text, headers } = await request(app)

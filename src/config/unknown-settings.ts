@@ -1,0 +1,50 @@
+import { nearestWord } from '../problem/nearest-word.ts';
+import type { Environment } from './environment-reader.ts';
+import { fileSettings, fileVariable } from './secret-files.ts';
+
+const prefix = 'FLOWGATE_';
+/** Settings of the command line, which the server does not read. */
+const commandLineNames = ['FLOWGATE_SERVER', 'FLOWGATE_USER', 'FLOWGATE_TOKEN'];
+
+/** Variables that look like settings, and are none. */
+export interface UnknownSettings {
+  /** Problems: names that were almost certainly meant as another one. */
+  readonly misspelled: readonly string[];
+  /** All other names. A process can have such variables for other reasons, for example in a task. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Finds variables that begin with `FLOWGATE_` and are not a setting.
+ * @param settings the names of all settings
+ */
+export function unknownSettings(environment: Environment, settings: Iterable<string>): UnknownSettings {
+  const known = [...settings, ...commandLineNames, ...fileSettings.map(fileVariable)];
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith(prefix) && !known.includes(name) && !isOfKubernetes(environment[name]),
+  );
+  const meant = unknown.map((name) => [name, intended(name.slice(prefix.length), known)] as const);
+  return {
+    misspelled: meant.flatMap(([name, setting]) =>
+      setting === undefined ? [] : [`Unknown setting ${name}; did you mean ${setting}?`],
+    ),
+    ignored: meant.flatMap(([name, setting]) => (setting === undefined ? [name] : [])),
+  };
+}
+
+/** `FLOWGATE_DATA_DIR` means `FLOWGATE_DATA`, `FLOWGATE_PORT` means `PORT`. */
+function intended(word: string, known: readonly string[]): string | undefined {
+  const withoutPrefix = known.filter((name) => !name.startsWith(prefix));
+  const words = known.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  if (withoutPrefix.includes(word)) return word;
+  const near =
+    nearestWord(word, words) ??
+    words.find((setting) => word.startsWith(`${setting}_`)) ??
+    words.find((setting) => setting.startsWith(`${word}_`));
+  return near === undefined ? nearestWord(word, withoutPrefix) : prefix + near;
+}
+
+/** In a pod, `FLOWGATE_PORT` is the address of a service with the name `flowgate`. */
+function isOfKubernetes(value: string | undefined): boolean {
+  return value !== undefined && /^(tcp|udp|sctp):\/\//.test(value);
+}
