@@ -1,5 +1,6 @@
 // `npm start`: prepares a fresh clone, then runs the server in this process, so that it receives signals directly.
 import { ensureCompiledProgram } from './setup/compiled-program.mjs';
+import { buildHelpAfterStart } from './setup/help-after-start.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
 import { cacheCompiledCode, exitWithError } from './setup/project.mjs';
@@ -14,4 +15,5 @@ try {
   exitWithError(error);
 }
 cacheCompiledCode();
+buildHelpAfterStart();
 await import('../dist/src/main.js');

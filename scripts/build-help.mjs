@@ -1,0 +1,11 @@
+// Builds the documentation that is served at /help, unless it is up to date, without slowing down other programs.
+import { setPriority } from 'node:os';
+import { ensureHelp } from './setup/help-build.mjs';
+import { exitWithError } from './setup/project.mjs';
+
+setPriority(10);
+try {
+  ensureHelp();
+} catch (error) {
+  exitWithError(error);
+}
