@@ -1,13 +1,20 @@
 # Functions for the steps of action.yml. Needs Node.js 20.19 or newer, which GitHub's runners have.
 
-# Runs the command line of the version in INPUT_VERSION.
+# Runs the command line of the release file that INPUT_RELEASE names, by default that of the release of this action.
 flowgate() {
-  local package
-  case $INPUT_VERSION in
-    ./* | /* | *.tgz | http://* | https://*) package=$INPUT_VERSION ;;
-    *) package=@flowgate/flowgate@$INPUT_VERSION ;;
-  esac
-  npx --yes --package="$package" -- flowgate "$@"
+  local release
+  release=${INPUT_RELEASE:-$(own_release)} || return
+  npx --yes --package="$release" -- flowgate "$@"
+}
+
+# Prints the URL of the file of the release that this action is part of.
+own_release() {
+  if [ -z "${ACTION_REPOSITORY:-}" ]; then
+    echo "::error::Set the input release to the path or URL of a release file: flowgate-flowgate-<version>.tgz." >&2
+    return 1
+  fi
+  local version=${ACTION_REF#v}
+  echo "$GITHUB_SERVER_URL/$ACTION_REPOSITORY/releases/download/$ACTION_REF/flowgate-flowgate-$version.tgz"
 }
 
 # Puts the lines of a text that are not blank into the array "lines".

@@ -35,13 +35,16 @@ interface Workflow {
 
 const action = parse(text) as Action;
 
+/** Where the action comes from. */
+const contexts: Record<string, string> = { action_repository: 'acme/flowgate', action_ref: 'v0.2.0' };
+
 /** Runs a step of the action as GitHub does: with its expressions replaced, and the shell's options of GitHub. */
 function runStep(repository: Repository, name: string, inputs: Readonly<Record<string, string>> = {}): StepRun {
   const step = action.runs.steps.find((each) => each.name === name);
   if (step === undefined) throw new Error(`no step ${name}`);
   const evaluate = (value: string): string =>
-    value.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input: string) =>
-      String(inputs[input] ?? action.inputs[input]?.default),
+    value.replaceAll(/\$\{\{ (inputs|github)\.([\w-]+) \}\}/g, (_, context: string, name: string) =>
+      context === 'github' ? (contexts[name] ?? '') : String(inputs[name] ?? action.inputs[name]?.default),
     );
   expect(step.shell).toBe('bash');
   repository.write('.run/script.sh', step.run);
@@ -50,6 +53,7 @@ function runStep(repository: Repository, name: string, inputs: Readonly<Record<s
     {
       ...Object.fromEntries(Object.entries(step.env).map(([variable, value]) => [variable, evaluate(value)])),
       GITHUB_ACTIONS: 'true',
+      GITHUB_SERVER_URL: 'https://github.example',
       GITHUB_WORKSPACE: repository.folder,
       GITHUB_ACTION_PATH: actionFolder,
       GITHUB_OUTPUT: join(repository.folder, '.run/output'),
@@ -95,11 +99,6 @@ describe("GitHub's own parser", () => {
   });
 });
 
-test('installs the version that it is part of', () => {
-  const { version } = JSON.parse(readFileSync(join(actionFolder, '../../package.json'), 'utf8')) as { version: string };
-  expect(action.inputs['version']?.default).toBe(version);
-});
-
 describe('validating flows', () => {
   test('annotates the lines with problems, and fails for errors', () => {
     const repository = new Repository({ 'flows/good.yaml': goodFlow, 'flows/bad.yaml': badFlow });
@@ -115,7 +114,9 @@ describe('validating flows', () => {
     expect(status).toBe(1);
     expect(repository.read('.run/output')).toBe('errors=2\nwarnings=1\n');
     expect(repository.calls).toEqual([
-      expect.stringMatching(/^--yes --package=@flowgate\/flowgate@\d+\.\d+\.\d+ -- flowgate validate /),
+      expect.stringContaining(
+        '--yes --package=https://github.example/acme/flowgate/releases/download/v0.2.0/flowgate-flowgate-0.2.0.tgz -- flowgate validate ',
+      ),
     ]);
   });
 
@@ -152,9 +153,18 @@ describe('validating flows', () => {
     expect(repository.read('.run/output')).toBe('errors=0\nwarnings=0\n');
   });
 
-  test('installs a tarball', () => {
+  test('installs nothing if it does not know its release', () => {
     const repository = new Repository({ 'flows/good.yaml': goodFlow });
-    runStep(repository, 'Validate flows', { version: './flowgate-1.tgz' });
+    contexts['action_repository'] = '';
+    const { status, stderr } = runStep(repository, 'Validate flows');
+    contexts['action_repository'] = 'acme/flowgate';
+    expect(stderr).toContain('Set the input release');
+    expect([status, repository.calls]).toEqual([1, ['']]);
+  });
+
+  test('installs another release file', () => {
+    const repository = new Repository({ 'flows/good.yaml': goodFlow });
+    runStep(repository, 'Validate flows', { release: './flowgate-1.tgz' });
     expect(repository.calls[0]).toMatch(/^--yes --package=\.\/flowgate-1\.tgz -- /);
   });
 });

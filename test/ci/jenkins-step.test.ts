@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { groovyCommand } from '../support/groovy-command.ts';
@@ -12,7 +11,7 @@ const { command, options: java } = groovyCommand(runner);
 
 /** The steps that it calls, in order, and what the build does. */
 function runStep(repository: Repository, options: Readonly<Record<string, unknown>> = {}) {
-  const run = repository.run([command, ...java, file, JSON.stringify(options)]);
+  const run = repository.run([command, ...java, file, JSON.stringify({ release: './flowgate.tgz', ...options })]);
   const steps = run.stdout
     .split('\n')
     .filter((line) => /^(?:sh|junit|recordIssues|error|unstable|returned) /.test(line));
@@ -21,11 +20,8 @@ function runStep(repository: Repository, options: Readonly<Record<string, unknow
 
 const warns = badFlow.replace('mesage', 'message');
 
-test('installs the version that it is part of', () => {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    version: string;
-  };
-  expect(readFileSync(file, 'utf8')).toContain(`version: '${version}'`);
+test('installs nothing from a registry', () => {
+  expect(runStep(new Repository({}), { release: '' }).steps).toEqual([expect.stringContaining('needs release')]);
 });
 
 describe('the step', () => {
@@ -75,7 +71,7 @@ describe('the step', () => {
   test('rejects an option that it does not have', () => {
     const { steps } = runStep(new Repository({}), { path: 'flows' });
     expect(steps).toEqual([
-      'error "flowgateValidate has no option path; its options are paths, version, failOnWarning, server, failBuild, junit, issues"',
+      'error "flowgateValidate has no option path; its options are release, paths, failOnWarning, server, failBuild, junit, issues"',
     ]);
   });
 });

@@ -31,3 +31,6 @@ existingSecret: flowgate
 jenkins: {url: https://jenkins.example}
 auth: {trustedProxies: [10.0.0.0/8]}
 `;
+
+/** No values: one pod that needs nothing else. */
+export const standalone = '';

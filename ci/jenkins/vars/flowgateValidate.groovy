@@ -1,7 +1,7 @@
 /**
  * Checks the flows in the workspace, publishes their problems, and fails the build if a flow has errors.
  *
- *   flowgateValidate paths: ['flows'], failOnWarning: true
+ *   flowgateValidate release: 'https://files.example/flowgate-flowgate-0.2.0.tgz', paths: ['flows']
  *
  * README.md lists the options.
  *
@@ -9,7 +9,7 @@
  */
 def call(Map options = [:]) {
   Map settings = [
-    paths: ['flows'], version: '0.2.0', failOnWarning: false, server: '', failBuild: true, junit: true, issues: false,
+    release: '', paths: ['flows'], failOnWarning: false, server: '', failBuild: true, junit: true, issues: false,
   ]
   for (String name : new ArrayList(options.keySet())) {
     if (!settings.containsKey(name)) {
@@ -17,6 +17,9 @@ def call(Map options = [:]) {
     }
   }
   settings.putAll(options)
+  if (!settings.release) {
+    error("flowgateValidate needs release: the path or URL of Flowgate's release file, flowgate-flowgate-<version>.tgz")
+  }
   int status = sh(script: command(settings), label: 'flowgate validate', returnStatus: true)
   // The status decides about the build, so a failed case of the report does not.
   if (settings.junit) {
@@ -41,9 +44,7 @@ def call(Map options = [:]) {
 
 /** The line for sh. Reports of an earlier build are removed first, since the call may end before it writes its own. */
 private String command(Map settings) {
-  String version = settings.version
-  boolean isFile = version.endsWith('.tgz') || version.startsWith('/') || version.startsWith('./')
-  List words = ['npx', '--yes', '--package=' + (isFile ? version : '@flowgate/flowgate@' + version), '--', 'flowgate', 'validate']
+  List words = ['npx', '--yes', '--package=' + settings.release, '--', 'flowgate', 'validate']
   words.addAll(['--report', 'junit=flowgate-problems.xml', '--report', 'sarif=flowgate-problems.sarif'])
   if (settings.failOnWarning) {
     words.add('--strict')

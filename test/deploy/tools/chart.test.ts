@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, stringify } from 'yaml';
 import { loadConfiguration } from '../../../src/config/load-configuration.ts';
-import { everything, minimal } from '../chart-values.ts';
+import { everything, minimal, standalone } from '../chart-values.ts';
 import { installed, runTool, type ToolResult } from './run-tool.ts';
 
 const chart = 'deploy/helm/flowgate';
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const versions = readdirSync(installed('FLOWGATE_TEST_KUBERNETES_SCHEMAS')).map((name) => name.replace(/^v/, ''));
 const newest = versions.toSorted((left, right) => right.localeCompare(left, 'en', { numeric: true }))[0]!;
-const allValues = { minimal, everything };
+const allValues = { standalone, minimal, everything };
 
 function helm(command: string, values: string, options: readonly string[] = []): ToolResult {
   const file = join(folder, 'values.yaml');
@@ -83,8 +83,12 @@ describe.each(Object.entries(allValues))('with %s values', (_, values) => {
       REDIS_URL: 'redis://redis',
       FLOWGATE_NOTIFY_SECRET: `whsec_${Buffer.alloc(32, 'key').toString('base64')}`,
     };
-    for (const role of ['api', 'worker'])
-      expect(() => loadConfiguration({ ...environment, ...secrets, FLOWGATE_ROLE: role })).not.toThrow();
+    const given = values === standalone ? {} : secrets;
+    const roles = values === standalone ? ['all'] : ['api', 'worker'];
+    for (const role of roles)
+      expect(() => loadConfiguration({ ...environment, ...given, FLOWGATE_ROLE: role })).not.toThrow();
+    const pods = resources(values).filter(({ kind }) => kind === 'Deployment');
+    expect(pods.map(({ spec }) => /name: FLOWGATE_ROLE\n +value: (\w+)/.exec(stringify(spec))?.[1])).toEqual(roles);
   });
 });
 
@@ -119,11 +123,26 @@ it.each([
 notifications: {url: "https://events.example"}`,
     'notifications.url needs existingSecret',
   ],
-  ['a controller without a URL', minimal.replace('https://jenkins.example', '""'), /jenkins/],
+  ['a secret without a controller', minimal.replace('https://jenkins.example', '""'), 'need jenkins.url'],
+  ['a controller whose URL has no scheme', minimal.replace('https://', ''), /jenkins/],
+  [
+    'more than one pod without a controller',
+    'api: {autoscaling: {enabled: true}}',
+    'api.autoscaling needs jenkins.url',
+  ],
 ])('rejects %s', (_, values, message) => {
   const { status, messages } = helm('template', values);
   expect(status).toBe(1);
   expect(messages).toMatch(message);
+});
+
+it('keeps the data of the only pod without a controller, which is replaced before another starts', () => {
+  const made = resources(standalone);
+  expect(made.map(({ kind }) => kind)).not.toContain('Secret');
+  const [deployment] = made.filter(({ kind }) => kind === 'Deployment');
+  expect(deployment?.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+  const claim = made.find(({ kind }) => kind === 'PersistentVolumeClaim');
+  expect(stringify(deployment)).toContain(`claimName: ${claim?.metadata.name}`);
 });
 
 it('lets Prometheus read the metrics of all pods, and only users send requests', () => {

@@ -26,16 +26,29 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- .Values.files.existingClaim | default (printf "%s-files" (include "flowgate.fullname" .)) -}}
 {{- end -}}
 
+{{/* Without a Jenkins, one pod does everything, and runs the flows itself. */}}
+{{- define "flowgate.roles" -}}
+{{ if .Values.jenkins.url }}api worker{{ else }}api{{ end }}
+{{- end -}}
+
+{{- define "flowgate.dataClaim" -}}
+{{- .Values.data.existingClaim | default (printf "%s-data" (include "flowgate.fullname" .)) -}}
+{{- end -}}
+
 {{/* The settings that values set, as YAML: name to value. */}}
 {{- define "flowgate.settings" -}}
 PORT: "3000"
 FLOWGATE_LOG_FORMAT: json
+{{- if .Values.jenkins.url }}
 FLOWGATE_KEY_FILE: /run/flowgate/key
 REDIS_URL_FILE: /run/flowgate/redis-url
 JENKINS_URL: {{ .Values.jenkins.url | quote }}
 JENKINS_USER: {{ .Values.jenkins.user | quote }}
 JENKINS_TOKEN_FILE: /run/flowgate/jenkins-token
 JENKINS_FOLDER: {{ .Values.jenkins.folder | quote }}
+{{- else }}
+FLOWGATE_ENGINE: local
+{{- end }}
 FLOWGATE_AUTH: {{ .Values.auth.mode }}
 {{- if eq .Values.auth.mode "proxy" }}
 FLOWGATE_TRUSTED_PROXIES: {{ join "," .Values.auth.trustedProxies | quote }}
@@ -63,7 +76,14 @@ OTEL_SERVICE_NAME: {{ include "flowgate.fullname" $ }}
 
 {{/* What the schema of the values cannot say. */}}
 {{- define "flowgate.check" -}}
-{{- if not .Values.existingSecret -}}
+{{- if not .Values.jenkins.url -}}
+{{- if and (or .Values.existingSecret .Values.secret.key .Values.secret.redisUrl .Values.secret.jenkinsToken) (not .Values.notifications.url) -}}
+{{- fail "existingSecret and secret need jenkins.url: without a Jenkins, Flowgate has a key and a Redis of its own." -}}
+{{- end -}}
+{{- if .Values.api.autoscaling.enabled -}}
+{{- fail "api.autoscaling needs jenkins.url: without a Jenkins, there is one pod." -}}
+{{- end -}}
+{{- else if not .Values.existingSecret -}}
 {{- range $name := list "key" "redisUrl" "jenkinsToken" -}}
 {{- if not (index $.Values.secret $name) -}}
 {{- fail (printf "Set existingSecret, or secret.%s for a trial." $name) -}}
@@ -82,7 +102,7 @@ OTEL_SERVICE_NAME: {{ include "flowgate.fullname" $ }}
 {{- if and (eq .Values.auth.mode "jwt") (not .Values.auth.issuer) -}}
 {{- fail "auth.mode jwt needs auth.issuer." -}}
 {{- end -}}
-{{- if and (eq .Values.auth.mode "proxy") (not .Values.auth.trustedProxies) -}}
+{{- if and .Values.jenkins.url (eq .Values.auth.mode "proxy") (not .Values.auth.trustedProxies) -}}
 {{- fail "auth.mode proxy needs auth.trustedProxies: the addresses of the pods of the proxy." -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.hosts) -}}
@@ -134,10 +154,10 @@ spec:
       envFrom:
         - configMapRef: {name: {{ include "flowgate.fullname" $root }}}
       env:
-        - {name: FLOWGATE_ROLE, value: {{ .role }}}
+        - {name: FLOWGATE_ROLE, value: {{ $root.Values.jenkins.url | ternary .role "all" }}}
         # Prometheus and the kubelet use the address of the pod.
         - {name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}
-        - {name: FLOWGATE_HOSTS, value: {{ append $root.Values.hosts "$(POD_IP)" | join "," | quote }}}
+        - {name: FLOWGATE_HOSTS, value: {{ append ($root.Values.hosts | default (list "localhost")) "$(POD_IP)" | join "," | quote }}}
       ports:
         - {name: http, containerPort: 3000}
       {{- if eq .role "api" }}
@@ -176,9 +196,17 @@ spec:
       secret:
         secretName: {{ include "flowgate.secretName" $root }}
         defaultMode: 0440
+        {{- if not $root.Values.jenkins.url }}
+        optional: true
+        {{- end }}
     - name: policy
       configMap: {name: {{ include "flowgate.fullname" $root }}-policy}
+    {{- if $root.Values.jenkins.url }}
     - {name: data, emptyDir: {}}
+    {{- else }}
+    - name: data
+      persistentVolumeClaim: {claimName: {{ include "flowgate.dataClaim" $root }}}
+    {{- end }}
     - {name: tmp, emptyDir: {}}
     {{- if $root.Values.files.enabled }}
     - name: files

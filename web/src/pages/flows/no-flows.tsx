@@ -24,7 +24,7 @@ export function NoFlows() {
       {may(data, 'write', exampleNamespace) ? (
         <>
           <p>
-            Store an example to see how a flow looks and runs, or push your own: <code>npx flowgate push</code>
+            Store an example to see how a flow looks and runs, or apply your own: <code>flowgate apply</code>
           </p>
           <ExampleGallery />
         </>

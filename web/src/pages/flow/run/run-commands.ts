@@ -47,7 +47,7 @@ export function cliCommand(command: RunCommand): string {
   const { namespace, flowId, server, user, labels, revision } = command;
   const { shown, secrets, files } = partsOf(command);
   const lines = [
-    `npx flowgate run ${namespace}/${flowId}`,
+    `flowgate run ${namespace}/${flowId}`,
     `--server ${quoted(server)}`,
     ...(user === undefined ? [] : [`--user ${quoted(user)}`]),
     ...Object.entries(shown).map(([id, value]) => `--input ${quoted(`${id}=${textOf(value)}`)}`),
