@@ -154,7 +154,7 @@ spec:
       envFrom:
         - configMapRef: {name: {{ include "flowgate.fullname" $root }}}
       env:
-        - {name: FLOWGATE_ROLE, value: {{ $root.Values.jenkins.url | ternary .role "all" }}}
+        - {name: FLOWGATE_ROLE, value: {{ if $root.Values.jenkins.url }}{{ .role }}{{ else }}all{{ end }}}
         # Prometheus and the kubelet use the address of the pod.
         - {name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}
         - {name: FLOWGATE_HOSTS, value: {{ append ($root.Values.hosts | default (list "localhost")) "$(POD_IP)" | join "," | quote }}}
