@@ -43,8 +43,8 @@ function runStep(repository: Repository, name: string, inputs: Readonly<Record<s
   const step = action.runs.steps.find((each) => each.name === name);
   if (step === undefined) throw new Error(`no step ${name}`);
   const evaluate = (value: string): string =>
-    value.replaceAll(/\$\{\{ (inputs|github)\.([\w-]+) \}\}/g, (_, context: string, name: string) =>
-      context === 'github' ? (contexts[name] ?? '') : String(inputs[name] ?? action.inputs[name]?.default),
+    value.replaceAll(/\$\{\{ (inputs|github)\.([\w-]+) \}\}/g, (_, context: string, input: string) =>
+      context === 'github' ? (contexts[input] ?? '') : String(inputs[input] ?? action.inputs[input]?.default),
     );
   expect(step.shell).toBe('bash');
   repository.write('.run/script.sh', step.run);
