@@ -1051,6 +1051,14 @@ export interface components {
                 /** @description The value in the request; `****` for a SECRET, and for an unknown id if the flow has a SECRET */
                 provided_value: JsonValue;
             }[];
+            /** @description What to know about values that are accepted or ignored; absent if there is nothing */
+            notices?: components["schemas"]["InputNotice"][];
+        };
+        /** @description A remark on the value of an input, which does not make it invalid */
+        InputNotice: {
+            input_id: string;
+            /** @example Value has fewer than 4 characters, so it may not be masked everywhere */
+            message: string;
         };
         SubflowValidation: {
             valid: boolean;
@@ -1368,6 +1376,8 @@ export interface components {
                 /** @enum {string} */
                 style: "ERROR" | "WARNING" | "INFO" | "SUCCESS";
             }[];
+            /** @description What to know about values that were accepted or ignored; absent if there is nothing */
+            notices?: components["schemas"]["InputNotice"][];
             /** @description Why the execution did not succeed */
             reason?: string;
             /** @description What currently delays the execution */

@@ -12,6 +12,7 @@ import { PatternSearches } from '../language/expressions/pattern-searches.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../language/flow/flow.ts';
 import { isSecret } from '../language/inputs/input.ts';
+import type { InputNotice } from '../language/inputs/input-notice.ts';
 import { validateInputs, type InputViolation } from '../language/inputs/validate-inputs.ts';
 import { ownWork } from '../language/patterns/bounded-engine.ts';
 import { calledSecretDefaults } from '../plan/called-secrets.ts';
@@ -45,6 +46,8 @@ export interface AcceptedValues {
   readonly inputs: JsonObject;
   /** Of the checks that failed. */
   readonly messages: readonly CheckMessage[];
+  /** About the values. */
+  readonly notices: readonly InputNotice[];
   /** Why the run fails before its first task; undefined if it may run. */
   readonly failure?: string;
   /** The content of an input's file. */
@@ -68,7 +71,7 @@ export async function acceptValues(
   });
   const rejected = [...paths].flatMap(([id, path]) => fileRejection(flow, id, basename(path)) ?? []);
   const described = await describeFiles(paths);
-  const { violations, accepted, files } = await executionInputs.validate(
+  const { violations, accepted, notices, files } = await executionInputs.validate(
     flow,
     { inputs, texts, files: described },
     user,
@@ -80,6 +83,7 @@ export async function acceptValues(
   const values = new Map<string, JsonValue>([...accepted, ...(await withDigests(files, paths))]);
   return {
     ...checks,
+    notices,
     passed: passedValues(flow, values),
     secrets: [...secretsOf(flow, values), ...called.map(({ value }) => value)],
     inputs: recordedValues(flow, values, files).inputs,

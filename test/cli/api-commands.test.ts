@@ -168,6 +168,23 @@ test('validate-inputs prints a line for each problem', async () => {
   expect((await cli.line.run([...good, '-i', 'none=1'])).stdout).toMatch(/^none: .*\n$/);
 });
 
+test('validate-inputs prints notices on standard error, or in its JSON', async () => {
+  await apply(`id: short
+namespace: examples
+description: Has a secret.
+inputs: [{id: pin, type: SECRET}]
+tasks: [{id: log, type: dev.vendor.plugin.core.log.Log, message: x}]
+`);
+  const short = ['validate-inputs', 'examples/short', '-i', 'pin=123'];
+  expect(await cli.line.run(short)).toMatchObject({
+    status: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^NOTICE: pin: Value has fewer than 4 characters/m),
+  });
+  const { stdout } = await cli.line.run([...short, '--format', 'json']);
+  expect(JSON.parse(stdout)).toMatchObject({ valid: true, errors: [], notices: [{ input_id: 'pin' }] });
+});
+
 test('dependencies prints both directions', async () => {
   const caller = `id: caller
 namespace: examples

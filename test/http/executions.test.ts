@@ -63,6 +63,22 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', ...validation });
   });
 
+  it('returns and records the notices of validate-inputs', async () => {
+    await running.store(
+      'id: short\nnamespace: examples\ndescription: Has a secret.\ninputs: [{id: pin, type: SECRET}]\ntasks: [{id: log, type: dev.vendor.plugin.core.log.Log, message: x}]\n',
+    );
+    const notices = [
+      { input_id: 'pin', message: 'Value has fewer than 4 characters, so it may not be masked everywhere' },
+    ];
+    const { body: validation } = await request(app())
+      .post('/flows/examples/short/validate-inputs')
+      .send({ inputs: { pin: '123' } });
+    expect(validation).toEqual({ valid: true, errors: [], notices });
+    const { body } = await running.run({ inputs: { pin: '123' } }, { flow: 'short' });
+    expect(body).toMatchObject({ inputs: { pin: '****' }, notices });
+    expect((await request(app()).get(`/executions/${body.id}`)).body).toMatchObject({ notices });
+  });
+
   it('requires authentication and an existing flow', async () => {
     await request(app()).post('/flows/examples/hello/executions').send({}).expect(401);
     expect((await running.run({}, { flow: 'none' })).status).toBe(404);

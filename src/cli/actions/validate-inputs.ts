@@ -1,5 +1,6 @@
 import type { TextOrJson } from '../declaration/list-options.ts';
 import { readGivenValues, typedValues, warnOfSecrets } from '../executions/given-values.ts';
+import { noticeLines } from '../executions/notice-lines.ts';
 import type { ValueOptions } from '../executions/run-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { flowOf } from '../flows/flow-name.ts';
@@ -32,11 +33,13 @@ export async function validateInputs(
       params: { path: flowPath(key), query: { revision } },
       body: { inputs: typedValues(given, properties) },
     });
-    const { valid, errors } = await connection.body(call, ['valid', 'errors']);
-    if (format === 'json') terminal.stdout.write(jsonText({ valid, errors }));
-    else
+    const { valid, errors, notices } = await connection.body(call, ['valid', 'errors']);
+    if (format === 'json') terminal.stdout.write(jsonText({ valid, errors, notices }));
+    else {
       for (const { input_id: id, message } of errors)
         terminal.stdout.write(`${withoutControls(`${id}: ${message}`)}\n`);
+      terminal.stderr.write(noticeLines(notices));
+    }
     return valid ? 0 : 1;
   });
 }

@@ -26,11 +26,12 @@ export function stateLine({
  * line break.
  */
 export function executionText(execution: Schema<'Execution'>, now: Date): string {
-  const { messages, tasks = [], outputs = {} } = execution;
+  const { messages, notices = [], tasks = [], outputs = {} } = execution;
   const width = Math.max(0, ...tasks.map(({ path }) => path.length));
   const lines = [
     `${stateLine(execution)}${execution.startedAt === undefined ? '' : ` (${duration(execution.startedAt, execution.endedAt, now)})`}`,
     ...messages.map(({ style, message }) => `  ${style}: ${message}`),
+    ...notices.map(({ input_id: id, message }) => `  NOTICE: ${id}: ${message}`),
     ...tasks.map((task) => taskLine(task, width, now)),
     ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${JSON.stringify(value)}`),
   ];

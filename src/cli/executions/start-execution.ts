@@ -7,6 +7,7 @@ import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { reportRejection } from '../gateway/gateway-error.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
+import { noticeLines } from './notice-lines.ts';
 import { readGivenValues, readLabels, typedValues, warnOfSecrets, type SubmittedValues } from './given-values.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -37,6 +38,7 @@ export async function startExecution(
     };
     const execution = await start(body, options['idempotency-key']);
     if (follow) return await followToEnd(client, execution, { isJson, isStrict: strict }, terminal);
+    terminal.stderr.write(noticeLines(execution.notices));
     terminal.stdout.write(
       isJson
         ? jsonText(execution)

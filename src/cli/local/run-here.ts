@@ -8,10 +8,11 @@ import type { FlowPlan } from '../../plan/flow-plan.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Printer } from '../printer.ts';
+import { noticeLines } from '../executions/notice-lines.ts';
 import { copyKeptFiles, keptFiles } from './kept-files.ts';
 import { clearLeftovers, newRunFolder, releaseRunFolder } from './run-folder.ts';
 import { marks } from './run-marks.ts';
-import { outcomeText, type RunOutcome } from './run-outcome.ts';
+import { noticesOf, outcomeText, type RunOutcome } from './run-outcome.ts';
 import { TerminalReport } from './run-report.ts';
 import { StopKeys } from './stop-keys.ts';
 
@@ -54,6 +55,7 @@ export async function runHere(request: RunRequest, { terminal, log }: RunOutput)
   try {
     status.write(firstLine(request, folder));
     for (const { style, message } of values.messages) status.write(`${style}: ${message}\n`);
+    status.write(noticeLines(noticesOf(values)));
     const end =
       values.failure === undefined
         ? await runStoppably(execution, terminal)

@@ -1,3 +1,4 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import type { AcceptedValues } from '../../flow-files/accept-values.ts';
 import type { RunEnd } from '../../engine/local/flow-run.ts';
 import type { TaskProgress } from '../../plan/task-state.ts';
@@ -10,7 +11,7 @@ import type { Marks } from './run-marks.ts';
 /** How a run on this machine has ended. */
 export interface RunOutcome {
   readonly plan: FlowPlan;
-  readonly values: Pick<AcceptedValues, 'inputs' | 'messages'>;
+  readonly values: Pick<AcceptedValues, 'inputs' | 'messages' | 'notices'>;
   readonly end: RunEnd;
   readonly startedAt: Date;
   /** Of the whole run. */
@@ -31,10 +32,16 @@ export function outcomeRecord({ plan, values, end, startedAt, milliseconds, task
     endedAt: new Date(startedAt.getTime() + Math.round(milliseconds)).toISOString(),
     inputs: values.inputs,
     messages: values.messages,
+    ...(values.notices.length > 0 && { notices: noticesOf(values) }),
     tasks,
     outputs: Object.fromEntries(outputs),
     artifacts,
   };
+}
+
+/** The notices about the values, as a server returns them. */
+export function noticesOf({ notices }: Pick<AcceptedValues, 'notices'>): readonly Schema<'InputNotice'>[] {
+  return notices.map(({ inputId, message }) => ({ input_id: inputId, message }));
 }
 
 /** The tasks with their states and times, and the outcome: lines for people. */

@@ -1,4 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { TaskProgress } from '../../plan/task-state.ts';
 import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
@@ -31,6 +32,8 @@ export interface AcceptedExecution {
   readonly defaulted?: readonly string[];
   /** The messages of the checks that failed. */
   readonly messages: readonly CheckMessage[];
+  /** About the values that it was started with; absent if there are none. */
+  readonly notices?: readonly InputNotice[];
   /** The execution that this one replays. */
   readonly replayOf?: string;
   /** The trigger of the flow that started it. */

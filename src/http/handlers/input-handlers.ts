@@ -3,7 +3,7 @@ import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { setRevisionTag } from '../request/preconditions.ts';
 import { flowKey } from '../request/request-values.ts';
-import { violationOnWire } from '../response/wire-inputs.ts';
+import { noticesOnWire, violationOnWire } from '../response/wire-inputs.ts';
 
 /** The schema of a flow's inputs, and validation of values. */
 export function inputHandlers(inputs: InputService) {
@@ -18,11 +18,15 @@ export function inputHandlers(inputs: InputService) {
     },
 
     validateInputs: async (request, response) => {
-      const { violations } = await inputs.validate(flowKey(request), request.body.inputs, {
+      const { violations, notices } = await inputs.validate(flowKey(request), request.body.inputs, {
         caller: callerOf(response),
         revision: request.query.revision,
       });
-      response.json({ valid: violations.length === 0, errors: violations.map(violationOnWire) });
+      response.json({
+        valid: violations.length === 0,
+        errors: violations.map(violationOnWire),
+        ...noticesOnWire(notices),
+      });
     },
   } satisfies Partial<OperationHandlers>;
 }

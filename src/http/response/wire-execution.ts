@@ -4,6 +4,7 @@ import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
 import type { TaskProgress } from '../../plan/task-state.ts';
 import { readTraceparent } from '../../telemetry/trace-context.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
+import { noticesOnWire } from './wire-inputs.ts';
 
 type TaskOnWire = NonNullable<Schema<'Execution'>['tasks']>[number];
 
@@ -38,6 +39,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     labels,
     inputs,
     messages: messages.map(({ message, style }) => ({ message, style })),
+    ...noticesOnWire(record.notices),
     reason,
     trouble,
     troubleSince,

@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/operation-types.ts';
+import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';
@@ -10,6 +11,13 @@ export function violationOnWire({
   providedValue,
 }: InputViolation): Schema<'InputValidation'>['errors'][number] {
   return { input_id: inputId, message, provided_value: providedValue };
+}
+
+/** The field `notices` of a response, which is absent without notices. */
+export function noticesOnWire(notices: readonly InputNotice[] = []): { notices?: Schema<'InputNotice'>[] } {
+  return notices.length === 0
+    ? {}
+    : { notices: notices.map(({ inputId, message }) => ({ input_id: inputId, message })) };
 }
 
 /** Rejects values, with the same `errors` as validate-inputs. */

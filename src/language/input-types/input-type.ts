@@ -150,6 +150,8 @@ export interface InputBounds {
 /** What a check found immediately, and the work left for a time-bounded engine. */
 export interface Checked {
   readonly messages: readonly string[];
+  /** What the caller should know about the value, although it is valid; without the value. */
+  readonly notices?: readonly string[];
   readonly work?: BoundedWork;
 }
 

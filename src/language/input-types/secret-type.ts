@@ -1,8 +1,11 @@
-import { demand, type InputType } from './input-type.ts';
+import { sound, type InputType } from './input-type.ts';
 import { codePointLength } from './string-type.ts';
 import { always, never, noConstraints, type NoConstraints, stringValues } from './type-parts.ts';
 
-const minLength = 4;
+// Programs print so short strings all the time, so that masking each of them would make a log unreadable.
+const minMaskedLength = 4;
+
+const shortNotice = `Value has fewer than ${minMaskedLength} characters, so it may not be masked everywhere`;
 
 /**
  * A string that stays hidden: not even its length is shown, nor a default. Also `credential:<id>`, which names a
@@ -18,20 +21,20 @@ export const secretType: InputType<'SECRET', NoConstraints, string> = {
   definition: {
     description: 'A string that is hidden once entered.',
     constraints: {},
-    suggestion: { type: 'string', minLength },
+    suggestion: { type: 'string' },
   },
   notation: { kind: 'secret' },
   readConstraints: noConstraints,
   check(value) {
-    const isLong = value.length >= 2 * minLength || codePointLength(value) >= minLength;
-    return demand(isLong, () => `Value must have at least ${minLength} characters; Jenkins cannot mask shorter ones`);
+    const isLong = value.length >= 2 * minMaskedLength || codePointLength(value) >= minMaskedLength;
+    return isLong ? sound : { messages: [], notices: [shortNotice] };
   },
   keywords: () => ({ type: 'string', format: 'password', writeOnly: true }),
   takes: always,
   isShellWord: never,
   build: { control: () => ({ kind: 'credential' }) },
   documentation: {
-    value: 'a string of at least 4 characters, or `credential:<id>`',
+    value: 'a string, or `credential:<id>`',
     suggestion: '`credential:<id>`, or the secret itself with the warning `secret-default`',
   },
 };

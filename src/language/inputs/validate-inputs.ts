@@ -8,6 +8,7 @@ import { didYouMean } from '../../problem/nearest-word.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import type { Checked, RunHere } from '../input-types/input-type.ts';
 import { type Input, isSecret, typeOf } from './input.ts';
+import type { InputNotice } from './input-notice.ts';
 import {
   maxValueDepth,
   isTooDeep,
@@ -23,6 +24,8 @@ export interface InputValidation {
   readonly violations: readonly InputViolation[];
   /** The value of each visible input that has one, including defaults; not of inputs with violations. */
   readonly accepted: ReadonlyMap<string, JsonValue>;
+  /** In input order. */
+  readonly notices: readonly InputNotice[];
 }
 
 export interface InputViolation {
@@ -53,6 +56,7 @@ export async function validateInputs(
   const visible = await effectiveValues(byId, values, new PatternSearches({ engine, owner }));
   const violations: InputViolation[] = [];
   const accepted = new Map<string, JsonValue>();
+  const notices: InputNotice[] = [];
   const budget: Budget = {
     engine,
     owner,
@@ -80,8 +84,9 @@ export async function validateInputs(
     for (const message of shortList(messages, value))
       violations.push({ inputId: input.id, message, providedValue: shown(value, isSecret(input)) });
     if (messages.length === 0 && value !== null) accepted.set(input.id, value);
+    for (const message of checked.notices ?? []) notices.push({ inputId: input.id, message });
   }
-  return { violations: [...violations, ...unknownIds(byId, values)], accepted };
+  return { violations: [...violations, ...unknownIds(byId, values)], accepted, notices };
 }
 
 /** What runs slow checks, and for which owner. */

@@ -54,7 +54,7 @@ export class ExecutionInputs {
     const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
     const files = await this.#files(flow, sent, given.files ?? new Map(), caller.subject);
-    const { violations, accepted } = await this.#deps.validate(
+    const { violations, accepted, notices } = await this.#deps.validate(
       flow.inputs,
       { ...sent, ...Object.fromEntries(files) },
       caller.key,
@@ -77,6 +77,7 @@ export class ExecutionInputs {
     return {
       violations: inInputOrder(flow, [...early, ...found, ...own]),
       accepted,
+      notices,
       files: new Map([...files].filter(([inputId]) => accepted.has(inputId))),
       defaulted: defaulted.map(({ id }) => id),
     };

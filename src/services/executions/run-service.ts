@@ -143,7 +143,7 @@ export class RunService {
   ): Promise<RunOutcome> {
     const { flow, subflows, calledDefaults } = await this.#deps.planner.job(run.source, run.revision, { caller });
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
-    const { violations, accepted, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
+    const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
     this.#deps.inputs.demandUsableDefaults(calledDefaults, caller);
     const { messages, failure } = await evaluateChecks(
@@ -166,6 +166,7 @@ export class RunService {
         ...recordedValues(flow, accepted, files),
         ...(defaulted.length > 0 && { defaulted }),
         messages,
+        ...(notices.length > 0 && { notices }),
         replayOf,
         trigger,
         traceparent: this.#traceparent(),

@@ -83,6 +83,7 @@ const execution: Required<VisibleExecution> = {
   files: ['who'],
   defaulted: ['who'],
   messages: [{ message: 'Careful', style: 'WARNING' }],
+  notices: [{ inputId: 'who', message: 'It is short' }],
   replayOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   trigger: { id: 'nightly', type: 'schedule' },
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',

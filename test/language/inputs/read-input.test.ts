@@ -192,7 +192,6 @@ describe('readInput', () => {
     [{ type: 'JSON', defaults: { a: 1 } }, 'invalid-default /defaults'],
     [{ type: 'JSON', schema: { type: 'object' }, defaults: '[]' }, 'invalid-default /defaults'],
     [{ type: 'JSON', defaults: '['.repeat(90) + ']'.repeat(90) }, 'invalid-default /defaults'],
-    [{ type: 'SECRET', defaults: 'abc' }, 'invalid-default /defaults'],
     [{ type: 'SECRET', defaults: '****' }, 'invalid-default /defaults'],
     [{ type: 'SECRET', prefill: ['hunter2'] }, 'wrong-type /prefill'],
     [

@@ -191,7 +191,6 @@ const uncarriable = /[\0\uD800-\uDFFF]/u;
 /** What the schema cannot express, but docs/reference/inputs.md does: which values can reach a task unchanged. */
 function canCarry({ type }: Input, value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
-  if (type === 'SECRET' && typeof value === 'string' && [...value].length < 4) return false;
   if (type === 'INT' && !Number.isSafeInteger(value)) return false;
   // JSON escapes what no string can contain.
   return typeof value === 'string' && type !== 'JSON' ? !uncarriable.test(value) : value !== Infinity;

@@ -71,7 +71,6 @@ describe('validateInputs', () => {
     [{ type: 'INT' }, 2 ** 53, ['Value must be at most 9007199254740991; found 9007199254740992']],
     [{ type: 'FLOAT' }, Infinity, ['Value must be a finite number; found the number Infinity']],
     [{ type: 'BOOLEAN' }, 'true', ['Value must be true or false; found the string "true"']],
-    [{ type: 'SECRET' }, 'abc', ['Value must have at least 4 characters; Jenkins cannot mask shorter ones']],
     [{ type: 'SECRET' }, 12345, ['Value must be a string']],
     [
       { type: 'ENUM', ...choices },
@@ -129,18 +128,29 @@ describe('validateInputs', () => {
       { id: 'token', type: 'SECRET' },
       { id: 'note', type: 'STRING', required: false },
     ];
-    const { violations, accepted } = await validate(inputs, { cuont: 1, token: 'abc', name: 'ab', note: null });
+    const { violations, accepted } = await validate(inputs, { cuont: 1, token: 123, name: 'ab', note: null });
     expect(violations).toEqual([
       { inputId: 'name', message: 'Value must have at least 3 characters; found 2', providedValue: 'ab' },
       { inputId: 'count', message: 'A value is required', providedValue: null },
-      {
-        inputId: 'token',
-        message: 'Value must have at least 4 characters; Jenkins cannot mask shorter ones',
-        providedValue: '****',
-      },
+      { inputId: 'token', message: 'Value must be a string', providedValue: '****' },
       { inputId: 'cuont', message: 'Unknown input "cuont". Did you mean "count"?', providedValue: '****' },
     ]);
     expect([...accepted]).toEqual([]);
+  });
+
+  it.each(['', '1', '123', '😀😀😀'])('accepts the secret %j with a notice', async (token) => {
+    const inputs: JsonObject[] = [
+      { id: 'token', type: 'SECRET' },
+      { id: 'long', type: 'SECRET' },
+    ];
+    expect(await validate(inputs, { token, long: '1234' })).toMatchObject({
+      violations: [],
+      accepted: new Map([
+        ['token', token],
+        ['long', '1234'],
+      ]),
+      notices: [{ inputId: 'token', message: 'Value has fewer than 4 characters, so it may not be masked everywhere' }],
+    });
   });
 
   it('shows the value of an unknown id as it was sent, unless the flow has a secret', async () => {

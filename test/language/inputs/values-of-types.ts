@@ -20,7 +20,7 @@ export const valuesOfTypes: Readonly<Record<InputTypeName, ValuesOfType>> = {
   DURATION: { valid: ['90s', '1.5m', '0h'], invalid: ['90', '1d', '1h30m', '.5s'] },
   FILE: { valid: ['8f2e-upload'], invalid: [] },
   JSON: { valid: [0, [], { a: null }], invalid: ['{a: 1}', '01', '[1,]'] },
-  SECRET: { valid: ['s3cr3t'], invalid: ['abc'] },
+  SECRET: { valid: ['s3cr3t', '123', 'x'], invalid: [] },
   URI: { valid: ['https://example.com/a?b#c', 'urn:a:b'], invalid: ['/a', '//a', 'example'] },
   ENUM: { constraints: { values: ['low', 'high'] }, valid: ['low', 'high'], invalid: ['medium', 'LOW'] },
   MULTISELECT: {

@@ -13,9 +13,9 @@ const tones: Readonly<Record<Execution['messages'][number]['style'], Tone>> = {
   SUCCESS: 'success',
 };
 
-/** What is wrong, what delays the execution, and what its checks said. */
+/** What is wrong, what delays the execution, and what its checks and the checks of its values said. */
 export function ExecutionNotices({ execution }: { readonly execution: Execution }) {
-  const { state, reason, trouble, troubleSince, waiting, stop, messages, partial } = execution;
+  const { state, reason, trouble, troubleSince, waiting, stop, messages, notices = [], partial } = execution;
   return (
     <>
       {(state === 'FAILED' || state === 'WARNING') && <FailureSummary execution={execution} />}
@@ -50,6 +50,9 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
         // The messages of a record never change, and two may be equal.
         // oxlint-disable-next-line react/no-array-index-key
         <Callout key={index} tone={tones[style]} title={message} />
+      ))}
+      {notices.map(({ input_id: id, message }) => (
+        <Callout key={`${id}: ${message}`} tone="warning" title={`${id}: ${message}`} />
       ))}
       {partial && (
         <Callout tone="neutral" title="Some tasks are hidden">
