@@ -1,63 +1,84 @@
-import { maskText } from './mask-text.ts';
-import { secretForms } from './secret-forms.ts';
-import { TextSearch } from './text-search.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MaskStream } from './mask-stream.ts';
+import { SecretTexts } from './secret-texts.ts';
+
+// Masking so many characters takes a few milliseconds.
+const maxPiece = 64 * 1024;
+// Milliseconds after which other work has its turn.
+const turnTime = 10;
 
 /**
  * Masks secrets in text that arrives in chunks. The result does not depend on the chunk boundaries: a possible
- * beginning of a secret is held back until the next chunk decides. If two secrets begin at the same position, the
- * longer one is masked. A value of several lines keeps its line breaks, because Jenkins masks its lines.
+ * beginning of a secret is held back until the next chunk decides. Secrets that overlap become one mask. A secret of
+ * several lines keeps its line breaks, because Jenkins masks its lines.
+ *
+ * Its time depends on the length of the text alone, whatever the secrets are. Preparing the search takes time too: with
+ * secrets of users, wait for `prepare`, which does it in short steps; otherwise the first text waits for it.
  */
 export class SecretMask {
-  readonly #search: TextSearch | undefined;
-  readonly #values: ReadonlySet<string>;
-  #held = '';
+  readonly #texts: SecretTexts;
+  #stream: MaskStream | undefined;
 
   /**
    * @param secrets plain values without lone surrogates; each line of a value and every form in which tools print it
    * are masked too
    */
   constructor(secrets: readonly string[]) {
-    this.#values = new Set(secrets);
-    const texts = new Set(secrets.flatMap((secret) => [...secretForms(secret)]));
-    this.#search = texts.size === 0 ? undefined : new TextSearch(texts);
+    this.#texts = new SecretTexts(secrets);
+  }
+
+  /** Prepares the search. */
+  async prepare(): Promise<this> {
+    for (let end = performance.now() + turnTime; !this.#texts.isReady; this.#texts.step()) {
+      if (performance.now() < end) continue;
+      await nextTurn();
+      end = performance.now() + turnTime;
+    }
+    return this;
   }
 
   /** @returns the text that can be released so far */
   push(piece: string): string {
-    return this.#mask(this.#held + piece, false);
+    if (piece === '' || this.#texts.isEmpty) return piece;
+    this.#stream ??= new MaskStream(this.#texts.searches());
+    return this.#stream.push(piece);
   }
 
   /** @returns the text held back; the mask can then be used for another text */
   end(): string {
-    return this.#mask(this.#held, true);
+    const stream = this.#stream;
+    this.#stream = undefined;
+    return stream?.end() ?? '';
   }
 
   /** Masks a complete text. */
   apply(text: string): string {
-    return this.#masked(text, true).masked;
+    if (text === '' || this.#texts.isEmpty) return text;
+    const stream = new MaskStream(this.#texts.searches());
+    return stream.push(text) + stream.end();
   }
 
-  #mask(text: string, isEnd: boolean): string {
-    const { masked, held } = this.#masked(text, isEnd);
-    this.#held = held;
-    return masked;
+  /** As push, for a piece of any length: other work has its turns meanwhile. */
+  async pushInTurns(piece: string): Promise<string> {
+    await this.prepare();
+    if (piece.length <= maxPiece) return this.push(piece);
+    return inTurns(piece, (part) => this.push(part));
   }
 
-  /** The part of a text that is decided, and the part to hold back. */
-  #masked(text: string, isEnd: boolean): { readonly masked: string; readonly held: string } {
-    if (this.#search === undefined) return { masked: text, held: '' };
-    let masked = '';
-    for (let start = 0; ;) {
-      const { index, found } = this.#search.next(text, start, isEnd);
-      masked += text.slice(start, index);
-      if (found === 'undecided') return { masked, held: text.slice(index) };
-      if (found === 0) return { masked, held: '' };
-      masked += this.#maskFor(text.slice(index, index + found));
-      start = index + found;
-    }
+  /** As apply, for a text of any length: other work has its turns meanwhile. */
+  async applyInTurns(text: string): Promise<string> {
+    await this.prepare();
+    if (text.length <= maxPiece || this.#texts.isEmpty) return this.apply(text);
+    const stream = new MaskStream(this.#texts.searches());
+    return (await inTurns(text, (part) => stream.push(part))) + stream.end();
   }
+}
 
-  #maskFor(found: string): string {
-    return this.#values.has(found) ? found.replaceAll(/[^\r\n]+/g, maskText) : maskText;
+async function inTurns(text: string, mask: (part: string) => string): Promise<string> {
+  let masked = '';
+  for (let start = 0; start < text.length; start += maxPiece) {
+    masked += mask(text.slice(start, start + maxPiece));
+    await nextTurn();
   }
+  return masked;
 }

@@ -57,4 +57,82 @@ describe('a mask', () => {
       }),
     );
   });
+
+  it('masks secrets that overlap as one', () => {
+    expect(inPieces(['abcd', 'cdef', 'xyz'], ['<abcdef>', '<abcabcd>', '<xyzxyz>'])).toBe('<****><abc****><********>');
+  });
+
+  it('masks exactly the characters that belong to a secret', () => {
+    const letter = fc.constantFrom('a', 'b', '\n');
+    const text = fc.string({ unit: letter, maxLength: 60 });
+    const secrets = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 3, maxLength: 9 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(text, secrets, (whole, values) => {
+        const isSecret = Array.from({ length: whole.length }, () => false);
+        for (const value of values)
+          for (let at = whole.indexOf(value); at >= 0; at = whole.indexOf(value, at + 1))
+            isSecret.fill(true, at, at + value.length);
+        const rest = [...whole].filter((_, index) => !isSecret[index]).join('');
+        expect(new SecretMask(values).apply(whole).replaceAll('*', '')).toBe(rest);
+      }),
+    );
+  });
+
+  it('keeps the characters around a long secret that nearly occurs again and again', async () => {
+    const near = 'x'.repeat(90_000);
+    const mask = await new SecretMask([`${near}y`]).prepare();
+    const text = `${near}xx ${near}yx`;
+    expect(await mask.applyInTurns(text)).toBe(`${near}xx ****x`);
+    let masked = '';
+    for (let at = 0; at < text.length; at += 1000) masked += mask.push(text.slice(at, at + 1000));
+    expect(masked + mask.end()).toBe(`${near}xx ****x`);
+  });
+
+  it('masks the values and lines of very many secrets, whatever room there is for their forms', async () => {
+    const secrets = Array.from({ length: 60 }, (_, index) => `${'\u0001"<é\\n'.repeat(700)}${index}`);
+    const mask = await new SecretMask(secrets).prepare();
+    expect(await mask.applyInTurns(secrets.map((secret) => `<${secret}>`).join(''))).toBe('<****>'.repeat(60));
+  });
+});
+
+describe('a short secret', () => {
+  it.each([
+    ['7', 'pin=7, "7" 7', 'pin=****, "****" ****'],
+    ['7', '17 7a 0.75 a_7', '17 7a 0.75 a_7'],
+    ['ab', 'ab, cab abc (ab)', '****, cab abc (****)'],
+    ['é', 'é été', '**** été'],
+    ['abc', 'abc abcd', '**** ****d'],
+    ['-', '- a-b --', '- a-b --'],
+    ['', 'nothing', 'nothing'],
+  ])('%j is masked where it stands alone', (secret, text, masked) => {
+    expect(new SecretMask([secret]).apply(text)).toBe(masked);
+    expect(inPieces([secret], [...text])).toBe(masked);
+  });
+});
+
+describe('base64 in lines', () => {
+  const secret = 'correct horse battery staple, and much more of it, so that it needs several lines';
+  const lines = (text: string, end: string) => Buffer.from(text).toString('base64').replaceAll(/.{64}/g, `$&${end}`);
+
+  it.each(['\n', '\r\n'])('that end with %j is found wherever chunks end', (end) => {
+    const text = `Certificate:\n${lines(`user:${secret}`, end)}\nrest`;
+    const whole = new SecretMask([secret]).apply(text);
+    expect(whole).toMatch(/^Certificate:\n\w{6,8}\*{4}\w{0,4}={0,2}\nrest$/);
+    for (let size = 1; size < 80; size++)
+      expect(inPieces([secret], text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [])).toBe(whole);
+  });
+
+  it('does not join the lines of other text', () => {
+    const [encoded] = Buffer.from('hunter2-hunter2').toString('base64').split('=');
+    const text = `${encoded!.slice(0, 10)}\n${encoded!.slice(10)}\n`;
+    expect(new SecretMask(['hunter2-hunter2']).apply(text)).toBe(text);
+  });
+
+  it('releases a line that does not look like base64 immediately', () => {
+    const mask = new SecretMask(['hunter2']);
+    expect(mask.push('Waiting for a\n')).toBe('Waiting for a\n');
+  });
 });

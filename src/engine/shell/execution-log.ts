@@ -43,6 +43,8 @@ interface TailPart {
 
 // Larger parts would leave out too much of the end at a time, and many small ones need memory.
 const partBytes = 64 * 1024;
+// Masking a longer text at once would hold up other work.
+const maxWrite = 64 * 1024;
 
 /** The log of an execution: masked, and limited to its beginning and its end. */
 export class ExecutionLog {
@@ -63,7 +65,9 @@ export class ExecutionLog {
 
   /** Logs a complete text. */
   write(text: string, path: string | undefined): void | Promise<void> {
-    return this.#log(this.#options.mask.apply(text).replaceAll('\r\n', '\n'), path);
+    const log = (masked: string) => this.#log(masked.replaceAll('\r\n', '\n'), path);
+    const { mask } = this.#options;
+    return text.length > maxWrite ? mask.applyInTurns(text).then(log) : log(mask.apply(text));
   }
 
   /** Logs the output of a script; the last stream must have ended. */

@@ -154,6 +154,7 @@ export class LocalExecution {
       };
     }
     try {
+      await this.#mask.prepare();
       const end = await this.#flow.run(passed);
       return end.reason === undefined ? end : { ...end, reason: this.#mask.apply(end.reason) };
     } catch (error) {

@@ -1,13 +1,12 @@
 import { defaultMaxLogBytes } from '../../config/configuration.ts';
 import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../../engine/jenkins/jenkins-gateway.ts';
-import { SecretMask } from '../../masking/secret-mask.ts';
+import type { SecretMask } from '../../masking/secret-mask.ts';
 import { cutLine, firstBytes, lastLines, leftOutLine, logParts } from '../../plan/log-limits.ts';
 
 export interface BuildLogOptions {
   readonly gateway: Pick<JenkinsGateway, 'log'>;
   readonly build: BuildKey;
-  /** The strings to mask. */
-  readonly secrets: readonly string[];
+  readonly mask: SecretMask;
   /** Of a longer log only the beginning and the end are read; 32 MiB by default. */
   readonly maxBytes?: number | undefined;
   /**
@@ -28,7 +27,6 @@ const uncertainBytes = 256 * 1024;
 export class BuildLog {
   readonly #options: BuildLogOptions;
   readonly #maxBytes: number;
-  readonly #mask: SecretMask;
   #next = 0;
   /** Bytes that the beginning can still take, before they are masked. */
   #left: number;
@@ -42,7 +40,6 @@ export class BuildLog {
     this.#options = options;
     this.#maxBytes = options.maxBytes ?? defaultMaxLogBytes;
     this.#left = logParts(this.#maxBytes).head;
-    this.#mask = new SecretMask(options.secrets);
   }
 
   /** Whether everything that the build has written or will write was read. */
@@ -64,10 +61,10 @@ export class BuildLog {
     const bytes = Buffer.byteLength(text);
     if (bytes <= this.#left && !truncated) {
       this.#left -= bytes;
-      return more ? this.#mask.push(text) : this.#end(text);
+      return more ? this.#options.mask.pushInTurns(text) : this.#end(text);
     }
     const head = bytes <= this.#left ? text : firstBytes(text, this.#left);
-    const shown = `${this.#mask.push(head)}${cutLine(this.#maxBytes, hint)}`;
+    const shown = `${await this.#options.mask.pushInTurns(head)}${cutLine(this.#maxBytes, hint)}`;
     this.#tail = '';
     if (this.#options.hasEnd !== true) this.#complete = true;
     if (this.#complete) return shown;
@@ -76,20 +73,19 @@ export class BuildLog {
 
   /** Keeps the last lines; returns them when the log is complete. */
   async #takeTail({ text, more, truncated }: LogRange, options: CallOptions | undefined): Promise<string> {
+    const { gateway, build, mask } = this.#options;
     this.#isSkipped ||= truncated;
     if (!this.#isSkipped) {
-      const whole = `${this.#tail}${this.#mask.push(text)}`;
+      const whole = `${this.#tail}${await mask.pushInTurns(text)}`;
       // Bounds the memory; the end is cut exactly when the log is complete.
       this.#tail = more ? whole.slice(-2 * this.#maxBytes) : whole;
     }
     // Jenkins cuts long replies off, and more may follow.
     if (more || truncated) return '';
-    if (!this.#isSkipped) return this.#endOfTail(this.#mask.end());
-    const { gateway, build, secrets } = this.#options;
+    if (!this.#isSkipped) return this.#endOfTail(mask.end());
     const start = Math.max(0, this.#next - logParts(this.#maxBytes).tail - uncertainBytes);
     const range = await gateway.log(build, start, options);
-    const mask = new SecretMask(secrets);
-    const masked = `${mask.push(range?.text ?? '')}${mask.end()}`;
+    const masked = await mask.applyInTurns(range?.text ?? '');
     this.#tail = '';
     return this.#endOfTail(masked.slice(uncertainBytes).replace(/^[^\n]*\n?/, ''));
   }
@@ -102,8 +98,10 @@ export class BuildLog {
     return `${this.#isSkipped || kept.length < whole.length ? leftOutLine : ''}${kept}`;
   }
 
-  #end(text: string): string {
+  async #end(text: string): Promise<string> {
+    const { mask } = this.#options;
+    const masked = await mask.pushInTurns(text);
     this.#complete = true;
-    return this.#mask.push(text) + this.#mask.end();
+    return masked + mask.end();
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BuildKey, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
+import { SecretMask } from '../../masking/secret-mask.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { SecretVault } from '../record/secret-vault.ts';
 import { BuildLog } from './build-log.ts';
@@ -47,7 +48,7 @@ export class LiveLogs {
           log: new BuildLog({
             gateway: this.#deps.gateway,
             build,
-            secrets: [...secrets.values()],
+            mask: new SecretMask([...secrets.values()]),
             maxBytes: this.#deps.maxLogBytes,
           }),
           calls: this.#deps.calls,

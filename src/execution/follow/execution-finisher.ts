@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import type { BuildKey, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { Turns } from '../../language/patterns/turns.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { BuildLog } from '../builds/build-log.ts';
 import { credentialPrefix } from '../builds/build-plan.ts';
@@ -51,11 +52,11 @@ export class ExecutionFinisher {
   async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
     const opened = await this.#deps.vault.open(record.id);
     if (opened === undefined) return;
-    const secrets = [...opened.values()];
+    const mask = new SecretMask([...opened.values()]);
     const log = new BuildLog({
       gateway: this.#deps.gateway,
       build,
-      secrets,
+      mask,
       maxBytes: this.#deps.maxLogBytes,
       hasEnd: true,
     });
@@ -65,7 +66,7 @@ export class ExecutionFinisher {
     const end = await this.#endOf(build, record.id);
     if (end === undefined) return;
     const [outputs] = await Promise.all([
-      this.#outputsOf(build, new SecretMask(secrets)),
+      this.#outputsOf(build, mask),
       this.#removeCredentials(record, build.job.namespace),
     ]);
     const { endedAt, tasks } = end;
@@ -111,7 +112,9 @@ export class ExecutionFinisher {
     }
     try {
       const value = JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // JSON.parse returns JSON
-      return isJsonObject(value) ? (masked(value, mask) as JsonObject) : undefined; // an object stays an object
+      if (!isJsonObject(value)) return undefined;
+      await mask.prepare();
+      return (await masked(value, mask, new Turns())) as JsonObject; // an object stays an object
     } catch {
       return undefined;
     }
@@ -139,11 +142,18 @@ function outcomeOf(
   return { state, reason: (state === 'FAILED' ? error.message : undefined) ?? reason };
 }
 
-function masked(value: JsonValue, mask: SecretMask): JsonValue {
-  if (typeof value === 'string') return mask.apply(value);
-  if (Array.isArray(value)) return value.map((item: JsonValue) => masked(item, mask));
+async function masked(value: JsonValue, mask: SecretMask, turns: Turns): Promise<JsonValue> {
+  if (turns.isOver) await turns.next();
+  if (typeof value === 'string') return mask.applyInTurns(value);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item, mask)]));
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = [];
+    for (const item of value as readonly JsonValue[]) items.push(await masked(item, mask, turns)); // an array of JSON
+    return items;
+  }
+  const members: [string, JsonValue][] = [];
+  for (const [key, item] of Object.entries(value)) members.push([key, await masked(item, mask, turns)]);
+  return Object.fromEntries(members);
 }
 
 function ignoreJenkins(error: unknown): undefined {

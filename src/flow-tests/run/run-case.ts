@@ -63,7 +63,7 @@ function checksOf({ members, message }: AppError): readonly Rejection[] {
 }
 
 async function runFlow(testCase: TestCase, values: AcceptedValues, options: RunCaseOptions): Promise<CaseRun> {
-  const mask = new SecretMask(values.secrets);
+  const mask = await new SecretMask(values.secrets).prepare();
   const record = new RunRecord((text) => mask.apply(text));
   const clock = new VirtualClock();
   const mocks = new MockedTasks({ mocks: testCase.mocks, clock, record });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LogRange } from '../../../src/engine/jenkins/jenkins-gateway.ts';
+import { SecretMask } from '../../../src/masking/secret-mask.ts';
 import { BuildLog } from '../../../src/execution/builds/build-log.ts';
 import { cutLine, leftOutLine } from '../../../src/plan/log-limits.ts';
 
@@ -24,7 +25,7 @@ function reader(
     const truncated = text.length > maxReply;
     return { text: text.slice(0, maxReply), next: present.length, more: present.length < whole.length, truncated };
   };
-  return new BuildLog({ gateway: { log }, build, secrets, maxBytes, hasEnd });
+  return new BuildLog({ gateway: { log }, build, mask: new SecretMask(secrets), maxBytes, hasEnd });
 }
 
 async function readAll(log: BuildLog): Promise<string> {

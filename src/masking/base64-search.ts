@@ -1,0 +1,127 @@
+import { RangeList } from './range-list.ts';
+import type { SecretSearch } from './secret-search.ts';
+import type { TextAutomaton } from './text-automaton.ts';
+import { TextMatcher } from './text-matcher.ts';
+
+/** After so many characters of base64 a line break may be one that a tool has put into base64. Lines have 64 or 76. */
+const minLine = 32;
+
+/** The line breaks up to a character: `count` of them before the character `kept`, counted without line breaks. */
+interface Skipped {
+  readonly kept: number;
+  readonly count: number;
+}
+
+/** Searches for base64, which tools break into lines. */
+export class Base64Search implements SecretSearch {
+  readonly found = new RangeList();
+  readonly #matcher: TextMatcher;
+  /** The number of characters read, without skipped line breaks. */
+  #kept = 0;
+  #skipped: Skipped[] = [{ kept: 0, count: 0 }];
+  /** The number of characters of base64 at the end of the text so far, at most `minLine`. */
+  #run = 0;
+  /** Whether the text so far ends with a carriage return, which may be a part of a line break. */
+  #hasReturn = false;
+
+  constructor(automaton: TextAutomaton) {
+    this.#matcher = new TextMatcher(automaton);
+  }
+
+  get open(): number {
+    return this.#positionOf(this.#kept - this.#matcher.open);
+  }
+
+  read(part: string): void {
+    if (part === '') return;
+    let from = 0;
+    if (this.#hasReturn) {
+      this.#hasReturn = false;
+      if (part.startsWith('\n') && this.#run >= minLine) {
+        this.#skip(2);
+        from = 1;
+      } else this.#readReturn();
+    }
+    for (let at = part.indexOf('\n', from); at >= 0; at = part.indexOf('\n', at + 1)) {
+      const end = at > from && part.charCodeAt(at - 1) === carriageReturn ? at - 1 : at;
+      if (this.#runBefore(part, from, end) < minLine) continue;
+      this.#match(part, from, end);
+      this.#skip(at + 1 - end);
+      from = at + 1;
+    }
+    const hasReturn = from < part.length && part.charCodeAt(part.length - 1) === carriageReturn;
+    const to = hasReturn ? part.length - 1 : part.length;
+    const run = this.#runBefore(part, from, to);
+    this.#match(part, from, to);
+    this.#run = run;
+    this.#hasReturn = hasReturn;
+    this.#forget();
+  }
+
+  end(): void {
+    if (this.#hasReturn) this.#readReturn();
+    this.#matcher.reset();
+  }
+
+  #match(part: string, from: number, to: number): void {
+    const offset = this.#kept - from;
+    const skipped = this.#skipped.at(-1)!.count;
+    this.#matcher.read(part, [from, to], (end, length) =>
+      this.found.add(this.#positionOf(offset + end - length), offset + end + skipped),
+    );
+    this.#kept += to - from;
+  }
+
+  /** A carriage return that does not belong to a line break; no base64 contains it. */
+  #readReturn(): void {
+    this.#matcher.reset();
+    this.#kept++;
+    this.#run = 0;
+  }
+
+  #skip(length: number): void {
+    this.#skipped.push({ kept: this.#kept, count: this.#skipped.at(-1)!.count + length });
+    this.#run = 0;
+  }
+
+  /** The number of characters of base64 before an index, at most `minLine`. */
+  #runBefore(part: string, from: number, index: number): number {
+    let run = 0;
+    while (run < minLine && index - run > from && isBase64(part.charCodeAt(index - run - 1))) run++;
+    return run === index - from ? Math.min(minLine, run + this.#run) : run;
+  }
+
+  /** The index in the text of a character that is counted without line breaks. */
+  #positionOf(kept: number): number {
+    let [low, high] = [0, this.#skipped.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.#skipped[middle]!.kept <= kept) low = middle;
+      else high = middle;
+    }
+    return kept + this.#skipped[low]!.count;
+  }
+
+  /** Forgets the line breaks before what may still become a match. */
+  #forget(): void {
+    const open = this.#kept - this.#matcher.open;
+    let first = this.#skipped.length - 1;
+    while (first > 0 && this.#skipped[first]!.kept > open) first--;
+    if (first > 0) this.#skipped = this.#skipped.slice(first);
+  }
+}
+
+const carriageReturn = 13;
+
+/** Also of the alphabet for URLs. */
+function isBase64(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || // a-z
+    (code >= 65 && code <= 90) || // A-Z
+    (code >= 48 && code <= 57) || // 0-9
+    code === 43 || // +
+    code === 47 || // /
+    code === 45 || // -
+    code === 95 // _
+  );
+}

@@ -1,0 +1,40 @@
+import { RangeList } from './range-list.ts';
+import type { TextAutomaton } from './text-automaton.ts';
+import { TextMatcher } from './text-matcher.ts';
+
+/** Searches a text that arrives in parts. All indexes count from the beginning of the text. */
+export interface SecretSearch {
+  readonly found: RangeList;
+  /** The index from which on a match may begin that is not complete yet. */
+  readonly open: number;
+  read(part: string): void;
+  /** The text is complete. */
+  end(): void;
+}
+
+/** Searches for strings. */
+export class PlainSearch implements SecretSearch {
+  readonly found = new RangeList();
+  readonly #matcher: TextMatcher;
+  #position = 0;
+
+  constructor(automaton: TextAutomaton) {
+    this.#matcher = new TextMatcher(automaton);
+  }
+
+  get open(): number {
+    return this.#position - this.#matcher.open;
+  }
+
+  read(part: string): void {
+    const position = this.#position;
+    this.#matcher.read(part, [0, part.length], (end, length) =>
+      this.found.add(position + end - length, position + end),
+    );
+    this.#position += part.length;
+  }
+
+  end(): void {
+    this.#matcher.reset();
+  }
+}

@@ -1,0 +1,60 @@
+import { Base64Search } from './base64-search.ts';
+import type { Searches } from './mask-stream.ts';
+import { secretForms } from './secret-forms.ts';
+import { PlainSearch } from './secret-search.ts';
+import { TextAutomaton } from './text-automaton.ts';
+import { WordSearch } from './word-search.ts';
+
+// They limit the memory of a mask: ten bytes each. Values and their lines are masked in any case.
+const maxPlainNodes = 4_000_000;
+const maxBase64Nodes = 3_000_000;
+
+/** All strings to mask for some secrets, ready to be searched for. */
+export class SecretTexts {
+  readonly #plain = new TextAutomaton();
+  readonly #base64 = new TextAutomaton();
+  readonly #words = new Set<string>();
+  readonly #steps: Generator<void>;
+  /** Whether there is nothing to mask. */
+  readonly isEmpty: boolean;
+  #isReady = false;
+
+  constructor(secrets: readonly string[]) {
+    this.isEmpty = secrets.every((secret) => secret === '');
+    this.#steps = this.#prepare([...new Set(secrets)]);
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Does a short part of the work that is left until they are ready. */
+  step(): void {
+    this.#isReady = this.#steps.next().done === true;
+  }
+
+  /** Searches for a text; does the work that is left first. */
+  searches(): Searches {
+    while (!this.#isReady) this.step();
+    const broken = this.#base64.size > 1 ? new Base64Search(this.#base64) : undefined;
+    const plain = this.#plain.size > 1 ? [new PlainSearch(this.#plain)] : [];
+    const words = this.#words.size > 0 ? [new WordSearch(this.#words)] : [];
+    return { all: [...plain, ...(broken === undefined ? [] : [broken]), ...words], broken };
+  }
+
+  *#prepare(secrets: readonly string[]): Generator<void> {
+    for (const { kind, text } of secretForms(secrets)) {
+      if (kind === 'word') this.#words.add(text);
+      else if (kind === 'part') this.#plain.add(text);
+      else if (kind === 'base64') addWithin(this.#base64, text, maxBase64Nodes);
+      else addWithin(this.#plain, text, maxPlainNodes);
+      yield;
+    }
+    yield* this.#plain.link();
+    yield* this.#base64.link();
+  }
+}
+
+function addWithin(automaton: TextAutomaton, text: string, maxNodes: number): void {
+  if (automaton.size + text.length <= maxNodes) automaton.add(text);
+}
