@@ -7,8 +7,8 @@ const xml: Entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const double = { '"': '&quot;' };
 
 const entities: readonly Entities[] = [
-  { '&': xml['&']!, '<': xml['<']! }, // text of XML in strict writers
-  { '&': xml['&']!, '<': xml['<']!, '"': '&quot;' },
+  { '&': '&amp;', '<': '&lt;' }, // text in some writers
+  { '&': '&amp;', '<': '&lt;', '"': '&quot;' },
   xml, // text
   { ...xml, ...double }, // attributes; PHP, until version 8
   { ...xml, ...double, "'": '&apos;' },
@@ -48,12 +48,25 @@ const entityForms = entities.map(entityForm);
 /** Line breaks in MySQL. */
 const mySqlLetters: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r' };
 
+const doubledQuotes: Form = (text) => text.replaceAll("'", "''");
+const doubledDoubleQuotes: Form = (text) => text.replaceAll('"', '""');
+
+/** Those of XML, Python, SQL and CSV. */
+export const commonMarkupForms: readonly Form[] = [
+  entityForm(xml),
+  entityForm({ ...xml, ...double }),
+  entityForm({ ...xml, ...double, "'": '&#x27;' }),
+  entityForm({ ...xml, ...double, "'": '&#39;' }),
+  doubledQuotes,
+  doubledDoubleQuotes,
+];
+
 /** The forms in which a string is part of XML, HTML, SQL and CSV. */
 export const markupForms: readonly Form[] = [
   ...entityForms,
   ...entityForms.flatMap((form) => numbers.map(([characters, write]) => numbered(form, characters, write))),
-  (text) => text.replaceAll("'", "''"), // SQL, YAML
-  (text) => text.replaceAll('"', '""'), // CSV, identifiers of SQL
+  doubledQuotes, // SQL, YAML
+  doubledDoubleQuotes, // CSV, identifiers of SQL
   (text) => text.replaceAll('`', '``'),
   (text) => text.replaceAll("'", "''").replaceAll('\\', '\\\\'), // E'...' of PostgreSQL
   (text) => text.replace(/["'\\]/g, '\\$&'),

@@ -1,5 +1,6 @@
 import { base64Parts } from './base64-forms.ts';
 import { echoedTexts } from './echoed-texts.ts';
+import { commonMarkupForms } from './markup-forms.ts';
 import { writtenForms } from './written-forms.ts';
 import { isWord } from './word-search.ts';
 
@@ -55,6 +56,11 @@ export function* secretForms(secrets: readonly string[]): Generator<SecretForm> 
 }
 
 const mainForms = [(text: string) => JSON.stringify(text).slice(1, -1), encodeURIComponent];
+
+/** The most common forms besides base64 and quoted words of shells: in JSON, URLs, XML, SQL and CSV. */
+export function commonForms(text: string): readonly string[] {
+  return [...mainForms, ...commonMarkupForms].map((form) => form(text));
+}
 
 /** A value and its lines. */
 function secretParts(secret: string): readonly string[] {

@@ -178,8 +178,8 @@ describe('what a crash left behind', () => {
     const { body } = await running.run({}, { flow: 'long' });
     await running.until(body.id, 'RUNNING');
     const idsOf = (executionId: string) => {
-      const { whole, lines } = credentialsOf(executionId, 'FLOWGATE_SECRET_A', 'first line\nsecond line');
-      return [whole, ...lines].map(({ id }) => id);
+      const { whole, parts } = credentialsOf(executionId, 'FLOWGATE_SECRET_A', 'first line\nsecond line');
+      return [whole, ...parts].map(({ id }) => id);
     };
     const [kept, left, others] = [idsOf(body.id), idsOf(newExecutionId(new Date())), ['flowgate-of-somebody-else']];
 

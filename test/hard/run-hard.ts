@@ -3,6 +3,7 @@ import { attacks } from './attacks.ts';
 import { diskFull } from './disk-full.ts';
 import { PartReport, type HardPart } from './hard-part.ts';
 import { kills } from './kills.ts';
+import { masking } from './masking.ts';
 import { mutations } from './mutations.ts';
 import { nearLimit } from './near-limit.ts';
 import { writeSection } from './report-page.ts';
@@ -10,7 +11,17 @@ import { schemathesis } from './schemathesis.ts';
 import { soak } from './soak.ts';
 import { tenancy } from './tenancy.ts';
 
-const parts: readonly HardPart[] = [attacks, tenancy, nearLimit, schemathesis, mutations, kills, diskFull, soak];
+const parts: readonly HardPart[] = [
+  attacks,
+  masking,
+  tenancy,
+  nearLimit,
+  schemathesis,
+  mutations,
+  kills,
+  diskFull,
+  soak,
+];
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const named = process.argv.slice(2);

@@ -51,3 +51,20 @@ it('in Jenkins itself, an archive below a build contains hidden files', async ()
   });
   expect(await archive.text()).toContain('the secret');
 });
+
+it('whose names contain a secret are shown and served under masked names', async () => {
+  const made = { 'out/hunter2-token.txt': 'one', 'out/plain.txt': 'two' };
+  const more = 'inputs: [{id: token, type: SECRET}]\n';
+  await running.store(plannedFlow({ tasks: [{ path: 'greet' }], artifacts: made }, { id: 'named', more }));
+  const { body } = await running.run({ inputs: { token: 'hunter2-token' } }, { flow: 'named' });
+  await running.until(body.id, 'SUCCESS');
+  const list = () => request(running.gateway.app).get(`/executions/${body.id}/artifacts`);
+  expect((await list().expect(200)).body.artifacts.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+    'out/****.txt',
+    'out/plain.txt',
+  ]);
+  const served = await request(running.gateway.app).get(`/executions/${body.id}/artifacts/out/****.txt`).buffer(true);
+  expect([served.status, served.body.toString()]).toEqual([200, 'one']);
+  const { status } = await request(running.gateway.app).get(`/executions/${body.id}/artifacts/out/hunter2-token.txt`);
+  expect(status).toBe(404);
+});

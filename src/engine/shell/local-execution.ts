@@ -81,7 +81,7 @@ export class LocalExecution {
       traceparent: options.traceparent,
       workspaces: this.#workspaces,
       processes: this.#processes,
-      outputFiles: new OutputFiles(artifacts),
+      outputFiles: new OutputFiles(artifacts, (text) => this.#mask.apply(text)),
       log,
       openFile,
     });

@@ -3,6 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunFailure } from '../local/stop-control.ts';
 import { shortened } from '../../problem/describe-value.ts';
+import { ShownPaths } from '../../masking/shown-paths.ts';
 import { AntPattern, isIgnoredByAnt } from './ant-pattern.ts';
 import { copyStableFile } from './copy-stable-file.ts';
 import { isThere } from './input-files.ts';
@@ -12,7 +13,7 @@ import { ownFolder } from './workspaces.ts';
 const maxReason = 300;
 
 export interface OutputFilesOptions {
-  /** Where the files are kept, under their paths in the workspace. */
+  /** Where the files are kept, under their paths in the workspace, with secrets masked. */
   readonly folder: string;
   /** Of all files of an execution together; by default unlimited. */
   readonly maxBytes?: number;
@@ -26,8 +27,12 @@ export class OutputFiles {
   readonly #kept = new Map<string, number>();
   #bytes = 0;
 
-  constructor(options: OutputFilesOptions) {
+  readonly #paths: ShownPaths;
+
+  /** @param mask replaces secrets in paths */
+  constructor(options: OutputFilesOptions, mask: (text: string) => string) {
     this.#options = options;
+    this.#paths = new ShownPaths(mask);
   }
 
   /**
@@ -56,7 +61,7 @@ export class OutputFiles {
   }
 
   async #copy({ path, source }: FoundFile, stop: AbortSignal): Promise<void> {
-    const target = join(this.#options.folder, path);
+    const target = join(this.#options.folder, this.#paths.of(path));
     await copyStableFile(source, target, { stop, onSize: (size) => this.#count(path, size) });
   }
 

@@ -1,4 +1,6 @@
 import type { JenkinsJob } from '../../engine/jenkins/jenkins-gateway.ts';
+import { echoedTexts } from '../../masking/echoed-texts.ts';
+import { commonForms, minPartLength } from '../../masking/secret-forms.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 
 /** Everything that the build of an execution needs. */
@@ -33,31 +35,48 @@ export interface Credential {
 
 /** Max lines of a secret: each line becomes a credential, which takes Jenkins some milliseconds to create. */
 export const maxSecretLines = 200;
+// What `echo` makes of a secret can have many lines too; the rest is masked in the log that Flowgate stores.
+const maxParts = 300;
 
 /**
- * The credentials that pass a secret to the build of one execution: the whole value and, because Jenkins masks a longer
- * text only as a whole, each of its lines (docs/explanation/secrets.md). The ID of the whole value tells the build the
- * number of lines: `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
+ * The credentials that pass a secret to the build of one execution: the whole value and, because Jenkins masks only
+ * whole strings in few forms, its other parts (docs/explanation/secrets.md): each of its lines; what `echo` prints for a
+ * value with backslashes, line by line; and the common forms of a value in a single line. The ID of the whole value tells the build the number of parts:
+ * `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
  */
 export function credentialsOf(
   executionId: string,
   parameter: string,
   value: string,
-): { readonly whole: Credential; readonly lines: readonly Credential[] } {
+): { readonly whole: Credential; readonly parts: readonly Credential[] } {
   const base = `${credentialPrefix}${executionId}-${parameter.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
-  const lines = secretLines(value);
-  const id = lines.length === 0 ? base : `${base}.${lines.length}`;
-  return { whole: { id, value }, lines: lines.map((line, index) => ({ id: `${id}.${index + 1}`, value: line })) };
+  const parts = [...new Set([...secretLines(value), ...echoedLines(value), ...commonParts(value)])].slice(0, maxParts);
+  const id = parts.length === 0 ? base : `${base}.${parts.length}`;
+  return { whole: { id, value }, parts: parts.map((part, index) => ({ id: `${id}.${index + 1}`, value: part })) };
 }
-
-// Jenkins does not mask shorter strings.
-const shortestLine = 3;
 
 /** The distinct lines of a multi-line text that can be masked, trimmed. */
 function secretLines(value: string): readonly string[] {
   const lines = value.split(/[\r\n]+/);
   if (lines.length === 1) return [];
-  return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length >= shortestLine);
+  return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length >= minPartLength);
+}
+
+/**
+ * The lines that `echo` prints for a value with backslashes. Jenkins reads a log line by line, and a credential cannot
+ * contain a NUL character.
+ */
+function echoedLines(value: string): readonly string[] {
+  const lines = echoedTexts(value).flatMap((text) => text.split(/[\r\n\0]+/));
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line.length >= minPartLength && line !== value && !line.includes('\ufffd'));
+}
+
+/** The forms that Jenkins does not mask by itself. Each line of a longer value would be too many. */
+function commonParts(value: string): readonly string[] {
+  if (value.length < minPartLength || /[\r\n]/.test(value)) return [];
+  return commonForms(value).filter((form) => form !== value);
 }
 
 /** Whether each line of a secret can be masked. */

@@ -7,10 +7,14 @@ import type {
   JenkinsGateway,
 } from '../../engine/jenkins/jenkins-gateway.ts';
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
+import { SecretMask } from '../../masking/secret-mask.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { artifactNames, shownArtifacts, type ShownArtifact } from '../builds/artifact-names.ts';
 import { LiveLogs, type LogNews } from '../builds/live-logs.ts';
 import type { ExecutionPorts } from '../record/execution-ports.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
+import { isFinal } from '../record/execution-state.ts';
+import type { SecretVault } from '../record/secret-vault.ts';
 import { buildKeyOf } from '../record/pushed-jobs.ts';
 import { BuildStopper } from '../stop/build-stopper.ts';
 import type { ExecutionEngine } from './execution-engine.ts';
@@ -21,11 +25,14 @@ export class JenkinsEngine implements ExecutionEngine {
   readonly downloadsFiles = true;
   readonly #gateway: JenkinsGateway;
   readonly #stopper: BuildStopper;
+  /** Absent without a key. */
+  readonly #vault: SecretVault | undefined;
   /** Absent without a key: nothing can be masked. */
   readonly #logs: LiveLogs | undefined;
 
   constructor(gateway: JenkinsGateway, { vault, ...ports }: ExecutionPorts, now: () => Date) {
     this.#gateway = gateway;
+    this.#vault = vault;
     this.#stopper = new BuildStopper({ ...ports, gateway, now });
     this.#logs = vault && new LiveLogs({ ...ports, gateway, vault });
   }
@@ -47,16 +54,35 @@ export class JenkinsEngine implements ExecutionEngine {
   }
 
   async artifacts(record: ExecutionRecord): Promise<readonly Artifact[]> {
-    return (await this.#ask(record, (build) => this.#gateway.artifacts(build))) ?? [];
+    return (await this.#artifacts(record)).map(({ path }) => ({ path }));
   }
 
-  async artifact(record: ExecutionRecord, path: string, options: CallOptions): Promise<ArtifactContent | undefined> {
+  async artifact(record: ExecutionRecord, shown: string, options: CallOptions): Promise<ArtifactContent | undefined> {
+    const path = await this.#originalPath(record, shown);
+    if (path === undefined) return undefined;
     if (!isServablePath(path))
       throw new AppError(
         'artifact-not-found',
-        `The artifact ${JSON.stringify(path)} cannot be downloaded: Jenkins cannot serve file names that contain *, ?, \\ or control characters. Rename the file.`,
+        `The artifact ${JSON.stringify(shown)} cannot be downloaded: Jenkins cannot serve file names that contain *, ?, \\ or control characters. Rename the file.`,
       );
     return this.#ask(record, (build) => this.#gateway.artifact(build, path, options));
+  }
+
+  /** Undefined for an artifact that no longer exists. */
+  async #originalPath(record: ExecutionRecord, shown: string): Promise<string | undefined> {
+    if (isFinal(record.state) && record.artifactNames === undefined) return shown;
+    return (await this.#artifacts(record)).find(({ path }) => path === shown)?.original;
+  }
+
+  /** The artifacts under the paths that users see. */
+  async #artifacts(record: ExecutionRecord): Promise<readonly ShownArtifact[]> {
+    const artifacts = (await this.#ask(record, (build) => this.#gateway.artifacts(build))) ?? [];
+    const secrets = artifacts.length === 0 ? undefined : await this.#vault?.open(record.id);
+    const names =
+      secrets === undefined || secrets.size === 0 || this.#vault === undefined
+        ? record.artifactNames
+        : await artifactNames(artifacts, new SecretMask([...secrets.values()]), this.#vault);
+    return shownArtifacts(artifacts, names, this.#vault);
   }
 
   /** @returns undefined if there is no build */

@@ -4,6 +4,7 @@ import type { BuildKey, JenkinsGateway } from '../../engine/jenkins/jenkins-gate
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { Turns } from '../../language/patterns/turns.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
+import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
 import { BuildLog } from '../builds/build-log.ts';
 import { credentialPrefix } from '../builds/build-plan.ts';
 import { ClosingError, judgeBuild, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
@@ -65,8 +66,9 @@ export class ExecutionFinisher {
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, but its log is not complete yet.');
     const end = await this.#endOf(build, record.id);
     if (end === undefined) return;
-    const [outputs] = await Promise.all([
+    const [outputs, names] = await Promise.all([
       this.#outputsOf(build, mask),
+      opened.size === 0 ? undefined : this.#artifactNames(build, mask),
       this.#removeCredentials(record, build.job.namespace),
     ]);
     const { endedAt, tasks } = end;
@@ -74,7 +76,7 @@ export class ExecutionFinisher {
     await this.#deps.ender.end(record.id, {
       state,
       at: recordTime(record, endedAt, this.#deps.now()),
-      fields: { tasks, outputs, reason },
+      fields: { tasks, outputs, reason, artifactNames: names },
     });
   }
 
@@ -118,6 +120,12 @@ export class ExecutionFinisher {
     } catch {
       return undefined;
     }
+  }
+
+  /** The artifacts whose paths contain secrets, which are forgotten when the execution ends. */
+  async #artifactNames(build: BuildKey, mask: SecretMask): Promise<ArtifactNames | undefined> {
+    this.#deps.calls.spend();
+    return artifactNames((await this.#deps.gateway.artifacts(build)) ?? [], mask, this.#deps.vault);
   }
 
   /** The sweeper removes what cannot be removed now. */

@@ -81,6 +81,8 @@ export interface ExecutionProgress {
   readonly tasks: readonly TaskProgress[];
   /** With their declared types. */
   readonly outputs?: JsonObject;
+  /** The artifacts in Jenkins whose paths contain secrets: by a digest of the path, the path that users see. */
+  readonly artifactNames?: Readonly<Record<string, string>>;
   /** Who requested the stop, and when. */
   readonly stop?: { readonly by: string; readonly at: string };
   /** Why Flowgate itself ends the build. */

@@ -29,6 +29,7 @@ export const recordFields = [
   'pressed',
   'stoppingAt',
   'outputs',
+  'artifactNames',
   'tasks',
 ] as const;
 export type RecordField = (typeof recordFields)[number];
@@ -54,6 +55,7 @@ function readRecord(value: (field: RecordField) => string | null | undefined): E
     build: parsedIf<BuildReference>(value('build')),
     tasks: parsedIf<TaskProgress[]>(value('tasks')) ?? [],
     outputs: parsedIf<JsonObject>(value('outputs')),
+    artifactNames: parsedIf<Record<string, string>>(value('artifactNames')),
     stop: parsedIf<NonNullable<ExecutionRecord['stop']>>(value('stop')),
     abandoned: parsedIf<NonNullable<ExecutionRecord['abandoned']>>(value('abandoned')),
     announcesStop: parsedIf<boolean>(value('announcesStop')),

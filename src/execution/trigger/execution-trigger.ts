@@ -152,8 +152,8 @@ export class ExecutionTrigger {
   /** Creates the credentials of a secret. @returns the ID that the build receives */
   async #handOver({ id, flow }: ExecutionRecord, secret: PlannedSecret, signal: AbortSignal): Promise<string> {
     if ('credential' in secret) return secret.credential;
-    const { whole, lines } = credentialsOf(id, secret.parameter, secret.value);
-    for (const credential of [...lines, whole])
+    const { whole, parts } = credentialsOf(id, secret.parameter, secret.value);
+    for (const credential of [...parts, whole])
       await this.#deps.gateway.createSecret(flow.namespace, credential.id, credential.value, { signal });
     return whole.id;
   }

@@ -89,12 +89,14 @@ finally:
   it('keeps output files and limits times', async () => {
     const run = await runs.run(
       flowText(`tasks:
-  - {id: build, ${shell}, commands: ["mkdir -p out/logs", "echo made > out/app", "echo log > out/logs/.hidden"], outputFiles: [out]}
+  - {id: build, ${shell}, commands: ["mkdir -p out/logs", "echo made > out/app", "echo log > out/logs/.hidden", "echo key > out/hunter2.key"], outputFiles: [out]}
   - {id: wait, ${shell}, timeout: 1s, commands: ["sleep 86402"]}
 `),
+      { secrets: ['hunter2'] },
     );
     expect(run.end.reason).toBe('Task wait timed out after 1 s');
     expect(readFileSync(join(run.artifacts, 'out/logs/.hidden'), 'utf8')).toBe('log\n');
+    expect(readFileSync(join(run.artifacts, 'out/****.key'), 'utf8')).toBe('key\n');
     expect(processesWith('sleep 86402')).toEqual([]);
     expect(statSync(run.folder).mode & 0o777).toBe(0o700);
   });

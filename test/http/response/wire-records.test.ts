@@ -115,6 +115,7 @@ const execution: Required<VisibleExecution> = {
     },
   ],
   outputs: { size: 1 },
+  artifactNames: { digest: '****.txt' },
   stop: { by: 'ada', at: time },
   isPartial: false,
 };
