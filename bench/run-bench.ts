@@ -7,6 +7,7 @@ import { measureHttp, type Comparison } from './measure-http.ts';
 import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { heldGoal, measureLoop, type LoopTime } from './measure-loop.ts';
 import { measureLocal, type LocalTime } from './measure-local.ts';
+import { measureMasking, type MaskingTime } from './measure-masking.ts';
 import { measureQueue, type QueueTime } from './measure-queue.ts';
 import { measureScale, scaleSection, type ScaleCosts } from './scale/scale-section.ts';
 import { measureStart, type StartCost } from './measure-start.ts';
@@ -25,6 +26,8 @@ try {
     console.log(checkSection(await measureCheck()));
   } else if (process.argv[2] === 'local') {
     console.log(localSection(await measureLocal(folder), await measureQueue(folder)));
+  } else if (process.argv[2] === 'masking') {
+    console.log(maskingSection(await measureMasking()));
   } else if (process.argv[2] === 'console') {
     console.log(consoleSection(await measureConsole(folder)));
   } else if (process.argv[2] === 'start') {
@@ -42,6 +45,7 @@ try {
       queue: await measureQueue(folder),
       lists: await measureLists(folder),
       scale: await measureScale(folder),
+      masking: await measureMasking(),
       page: await measureConsole(folder),
       loop: await measureLoop(folder),
     });
@@ -61,12 +65,13 @@ interface Results {
   readonly queue: QueueTime;
   readonly lists: readonly ListTime[];
   readonly scale: ScaleCosts;
+  readonly masking: readonly MaskingTime[];
   readonly page: ConsoleTimes;
   readonly loop: readonly LoopTime[];
 }
 
 function reportPage(load: number, results: Results): string {
-  const { start, comparisons, check, transpilations, local, queue, lists, scale, page, loop } = results;
+  const { start, comparisons, check, transpilations, local, queue, lists, scale, masking, page, loop } = results;
   return `# Benchmark results
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
@@ -94,6 +99,7 @@ Lists of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 per page, with 
 ${lists.map(listRow).join('\n')}
 
 ${scaleSection(scale)}
+${maskingSection(masking)}
 ${consoleSection(page)}
 ${loopSection(loop)}`;
 }
@@ -189,6 +195,19 @@ The log of a task with ${lines} lines. A script that runs for more than 50 ms is
 | the same: the longest frame, in wall-clock time | ${following.longestFrame.toFixed(0)} ms, ${following.longTasks} long tasks |
 | JavaScript heap of the page with the whole log, whose text the browser may keep outside it | ${memory.toFixed(0)} MB |
 | rows in the document | ${rows} |
+`;
+}
+
+function maskingSection(times: readonly MaskingTime[]): string {
+  return `## Masking
+
+CPU time to prepare the search for the secrets of an execution, and to mask a text of 8 MB; the goal is that no secrets
+make it slower than 1 MB/s, and that it blocks the event loop for at most ${heldGoal} ms, in wall-clock time, which includes other
+programs.
+
+| secrets; text | preparation (ms) | speed (MB/s) | blocks the loop (ms) | memory (MB) |
+|---|---|---|---|---|
+${times.map(({ name, preparation, speed, held, memory }) => `| ${name} | ${preparation.toFixed(0)} | **${speed.toFixed(1)}** | ${held.toFixed(0)} | ${memory.toFixed(0)} |`).join('\n')}
 `;
 }
 

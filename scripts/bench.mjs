@@ -2,6 +2,7 @@
 // `npm run bench -- start` only measures the start and the memory of an idle gateway.
 // `npm run bench -- http` only compares requests with those to the minimal server.
 // `npm run bench -- check` only compares the check of a flow with another parser.
+// `npm run bench -- masking` only measures the search for secrets.
 // `npm run bench -- console` only measures the console, in Chromium.
 // `npm run bench -- scale` only measures several processes on one Redis.
 // `npm run bench -- loop [words]` only measures bodies near the limits, optionally those whose names contain the words.

@@ -17,9 +17,14 @@ const echoes: readonly Echo[] = both.flatMap((hasBareOctal) =>
  * What the `echo` of a shell prints for a text with backslashes, without its last line break: `echo "$S"` in dash,
  * which most `sh` are, `echo -e` and `printf %b`. Nothing for other texts.
  */
-export function echoedTexts(text: string): readonly string[] {
-  if (!text.includes('\\')) return [];
-  return [...new Set(echoes.map((echo) => echoed(text, echo)))].filter((printed) => printed !== text);
+export function* echoedTexts(text: string): Generator<string> {
+  if (!text.includes('\\')) return;
+  const known = new Set([text]);
+  for (const echo of echoes) {
+    const printed = echoed(text, echo);
+    if (!known.has(printed)) yield printed;
+    known.add(printed);
+  }
 }
 
 const anyEscape =

@@ -69,6 +69,6 @@ function secretParts(secret: string): readonly string[] {
 }
 
 /** What `echo` prints for a text, and the lines of it. */
-function echoedParts(text: string): readonly string[] {
-  return echoedTexts(text).flatMap((echoed) => secretParts(echoed));
+function* echoedParts(text: string): Generator<string> {
+  for (const echoed of echoedTexts(text)) yield* new Set(secretParts(echoed));
 }

@@ -4,8 +4,8 @@ import { startGatewayProcess, type GatewayProcess } from './support/gateway-proc
 import { inTemporaryFolder } from './support/in-temporary-folder.ts';
 import { briefly, send } from './support/send.ts';
 
-/** Milliseconds for which masking may hold up other requests. */
-const maxHold = 250;
+/** Milliseconds for which masking may hold up other requests, beside other programs. */
+const maxHold = 2_000;
 const patience = 120_000;
 
 /** Values of a caller that has only the right to execute, and what must not appear anywhere. */

@@ -67,7 +67,7 @@ function secretLines(value: string): readonly string[] {
  * contain a NUL character.
  */
 function echoedLines(value: string): readonly string[] {
-  const lines = echoedTexts(value).flatMap((text) => text.split(/[\r\n\0]+/));
+  const lines = [...echoedTexts(value)].flatMap((text) => text.split(/[\r\n\0]+/));
   return lines
     .map((line) => line.trim())
     .filter((line) => line.length >= minPartLength && line !== value && !line.includes('\ufffd'));
