@@ -46,8 +46,8 @@ const rosbagProperties = {
     },
     overwrite: {
       type: 'boolean',
-      default: false,
-      description: 'Download files again that exist already.',
+      default: true,
+      description: 'Replace files that exist already; `false` keeps them, whatever they contain.',
     },
   },
 } as const;
@@ -62,12 +62,13 @@ export const task = defineTask({
 
 Files go to \`targetDir\`; several recordings get a folder each. The defaults are the variables \`<PREFIX>_ROSBAGS_DIR\` and
 \`<PREFIX>_ROSBAGS_MANIFEST_PATH\`, otherwise \`rosbags\` and \`manifest.json\` in that folder. Sizes and checksums are verified. A file
-that exists already with the right checksum is kept. With \`outputSchema\`, the task can return \`files\` and \`bytes\` (INT),
+that exists already is replaced, unless \`overwrite\` is \`false\`. With \`outputSchema\`, the task can return \`files\` and \`bytes\` (INT),
 \`directory\` and \`manifest\` (STRING).
 
 Without \`ids\`, the task uses an input \`rosbag_id\` or \`rosbag_ids\`, in any spelling with that name in the environment, such as
-\`rosbag-id\` or \`rosbagIds\`. A flow with such an input has the two variables even without this task, and the warning
-\`rosbag-loader-missing\`.
+\`rosbag-id\` or \`rosbagIds\`. A flow with such an input that has no task of this type gets one as its first task, shown by the warning
+\`rosbag-loader-added\`. It runs if a recording is named. Without a recording service, that task fails, which the warning
+\`rosbag-loader-missing\` says in advance.
 
 \`${serviceSetting}\` is the recording service. \`GET <url>/<id>\` returns
 \`{"files": [{"filename": "a.bag", "size": 123, "sha256": "<hex>", "url": "<absolute, or relative to <url>/<id>/>"}]}\`. The task also
@@ -84,7 +85,7 @@ folder \`<id>\` of files.`,
         ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const]
         : []),
     ] satisfies Problem[],
-  contribute: contributeVariables,
+  contribute: contributeToFlow,
   local: 'script',
   view: ({ properties }, context) => ({
     script: shellCode(shellScript(properties, context)),
@@ -125,8 +126,13 @@ tasks:
 `,
     },
     {
-      title: 'Download again each time',
-      yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, ids: drive-2024-05-01, overwrite: true}\n',
+      title: 'Keep files that exist already',
+      yaml: `- id: load
+  type: dev.vendor.plugin.core.rosbag.LoadById
+  ids: drive-2024-05-01
+  targetDir: /data/rosbags
+  overwrite: false
+`,
     },
     {
       title: 'Without ids and without an input, nothing is loaded',
@@ -137,23 +143,44 @@ tasks:
 });
 
 /**
- * A flow that loads recordings has the variables for their place. So does a flow with an input that names recordings:
- * some installations load these without a task.
+ * A flow that loads recordings has the variables for their place. So does a flow with an input that names recordings,
+ * which gets a loader if it has none.
  */
-function contributeVariables({ prefix, vendor, inputs, tasks }: FlowOutline): FlowContribution | undefined {
+function contributeToFlow(outline: FlowOutline): FlowContribution | undefined {
+  const { prefix, inputs, tasks } = outline;
   const naming = inputs.filter(namesRecordings);
   const isLoaded = tasks.some(({ type }) => type.endsWith(`.plugin.${typeName}`));
   const [first] = naming;
   if (!isLoaded && first === undefined) return undefined;
   const [directory, manifest] = variableNames(prefix);
-  const message = `No task loads the recording. Add a task of the type dev.${vendor}.plugin.${typeName} before those that read ${directory} or ${manifest}.`;
   return {
     variables: { [directory]: 'rosbags', [manifest]: `{{ variables.${directory} }}/manifest.json` },
     usedInputs: naming.map(({ id }) => id),
     settings: [serviceSetting],
-    problems:
-      isLoaded || first === undefined ? [] : [{ code: 'rosbag-loader-missing', message, path: [...first.path, 'id'] }],
+    ...(!isLoaded && first !== undefined && addedLoader(first.path, naming, outline)),
   };
+}
+
+/** A loader for a flow that has none, although an input names recordings: the flow needs what it loads. */
+function addedLoader(
+  path: Problem['path'],
+  naming: FlowOutline['inputs'],
+  { vendor, settings, tasks }: FlowOutline,
+): Pick<FlowContribution, 'tasks' | 'problems'> {
+  const type = `dev.${vendor}.plugin.${typeName}`;
+  const taken = new Set(tasks.map(({ id }) => id));
+  const id = ['load_rosbags', ...tasks.map((_, index) => `load_rosbags_${index + 2}`)].find(
+    (each) => !taken.has(each),
+  )!; // one more than there are tasks
+  const isGiven = naming.map((input) => `inputs.${input.id} is not empty`).join(' or ');
+  const problem: Problem = settings?.has(serviceSetting)
+    ? {
+        code: 'rosbag-loader-added',
+        message: `No task loads the recording, so Flowgate adds "${id}" as the first task. Add a task of the type ${type} to choose its place and options.`,
+        path: [...path, 'id'],
+      }
+    : { code: 'rosbag-loader-missing', message: withoutService, path: [...path, 'id'] };
+  return { tasks: [{ id, type, run_if: isGiven }], problems: [problem] };
 }
 
 /** The variables that configure the task: the directory of the recordings, and the path of their manifest. */
@@ -172,7 +199,7 @@ function defaultIds({ inputs }: TaskContext): string[] {
 }
 
 const withoutIds = 'No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.';
-const withoutService = `No recording service is configured, so the task will fail. An operator can set ${serviceSetting} to its URL.`;
+const withoutService = `No recording service is configured, so no recording can be loaded. An operator can set ${serviceSetting} to its URL.`;
 
 function namesNothing({ ids }: RosbagProperties, context: TaskContext): boolean {
   return ids === undefined && defaultIds(context).length === 0;
@@ -189,7 +216,7 @@ function shellScript(properties: RosbagProperties, context: TaskContext): string
     'python3 -I "$FLOWGATE_TASK_DIR/load.py"',
     `--directory=${targetDir === undefined ? `"\${${directory}:-rosbags}"` : shellWordWithVariables(targetDir, variables)}`,
     `--manifest=${manifestPath === undefined ? `"\${${manifest}}"` : shellWordWithVariables(manifestPath, variables)}`,
-    ...(overwrite === undefined ? [] : [`--overwrite=${shellBoolean(overwrite, false)}`]),
+    ...(overwrite === undefined ? [] : [`--overwrite=${shellBoolean(overwrite, true)}`]),
     ...texts.map((id) => `${idOption(id, splits, context)}=${shellWord(id)}`),
   ].join(' \\\n  ');
 }

@@ -108,6 +108,10 @@ tasks:
   'privileged-container': {
     yaml: 'tasks:\n  - {id: build, type: dev.vendor.plugin.docker.run, containerImage: alpine, commands: [id], privileged: true}',
   },
+  'rosbag-loader-added': {
+    words:
+      'A flow has an input `rosbag_id` and no task that loads the recording. `FLOWGATE_ROSBAG_URL` is set, so Flowgate adds one.',
+  },
   'rosbag-loader-missing': {
     yaml: `inputs:
   - {id: rosbag_id, type: STRING}

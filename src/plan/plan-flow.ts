@@ -53,8 +53,9 @@ class FlowPlanner {
     const number = ++this.#flowCount;
     const context = this.#contextOf(flow);
     const sections = taskSections.map((section) => {
+      const added = section === 'tasks' ? flow.contributedTasks : [];
       const enabled = flow[section].filter(({ disabled }) => !disabled);
-      return [section, enabled.map((task) => this.#planTask(task, { ...place, flow, section, context }))];
+      return [section, [...added, ...enabled].map((task) => this.#planTask(task, { ...place, flow, section, context }))];
     });
     return {
       number,

@@ -65,7 +65,8 @@ export const problemCatalogue = {
   // Only task modules report the next codes.
   'secret-in-log': { severity: 'warning', title: 'A printed message contains a secret' },
   'privileged-container': { severity: 'warning', title: 'The container has full access to its host' },
-  'rosbag-loader-missing': { severity: 'warning', title: 'A recording is required, but no task loads it' },
+  'rosbag-loader-added': { severity: 'warning', title: 'Flowgate adds a task that loads the recording' },
+  'rosbag-loader-missing': { severity: 'warning', title: 'A recording is required, but cannot be loaded' },
   'rosbag-without-ids': { severity: 'warning', title: 'The task loads recordings, but none is named' },
   'rosbag-without-service': {
     severity: 'warning',

@@ -1,5 +1,6 @@
 import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
 import { describe, expect, it } from 'vitest';
+import { planFlow } from '../../src/plan/plan-flow.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { flowText, taskTypes } from '../support/transpile-yaml.ts';
@@ -52,7 +53,33 @@ describe('a task that loads recordings', () => {
       { taskTypes, vendor: 'vendor', prefix: 'LAB', limits: defaultFlowLimits, makeBudget: unlimitedTime },
     );
     expect(problems.map(({ message }) => message)).toEqual([
-      'No task loads the recording. Add a task of the type dev.vendor.plugin.core.rosbag.LoadById before those that read LAB_ROSBAGS_DIR or LAB_ROSBAGS_MANIFEST_PATH.',
+      'No recording service is configured, so no recording can be loaded. An operator can set FLOWGATE_ROSBAG_URL to its URL.',
+    ]);
+  });
+
+  it.each([
+    [{}, 'rosbag-loader-missing'],
+    [{ FLOWGATE_ROSBAG_URL: 'file:///recordings' }, 'rosbag-loader-added'],
+  ])('is added as the first task where there is none, with the settings %j', (taskSettings, code) => {
+    const text = flowText(
+      "inputs: [{id: rosbag-id, type: STRING, required: false}]\ntasks: [{id: load_rosbags, type: dev.vendor.plugin.core.log.Log, message: '{{ inputs.rosbag-id }}'}]\n",
+    );
+    const options = {
+      taskTypes,
+      vendor: 'vendor',
+      prefix: 'LAB',
+      limits: defaultFlowLimits,
+      makeBudget: unlimitedTime,
+    };
+    const { flow, problems } = checkFlow({ text, format: 'yaml' }, { ...options, taskSettings });
+    expect(problems.map((problem) => problem.code)).toEqual([code]);
+    const { plan } = planFlow(flow!, undefined, {
+      taskTypes,
+      settings: { vendor: 'vendor', prefix: 'LAB', taskSettings },
+    });
+    expect(plan.sections.tasks.map(({ task }) => [task.id, task.runIf?.text])).toEqual([
+      ['load_rosbags_2', 'inputs.rosbag-id is not empty'],
+      ['load_rosbags', undefined],
     ]);
   });
 

@@ -126,20 +126,22 @@ describe('loading a recording from the service', () => {
     ).toMatchObject(paths);
   });
 
-  it('keeps a valid file, unless overwrite is set', async () => {
+  it('replaces files that exist, unless overwrite is false', async () => {
     indexes['/api/x'] = { files: [{ filename: 'a.bag', checksum: `sha256:${sha256.toUpperCase()}` }] };
     const { workspace } = await load({ ids: ['x'] });
+    const damage = () => writeFileSync(join(workspace, 'rosbags/a.bag'), 'damaged');
+    damage();
     asked = [];
-    expect((await load({ ids: ['x'] }, { workspace })).stdout).toContain('Kept rosbags/a.bag');
+    const kept = await load({ ids: ['x'], overwrite: false }, { workspace });
+    expect(kept.stdout).toContain('Kept rosbags/a.bag (7 bytes), because overwrite is false');
+    expect(kept.read('rosbags/a.bag')).toBe('damaged');
     expect(asked).toEqual(['/api/x']);
-    await load({ ids: ['x'], overwrite: true }, { workspace });
-    expect(asked).toEqual(['/api/x', '/api/x', '/api/x/a.bag']);
-    asked = [];
-    await load({ ids: ['x'], overwrite: '{{ inputs.fresh }}' }, { workspace });
-    await load({ ids: ['x'], overwrite: '{{ inputs.fresh }}' }, { workspace, values: { FRESH: 'true' } });
-    expect(asked).toEqual(['/api/x', '/api/x', '/api/x/a.bag']);
-    writeFileSync(join(workspace, 'rosbags/a.bag'), 'damaged');
+    await load({ ids: ['x'], overwrite: '{{ inputs.fresh }}' }, { workspace, values: { FRESH: 'false' } });
+    expect(asked).toEqual(['/api/x', '/api/x']);
     expect((await load({ ids: ['x'] }, { workspace })).read('rosbags/a.bag')).toBe(bag);
+    damage();
+    const replaced = await load({ ids: ['x'], overwrite: '{{ inputs.fresh }}' }, { workspace });
+    expect(replaced.read('rosbags/a.bag')).toBe(bag);
   });
 
   it('never leaves its folder', async () => {
@@ -199,7 +201,9 @@ describe('loading a recording fails in one sentence', () => {
 
   it('without a service, or an id', async () => {
     const { stderr } = await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: '' } });
-    expect(stderr).toBe('Flowgate: FLOWGATE_ROSBAG_URL is not set, so no recording service is configured\n');
+    expect(stderr).toBe(
+      'Flowgate: No recording service is configured, so no recording can be loaded. An operator can set FLOWGATE_ROSBAG_URL to its URL.\n',
+    );
     expect((await load({})).stderr).toBe(
       'Flowgate: No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.\n',
     );

@@ -71,7 +71,14 @@ function checkValue(
   const suggestions = new Suggestions();
   const draft = readFlow(
     value,
-    { taskTypes, limits, vendor, prefix, budget: makeBudget() },
+    {
+      taskTypes,
+      limits,
+      vendor,
+      prefix,
+      settings: taskSettings && new Set(Object.keys(taskSettings)),
+      budget: makeBudget(),
+    },
     { sourceText, suggestions, problems },
   );
   const declarations = new Declarations(draft);

@@ -1,5 +1,6 @@
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { templateReferences } from '../expressions/references-of.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Variable } from './flow.ts';
 import type { FlowOutline, TaskTypes } from './task-types.ts';
@@ -11,6 +12,8 @@ export interface Contributions {
   readonly usedInputs: ReadonlySet<string>;
   /** Names of settings that tasks see as environment variables. */
   readonly settings: readonly string[];
+  /** Tasks that run first, as an author would write them. */
+  readonly tasks: readonly JsonObject[];
   readonly problems: readonly Problem[];
 }
 
@@ -22,6 +25,7 @@ export function collectContributions({ contributions }: TaskTypes, outline: Flow
     ),
     usedInputs: new Set(all.flatMap(({ usedInputs = [] }) => usedInputs)),
     settings: [...new Set(all.flatMap(({ settings = [] }) => settings))],
+    tasks: all.flatMap(({ tasks = [] }) => tasks),
     problems: all.flatMap(({ problems = [] }) => problems),
   };
 }

@@ -18,6 +18,8 @@ export interface Flow {
    */
   readonly variables: readonly Variable[];
   readonly tasks: readonly Task[];
+  /** Tasks that task types contribute; they run before `tasks`. */
+  readonly contributedTasks: readonly Task[];
   /** Run in order after a failure of `tasks`. */
   readonly errors: readonly Task[];
   /** Always run last. */

@@ -85,6 +85,7 @@ export interface FlowOutline {
   /** See TaskContext. */
   readonly prefix: string;
   readonly vendor: string;
+  readonly settings?: ReadonlySet<string>;
   /** In document order, each with its path in the document. */
   readonly inputs: readonly { readonly id: string; readonly path: Path }[];
   /**
@@ -101,6 +102,8 @@ export interface FlowContribution {
   readonly usedInputs?: readonly string[];
   /** Names of task settings of the installation that the tasks of the flow see as environment variables. */
   readonly settings?: readonly string[];
+  /** Tasks that run before those of the flow, as an author would write them. */
+  readonly tasks?: readonly JsonObject[];
   /** Problems of the flow as a whole; paths are those of the document. */
   readonly problems?: readonly Problem[];
 }

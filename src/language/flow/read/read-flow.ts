@@ -10,7 +10,7 @@ import { readChecks } from './check-section.ts';
 import { flowSection, readVariables } from './flow-section.ts';
 import { readOutputs } from './output-sections.ts';
 import { readInputs, type ReadInputsOptions } from './read-inputs.ts';
-import { readTasks } from './read-tasks.ts';
+import { readContributedTask, readTasks } from './read-tasks.ts';
 import { readTriggers } from './read-triggers.ts';
 
 export interface ReadFlowOptions extends ReadInputsOptions {
@@ -18,6 +18,8 @@ export interface ReadFlowOptions extends ReadInputsOptions {
   readonly limits: FlowLimits;
   readonly vendor: string;
   readonly prefix: string;
+  /** Names of the installation's settings for task types that are set; undefined if unknown. */
+  readonly settings?: ReadonlySet<string>;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface ReadFlowOptions extends ReadInputsOptions {
  * contains everything else, so that the problems of one section do not hide those of another.
  */
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
-  const { taskTypes, limits, prefix, vendor } = options;
+  const { taskTypes, limits, prefix, vendor, settings } = options;
   const reader = new PropertyReader({ map: value, path: [] }, reading);
   const read = flowSection.read(reader);
   const { id = '', namespace = '', labels = {} } = read;
@@ -49,6 +51,7 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
   const contributions = collectContributions(taskTypes, {
     prefix,
     vendor,
+    settings,
     inputs: inputs.map(({ value: input, path }) => ({ id: input.id, path })),
     tasks: lists.tasks.map(({ value: { id: taskId, type, task } }) => ({ id: taskId, type: type?.name ?? task.type })),
   });
@@ -61,6 +64,7 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     variables: withContributed(valuesOf(variables), contributions.variables),
     settings: contributions.settings,
     tasks: tasksOf(draft.tasks, 'tasks'),
+    contributedTasks: contributions.tasks.map((map) => readContributedTask(map, taskTypes, reading)),
     errors: tasksOf(draft.tasks, 'errors'),
     finally: tasksOf(draft.tasks, 'finally'),
     outputs: valuesOf(draft.outputs),

@@ -48,6 +48,11 @@ export function readTasks(
   return { tasks, unreadIds };
 }
 
+/** Reads a task that is not in the document, and so has no problems there. */
+export function readContributedTask(map: JsonObject, taskTypes: TaskTypes, reading: Reading): Task {
+  return readTask({ map, path: ['tasks'] }, 'tasks', taskTypes, { ...reading, problems: [] }).task;
+}
+
 /** Reads the common properties of a task (docs/reference/tasks.md), and passes the others to the task's type. */
 function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
   const { path } = placed;
