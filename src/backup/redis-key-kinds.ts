@@ -8,7 +8,7 @@ import { formatKeys } from '../store-format/redis-store-format.ts';
  * makes anew, and what means something only to running processes. Everything else is copied as it is.
  */
 const specialKeys =
-  /^(flow|revisions|hook-keys|source|sources|index|execution|execution-log|execution-secrets|executions|audit|lease|file-[a-z-]+)(:|$)|^lease-counter$/;
+  /^(flow|revisions|hook-keys|source|sources|index|execution|execution-log|execution-log-file|execution-secrets|executions|audit|lease|file-[a-z-]+)(:|$)|^lease-counter$/;
 /** Keys that a start writes to an empty store. */
 const startKeys = /^(lease-counter$|lease:|pushed-jobs$|audit(:|$))/;
 

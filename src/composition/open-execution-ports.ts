@@ -15,6 +15,8 @@ import type { JenkinsGateway } from '../engine/jenkins/jenkins-gateway.ts';
 import { meteredGateway, type ObserveCall } from '../engine/jenkins/metered-gateway.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { LogFolder } from '../execution/logs/log-folder.ts';
+import { LogSweeper } from '../execution/logs/log-sweeper.ts';
 import { installationKey } from '../store/secrets/installation-key.ts';
 import { SecretBox } from '../store/secrets/secret-box.ts';
 import { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
@@ -29,6 +31,8 @@ export interface OpenExecutionPorts {
   readonly triggers: ServicesOptions['triggers'];
   /** Conditions for running executions. Each throws while it is not met; otherwise returns a version, if known. */
   readonly checks: Readonly<Record<string, () => Promise<string>>>;
+  /** Absent if logs are not in files. */
+  readonly logSweeper?: LogSweeper | undefined;
   close(): Promise<void>;
 }
 
@@ -36,19 +40,21 @@ export interface ExecutionObservers {
   /** Called after every Jenkins call. */
   readonly observeCall?: ObserveCall | undefined;
   readonly observers?: readonly ExecutionObserver[];
+  /** Called with each error that cuts off a log. */
+  readonly report?: (error: unknown, what: string) => void;
 }
 
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'> &
-  Pick<Partial<Configuration>, 'notifications'> & {
+  Pick<Partial<Configuration>, 'notifications' | 'logFolder'> & {
     readonly limits?: Partial<Pick<Limits, 'logBytes' | 'artifactBytes'>>;
   };
 
 export function openExecutionPorts(
   configuration: ExecutionConfiguration,
   redis: RedisConnection,
-  { observeCall: observe, observers = [] }: ExecutionObservers = {},
+  { observeCall: observe, observers = [], report }: ExecutionObservers = {},
 ): OpenExecutionPorts {
-  const { jenkins, key, redisUrl, dataFolder, notifications, limits } = configuration;
+  const { jenkins, key, redisUrl, dataFolder, notifications, limits, logFolder } = configuration;
   const ownStore = new RedisExecutionStore(redis, { maxStateEvents: notifications === undefined ? 0 : maxStateEvents });
   const store = observers.length === 0 ? ownStore : observedStore(ownStore, observers);
   const queue = new BullTriggerQueue(redis);
@@ -58,6 +64,8 @@ export function openExecutionPorts(
   // Other processes on the same Redis must be able to decrypt what is sealed here; a key made here would lock them out.
   const sealingKey = key ?? (redisUrl === undefined ? installationKey(dataFolder) : undefined);
   const box = sealingKey === undefined ? undefined : new SecretBox(sealingKey);
+  const folder = logFolder === undefined ? undefined : new LogFolder(logFolder);
+  const logs = new RedisLogStore(redis, { folder, report });
   return {
     ports: {
       store,
@@ -65,7 +73,7 @@ export function openExecutionPorts(
       gateway,
       leases: new RedisLeases(redis),
       jobs: new RedisPushedJobs(redis),
-      logs: new RedisLogStore(redis),
+      logs,
       calls: new CallBudget(),
       maxLogBytes: limits?.logBytes,
       maxArtifactBytes: limits?.artifactBytes,
@@ -77,6 +85,7 @@ export function openExecutionPorts(
       skippedTicks: new RedisSkippedTicks(redis),
       webhookKeys: new WebhookKeys({ box, store: new RedisWebhookKeyStore(redis) }),
     },
+    logSweeper: folder && new LogSweeper({ folder, inUse: (names) => logs.inUse(names), now: () => new Date() }),
     checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
     close: async () => {
       await Promise.all([queue.close(), schedules.close()]);

@@ -7,6 +7,7 @@ import { FileFolder } from '../store/files/file-folder.ts';
 import type { ServicesOptions } from './build-services.ts';
 import { FileSweeper } from '../store/files/file-sweeper.ts';
 import { RedisContentIndex } from '../store/files/redis-content-index.ts';
+import type { LogSweeper } from '../execution/logs/log-sweeper.ts';
 import { freeSpace as freeSpaceOf } from '../store/files/space-guard.ts';
 import { RedisUploadLedger } from '../store/files/redis-upload-ledger.ts';
 import { type UploadLimits, UploadRooms } from '../store/files/upload-room.ts';
@@ -47,17 +48,22 @@ export function openFiles(
 const sweepMilliseconds = 5 * 60 * 1000;
 
 /**
- * Sweeps the folder periodically until stopped. A process that is only a worker has no folder to sweep.
+ * Sweeps the folders periodically until stopped. A process that is only a worker leaves that to the gateways.
  * @param report called with each error; the sweep is retried later
+ * @param logs absent if logs are not in files
  */
 export function startSweeping(
   { role }: Pick<Configuration, 'role'>,
   { sweeper }: OpenFiles,
   report: (error: unknown, what: string) => void,
+  logs?: LogSweeper,
 ): () => Promise<void> {
   if (role === 'worker') return async () => undefined;
   const stopped = new AbortController();
-  const sweep = () => sweeper.sweep().catch((error: unknown) => report(error, 'sweep files'));
+  const sweep = async () => {
+    await sweeper.sweep().catch((error: unknown) => report(error, 'sweep files'));
+    await logs?.sweep().catch((error: unknown) => report(error, 'sweep logs'));
+  };
   const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // rejects when stopped
   const work = (async () => {
     for (await pause(); !stopped.signal.aborted; await pause()) await sweep();

@@ -80,12 +80,13 @@ export async function openParts(
     return new RedisPushedJobs(redis).any();
   });
   const { jenkins } = engineName === 'jenkins' ? configuration : {};
-  const executions = modules.openExecutionPorts({ ...configuration, jenkins }, redis, observersOf(metrics, tracing));
+  const observers = { ...observersOf(metrics, tracing), report };
+  const executions = modules.openExecutionPorts({ ...configuration, jenkins }, redis, observers);
   teardown.add(() => executions.close());
   const notifications = await notificationsOf(configuration, redis);
   if (notifications !== undefined) teardown.add(() => notifications.close());
   const files = modules.openFiles(configuration, redis, executions.ports.store);
-  teardown.add(modules.startSweeping(configuration, files, report));
+  teardown.add(modules.startSweeping(configuration, files, report, executions.logSweeper));
   const { language, close } = modules.openLanguage(configuration, modules.taskTypes);
   teardown.add(close);
   const store = new RedisRevisionStore(redis);

@@ -14,7 +14,7 @@ export type Removed = 'execution' | 'revision' | 'flow';
 
 export interface RetentionParts extends Pick<Services, 'retention'> {
   readonly redis: RedisConnection;
-  readonly ports: Pick<ExecutionPorts, 'store' | 'leases'>;
+  readonly ports: Pick<ExecutionPorts, 'store' | 'leases' | 'logs'>;
   readonly logger: Logger;
   /** Called with each error; the work is retried later. */
   readonly report: (error: unknown, what: string) => void;

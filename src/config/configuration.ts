@@ -18,6 +18,11 @@ export interface Configuration extends LanguageConfiguration {
   /** Absolute path of the folder for uploaded files; shared by all gateways on one Redis. */
   readonly filesFolder: string;
   /**
+   * Absolute path of the folder for long logs, which all processes on one Redis share; undefined if nothing says that
+   * they share one: logs are then in Redis.
+   */
+  readonly logFolder?: string;
+  /**
    * The URL under which Jenkins agents reach Flowgate, without a trailing slash; required for executions with files.
    */
   readonly publicUrl?: string;

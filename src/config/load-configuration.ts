@@ -79,6 +79,8 @@ type Settings = Omit<Configuration, 'ignoredSettings'>;
 
 function readConfiguration(reader: EnvironmentReader): Settings {
   const dataFolder = resolve(reader.string('FLOWGATE_DATA', 'data'));
+  const filesFolder = resolve(reader.string('FLOWGATE_FILES', join(dataFolder, 'files')));
+  const redisUrl = readRedis(reader);
   const basePath = readBasePath(reader);
   const publicUrl = readPublicUrl(reader, basePath);
   const role = reader.oneOf('FLOWGATE_ROLE', 'all', roles);
@@ -90,9 +92,13 @@ function readConfiguration(reader: EnvironmentReader): Settings {
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
     listens: role !== 'worker' || reader.optional('PORT') !== undefined,
     dataFolder,
-    filesFolder: resolve(reader.string('FLOWGATE_FILES', join(dataFolder, 'files'))),
+    filesFolder,
+    // Other processes on a Redis that is not Flowgate's own may not have the default folder.
+    ...((redisUrl === undefined || reader.optional('FLOWGATE_FILES') !== undefined) && {
+      logFolder: join(filesFolder, 'logs'),
+    }),
     publicUrl,
-    redisUrl: readRedis(reader),
+    redisUrl,
     identity: readIdentity(reader),
     policyFile: reader.file('FLOWGATE_POLICY'),
     jenkins: readJenkins(reader),

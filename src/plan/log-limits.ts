@@ -20,6 +20,14 @@ export function cutLine(maxBytes: number, hint = ''): string {
 /** The line before the end of a log that has lost its middle. */
 export const leftOutLine = '[Flowgate: a part was left out here]\n';
 
+/** The line at which a log is cut off because its file could not be written. */
+export function cutOffLine(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const reason = isFull ? 'the disk for logs was full' : `its file could not be written${code && ` (${code})`}`;
+  return `\n[Flowgate: this log is cut off here: ${reason}]\n`;
+}
+
 /** @param line without its line break */
 export function isCutLine(line: string): boolean {
   return line.startsWith(cutStart);
@@ -28,6 +36,14 @@ export function isCutLine(line: string): boolean {
 /** A text up to a character boundary at most `bytes` after its beginning. */
 export function firstBytes(text: string, bytes: number): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+}
+
+/** The bytes without a character at their end that has only begun. */
+export function wholeBytes(bytes: Buffer): Buffer {
+  const start = bytes.findLastIndex((byte) => (byte & 0b1100_0000) !== 0b1000_0000);
+  const first = bytes[start] ?? 0;
+  const needed = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+  return bytes.length - start < needed ? bytes.subarray(0, start) : bytes;
 }
 
 /** The lines at the end of a text that have at most so many bytes; what remains of a longer line is left out. */

@@ -84,9 +84,11 @@ export async function startTestGateway({
   const redis = await startTestRedis();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
+  const filesFolder = temporaryFolder();
   const executions = openExecutionPorts(
     {
       notifications,
+      logFolder: join(filesFolder, 'logs'),
       dataFolder: '',
       key: key === '' ? undefined : key,
       redisUrl: 'the one of the test',
@@ -97,7 +99,6 @@ export async function startTestGateway({
     { observeCall: metrics.observeCall, observers: [metrics] },
   );
   const opened = openNotifications({ notifications, publicUrl }, redis.redis);
-  const filesFolder = temporaryFolder();
   const executionsFolder = temporaryFolder();
   const files =
     otherFiles ??

@@ -12,7 +12,7 @@ import { runLease } from './local-work.ts';
 
 export interface InterruptedExecutionsDeps {
   readonly store: ExecutionStore;
-  readonly logs: Pick<LogStore, 'append'>;
+  readonly logs: Pick<LogStore, 'end'>;
   readonly leases: Leases;
   readonly ender: ExecutionEnder;
   readonly folders: ExecutionFolders;
@@ -45,7 +45,7 @@ export class InterruptedExecutions {
         // What cannot be removed, such as files of root, does not keep the execution from ending.
         await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
         // A text that was cut off may have no end of line.
-        await logs.append(id, `\n${logEnd('FAILED', reason)}`);
+        await logs.end(id, `\n${logEnd('FAILED', reason)}`);
         await ender.end(id, {
           state: 'FAILED',
           fields: { reason, tasks: endedTasks(tasks, at) },

@@ -18,7 +18,7 @@ import type { RunningExecution } from './running-executions.ts';
 
 export interface LocalRunDeps {
   readonly store: Pick<ExecutionStore, 'read' | 'change'>;
-  readonly logs: Pick<LogStore, 'append'>;
+  readonly logs: Pick<LogStore, 'append' | 'end'>;
   readonly ender: ExecutionEnder;
   readonly folders: ExecutionFolders;
   readonly now: () => Date;

@@ -11,7 +11,7 @@ import { HeadingGuard, logEnd, taskHeading } from './log-headings.ts';
 export interface RunRecorderOptions {
   readonly executionId: string;
   readonly store: Pick<ExecutionStore, 'change'>;
-  readonly logs: Pick<LogStore, 'append'>;
+  readonly logs: Pick<LogStore, 'append' | 'end'>;
   readonly fence: Fence;
   /** Whether a task calls a flow; its lines then belong to that flow. */
   readonly isCall: (path: string) => boolean;
@@ -33,6 +33,8 @@ export class RunRecorder implements RunReport {
   readonly #tasks = new TaskList();
   #hasNewTasks = false;
   #text = '';
+  /** What comes after it, at the end of the log. */
+  #endText = '';
   #path: string | undefined;
   #isLineStart = true;
   readonly #headings = new HeadingGuard();
@@ -76,7 +78,7 @@ export class RunRecorder implements RunReport {
   /** Adds the end of the log. */
   end(state: FinalState, reason: string | undefined): void {
     this.#add(this.#headings.end());
-    this.#add(`${this.#isLineStart ? '' : '\n'}${logEnd(state, reason)}`);
+    this.#endText = `${this.#isLineStart ? '' : '\n'}${logEnd(state, reason)}`;
   }
 
   /** Writes everything. @throws {AppError} `store-unavailable` */
@@ -124,15 +126,23 @@ export class RunRecorder implements RunReport {
         throw error;
       }
     }
+    if (this.#text === '' && this.#endText === '') return;
+    await this.#writeText();
+    const end = this.#endText;
+    if (end !== '') await logs.end(executionId, end);
+    this.#endText = '';
+    onLog();
+  }
+
+  async #writeText(): Promise<void> {
     if (this.#text === '') return;
     const text = this.#text;
     this.#text = '';
     try {
-      await logs.append(executionId, text);
+      await this.#options.logs.append(this.#options.executionId, text);
     } catch (error) {
       this.#text = text + this.#text;
       throw error;
     }
-    onLog();
   }
 }

@@ -1,11 +1,26 @@
-/** Stores the masked logs of ended executions, for as long as their records. */
+/** Stores the masked logs of executions, for as long as their records. All methods throw AppError `store-unavailable`. */
 export interface LogStore {
-  /** Replaces an existing log; readers see the whole log or nothing. */
+  /**
+   * Replaces an existing log; readers see the whole log or nothing. All pieces are read, even if there is no room to
+   * keep them: the log then says where it is cut off.
+   */
   write(executionId: string, pieces: AsyncIterable<string>): Promise<void>;
-  /** Adds text to a log that is stored while it is written. */
+  /**
+   * Adds text to a log that is stored while it is written, by one process at a time. Without room, the log says that it
+   * is cut off, and later text is dropped.
+   */
   append(executionId: string, text: string): Promise<void>;
-  /** Undefined until the log is stored. */
+  /** Adds the last lines, which must be short. They are kept even if the log is cut off. */
+  end(executionId: string, text: string): Promise<void>;
+  /**
+   * Undefined until the log is stored. Fewer bytes than asked for do not mean that the log ends; none do.
+   * @throws {AppError} `files-unavailable` if this process does not have the file of the log
+   */
   read(executionId: string, range: { readonly start: number; readonly bytes: number }): Promise<LogPiece | undefined>;
+  /** The size of each log in bytes; 0 for one that is not stored. */
+  sizes(executionIds: readonly string[]): Promise<readonly number[]>;
+  /** Removes a log with its file. Call it before the execution is removed, so that a crash between leaves no file. */
+  remove(executionId: string): Promise<void>;
 }
 
 export interface LogPiece {

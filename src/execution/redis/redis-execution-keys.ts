@@ -7,8 +7,10 @@ import type { ExecutionScope } from '../record/execution-store.ts';
 export const executionHash = (id: string): string => `${keyRoot}:execution:${id}`;
 /** A hash of sealed secrets by input ID. */
 export const secretHash = (id: string): string => `${keyRoot}:execution-secrets:${id}`;
-/** The stored log, as a string. */
+/** The stored log, as a string; only its end if the log is in a file. */
 export const logKey = (id: string): string => `${keyRoot}:execution-log:${id}`;
+/** A hash: the `name` of the file with the beginning of a long log, its `size`, and `cut` if the log is cut off. */
+export const logFileHash = (id: string): string => `${keyRoot}:execution-log-file:${id}`;
 /** A hash with the digest of a request and the execution it created. */
 export const idempotencyHash = (key: string): string => `${keyRoot}:idempotency:${key}`;
 

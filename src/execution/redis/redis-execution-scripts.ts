@@ -2,7 +2,7 @@ import { LuaScript } from '../../store/redis/lua-script.ts';
 import { sourceFunctions } from '../../store/revisions/redis-sources.ts';
 import { maxUnstarted } from '../record/execution-store.ts';
 import { recordFields } from './redis-execution-fields.ts';
-import { executionHash, logKey, secretHash } from './redis-execution-keys.ts';
+import { executionHash, logFileHash, logKey, secretHash } from './redis-execution-keys.ts';
 
 /*
  * The atomic steps of the store. Index keys are built inside the scripts, from data that only the scripts know; they
@@ -39,7 +39,7 @@ local function noteState(root, max, id, number, state, namespace)
   end
 end
 
--- Takes an execution out of everything. Keys: of its hash, its secrets and its log.
+-- Takes an execution out of everything. Keys: of its hash, its secrets, its log and the file of that.
 local function removeExecution(root, id, keys)
   local known = redis.call('HMGET', keys[1], 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')
   if not known[1] then return end
@@ -53,7 +53,7 @@ local function removeExecution(root, id, keys)
     redis.call('LREM', unstartedKey(root, known[6]), 1, id)
   end
   if known[7] and redis.call('HGET', known[7], 'execution') == id then redis.call('DEL', known[7]) end
-  redis.call('DEL', keys[1], keys[2], keys[3])
+  redis.call('DEL', unpack(keys))
 end
 
 -- Of the executions of a trigger that have ended without a build only the newest stay.
@@ -62,7 +62,10 @@ local function keepUnstarted(root, trigger, id)
   redis.call('RPUSH', key, id)
   while redis.call('LLEN', key) > ${maxUnstarted} do
     local oldest = redis.call('LPOP', key)
-    removeExecution(root, oldest, { '${executionHash('')}' .. oldest, '${secretHash('')}' .. oldest, '${logKey('')}' .. oldest })
+    removeExecution(root, oldest, {
+      '${executionHash('')}' .. oldest, '${secretHash('')}' .. oldest,
+      '${logKey('')}' .. oldest, '${logFileHash('')}' .. oldest,
+    })
   end
 end
 `;
@@ -193,7 +196,7 @@ local known = redis.call('HMGET', KEYS[1], 'sha256', 'format', 'mediaType')
 return { known[1] and readSource(known[1]), known[2], known[3] }
 `);
 
-/** KEYS: execution hash, secret hash, log. ARGV: root, id. */
+/** KEYS: execution hash, secret hash, log, file of the log. ARGV: root, id. */
 export const removeScript = new LuaScript(`${shared}
 removeExecution(ARGV[1], ARGV[2], KEYS)
 `);

@@ -24,6 +24,7 @@ import {
   idempotencyHash,
   leaseKey,
   localSet,
+  logFileHash,
   logKey,
   pendingSet,
   secretHash,
@@ -189,7 +190,11 @@ export class RedisExecutionStore implements ExecutionStore {
 
   async remove(id: string): Promise<void> {
     await onRedis(() =>
-      removeScript.run(this.#redis, [executionHash(id), secretHash(id), logKey(id)], [executionRoot, id]),
+      removeScript.run(
+        this.#redis,
+        [executionHash(id), secretHash(id), logKey(id), logFileHash(id)],
+        [executionRoot, id],
+      ),
     );
   }
 }

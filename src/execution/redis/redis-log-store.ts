@@ -1,28 +1,79 @@
 import type { Redis } from 'ioredis';
+import { cutOffLine } from '../../plan/log-limits.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { LogFolder } from '../logs/log-folder.ts';
+import { LogIntake } from '../logs/log-intake.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import type { LogPiece, LogStore } from '../record/log-store.ts';
-import { logKey } from './redis-execution-keys.ts';
+import { executionHash, logFileHash, logKey } from './redis-execution-keys.ts';
+import {
+  appendScript,
+  cutScript,
+  flushScript,
+  readScript,
+  removeLogScript,
+  replaceScript,
+} from './redis-log-scripts.ts';
 
-// An unfinished log is deleted after this time.
+/** Logs up to this size, and the last bytes of longer ones, are in Redis; the rest is in files. */
+export const maxBytesInRedis = 64 * 1024;
+
+// An unfinished log in Redis is deleted after this time.
 const partSeconds = 60 * 60;
 
-/** Logs as Redis strings. */
+export interface RedisLogStoreOptions {
+  /** Shared by all processes; without it, all logs are in Redis. */
+  readonly folder?: LogFolder | undefined;
+  /** Called with each error that cuts off a log. */
+  readonly report?: ((error: unknown, what: string) => void) | undefined;
+}
+
+/** Short logs as Redis strings, long ones in files. What Redis says decides which bytes of a file count. */
 export class RedisLogStore implements LogStore {
   readonly #redis: Redis;
+  readonly #folder: LogFolder | undefined;
+  readonly #report: (error: unknown, what: string) => void;
 
-  constructor(redis: Redis) {
+  constructor(redis: Redis, { folder, report = () => undefined }: RedisLogStoreOptions = {}) {
     this.#redis = redis;
+    this.#folder = folder;
+    this.#report = report;
   }
 
   async write(executionId: string, pieces: AsyncIterable<string>): Promise<void> {
-    const key = logKey(executionId);
-    const part = `${key}:${process.pid}`;
-    await onRedis(() => this.#redis.set(part, '', 'EX', partSeconds));
-    for await (const piece of pieces) await onRedis(() => this.#redis.append(part, piece));
-    await onRedis(() => this.#redis.multi().rename(part, key).persist(key).exec());
+    const folder = this.#folder;
+    if (folder === undefined) return this.#writeToRedis(executionId, pieces);
+    const intake = new LogIntake({
+      executionId,
+      folder,
+      maxWithoutFile: maxBytesInRedis,
+      report: this.#report,
+    });
+    for await (const piece of pieces) await intake.add(Buffer.from(piece));
+    const { name, size, text } = await intake.end();
+    const keys = [...keysOf(executionId), executionHash(executionId)];
+    const unused = await onRedis(() => replaceScript.run(this.#redis, keys, [name, size, text]));
+    if (unused !== '') await folder.remove(String(unused));
   }
 
   async append(executionId: string, text: string): Promise<void> {
+    await this.appendBytes(executionId, Buffer.from(text));
+  }
+
+  /** As `append`, with bytes that can end within a character. */
+  async appendBytes(executionId: string, bytes: Buffer): Promise<void> {
+    const max = this.#folder === undefined ? Number.MAX_SAFE_INTEGER : maxBytesInRedis;
+    for (;;) {
+      const values = [bytes.length > max ? '' : bytes, bytes.length, max];
+      const [outcome, name, size, tail] = (await onRedis(() =>
+        appendScript.runForBytes(this.#redis, keysOf(executionId), values),
+      )) as [Buffer, Buffer, number, Buffer]; // the reply of our own script
+      if (String(outcome) !== 'full') return;
+      if (await this.#flush(executionId, String(name), size, [tail, bytes])) return;
+    }
+  }
+
+  async end(executionId: string, text: string): Promise<void> {
     await onRedis(() => this.#redis.append(logKey(executionId), text));
   }
 
@@ -30,16 +81,80 @@ export class RedisLogStore implements LogStore {
     executionId: string,
     { start, bytes }: { readonly start: number; readonly bytes: number },
   ): Promise<LogPiece | undefined> {
-    const key = logKey(executionId);
-    const replies = await onRedis(() =>
-      this.#redis
-        .multi()
-        .exists(key)
-        .strlen(key)
-        .getrangeBuffer(key, start, start + bytes - 1)
-        .exec(),
-    );
-    const [[, exists], [, size], [, piece]] = (replies ?? []) as [[null, number], [null, number], [null, Buffer]]; // in the order of the commands
-    return exists === 0 ? undefined : { bytes: piece, size };
+    for (let before: string | undefined; ;) {
+      const reply = (await onRedis(() => readScript.runForBytes(this.#redis, keysOf(executionId), [start, bytes]))) as
+        [Buffer, number, number, Buffer] | null; // the reply of our own script
+      if (reply === null) return undefined;
+      const [name, inFile, inRedis, tail] = reply;
+      const size = inFile + inRedis;
+      if (start >= inFile) return { bytes: tail, size };
+      const piece = await this.#folder?.read(String(name), start, Math.min(bytes, inFile - start));
+      if (piece !== undefined && piece.length > 0) return { bytes: piece, size };
+      // It may have been replaced between the two steps.
+      if (String(name) === before) throw fileMissing(executionId, String(name));
+      before = String(name);
+    }
   }
+
+  async sizes(executionIds: readonly string[]): Promise<readonly number[]> {
+    return Promise.all(
+      executionIds.map(async (id) => {
+        const reply = await onRedis(() => readScript.run(this.#redis, keysOf(id), [0, 0]));
+        const [, inFile, inRedis] = (reply ?? ['', 0, 0]) as [string, number, number]; // as above
+        return inFile + inRedis;
+      }),
+    );
+  }
+
+  async remove(executionId: string): Promise<void> {
+    const name = await onRedis(() => removeLogScript.run(this.#redis, keysOf(executionId), []));
+    if (name !== '') await this.#folder?.remove(String(name));
+  }
+
+  /** The names of the files that logs consist of, for each name whether it is one. */
+  async inUse(names: readonly string[]): Promise<readonly boolean[]> {
+    return Promise.all(
+      names.map(async (name) => {
+        const id = name.slice(0, name.indexOf('.'));
+        return (await onRedis(() => this.#redis.hget(logFileHash(id), 'name'))) === name;
+      }),
+    );
+  }
+
+  async #writeToRedis(executionId: string, pieces: AsyncIterable<string>): Promise<void> {
+    const key = logKey(executionId);
+    const part = `${key}:${process.pid}`;
+    await onRedis(() => this.#redis.set(part, '', 'EX', partSeconds));
+    for await (const piece of pieces) await onRedis(() => this.#redis.append(part, piece));
+    await onRedis(() => this.#redis.multi().rename(part, key).persist(key).del(logFileHash(executionId)).exec());
+  }
+
+  /** Moves the bytes in Redis to the file, followed by others. @returns whether nothing else was written meanwhile */
+  async #flush(executionId: string, known: string, size: number, chunks: readonly Buffer[]): Promise<boolean> {
+    const name = known === '' ? LogFolder.newName(executionId) : known;
+    const [tail, bytes] = chunks.map(({ length }) => length) as [number, number]; // of two
+    try {
+      await this.#folder?.write(name, size, chunks);
+    } catch (error) {
+      this.#report(error, `write the log of ${executionId}`);
+      await onRedis(() => cutScript.run(this.#redis, keysOf(executionId), [cutOffLine(error)]));
+      return true;
+    }
+    const values = [name, size, size + tail + bytes, tail];
+    return (await onRedis(() => flushScript.run(this.#redis, keysOf(executionId), values))) === 1;
+  }
+}
+
+function keysOf(executionId: string): readonly string[] {
+  return [logKey(executionId), logFileHash(executionId)];
+}
+
+function fileMissing(executionId: string, name: string): AppError {
+  const cause = new Error(`The file ${name} is not in the folder logs of FLOWGATE_FILES`);
+  return new AppError(
+    'files-unavailable',
+    `The log of the execution ${executionId} is in a file that this process cannot find. All processes on one Redis must share the folder FLOWGATE_FILES.`,
+    {},
+    { cause },
+  );
 }

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { constants, mkdir, open, opendir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesUnavailable } from '../../store/files/file-folder.ts';
+
+/**
+ * The files of long logs, in a folder that all processes share. A file counts only as far as the store says, so what a
+ * crash leaves is never shown. Items with other names are not touched.
+ */
+export class LogFolder {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** A name that no other file has, or will have. */
+  static newName(executionId: string): string {
+    return `${executionId}.${randomBytes(8).toString('hex')}`;
+  }
+
+  /**
+   * Writes bytes at an offset of a file, which is created if needed; they are on the disk when it resolves.
+   * @throws errors of the file system
+   */
+  async write(name: string, start: number, chunks: readonly Buffer[]): Promise<void> {
+    const file = await this.#openToWrite(name);
+    try {
+      await writeAll(file, start, chunks);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Returns at most this many bytes; undefined if there is no such file. @throws {AppError} `files-unavailable` */
+  async read(name: string, start: number, bytes: number): Promise<Buffer | undefined> {
+    try {
+      const file = await open(join(this.#path, name));
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, start);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // Node's own errors have a code
+      throw filesUnavailable(error);
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.#path, name), { force: true });
+  }
+
+  /** The names of all files, some at a time. */
+  async *names(): AsyncGenerator<readonly string[]> {
+    const folder = await opendir(this.#path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (folder === undefined) return;
+    let batch: string[] = [];
+    for await (const { name } of folder) {
+      if (!namePattern.test(name)) continue;
+      batch.push(name);
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  }
+
+  /** When a file was last written; undefined if it was removed. */
+  async changedAt(name: string): Promise<Date | undefined> {
+    return (await stat(join(this.#path, name)).catch(() => undefined))?.mtime;
+  }
+
+  /** Readable only by Flowgate's own user. */
+  async #openToWrite(name: string): Promise<FileHandle> {
+    const create = () => open(join(this.#path, name), constants.O_WRONLY | constants.O_CREAT, 0o600);
+    return create().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await mkdir(this.#path, { recursive: true, mode: 0o700 });
+      return create();
+    });
+  }
+}
+
+/** The ID of the execution in a name from `newName`. */
+export function executionInName(name: string): string {
+  return name.slice(0, name.indexOf('.'));
+}
+
+const namePattern = /^[0-9A-Z]+\.[0-9a-f]{16}$/;
+const batchSize = 500;
+
+/** The system may write less than it is given. */
+async function writeAll(file: FileHandle, start: number, chunks: readonly Buffer[]): Promise<void> {
+  for (let position = start, rest = [...chunks]; rest.length > 0;) {
+    let { bytesWritten } = await file.writev(rest, position);
+    position += bytesWritten;
+    while (rest[0] !== undefined && bytesWritten >= rest[0].length) {
+      bytesWritten -= rest[0].length;
+      rest = rest.slice(1);
+    }
+    if (rest[0] !== undefined) rest[0] = rest[0].subarray(bytesWritten);
+  }
+}

@@ -1,0 +1,32 @@
+import type { LogFolder } from './log-folder.ts';
+
+export interface LogSweeperDeps {
+  readonly folder: LogFolder;
+  /** For each name, whether it is the file of a log. */
+  readonly inUse: (names: readonly string[]) => Promise<readonly boolean[]>;
+  readonly now: () => Date;
+}
+
+// Longer than any log takes from one write to the next.
+const oldestOrphan = 60 * 60 * 1000;
+
+/** Removes files that a crash or a removed execution has left. Several processes may sweep at once. */
+export class LogSweeper {
+  readonly #deps: LogSweeperDeps;
+
+  constructor(deps: LogSweeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {AppError} `store-unavailable`; errors of the file system */
+  async sweep(): Promise<void> {
+    const { folder, inUse, now } = this.#deps;
+    for await (const names of folder.names()) {
+      const used = await inUse(names);
+      for (const name of names.filter((_, index) => used[index] !== true)) {
+        const changedAt = await folder.changedAt(name);
+        if (changedAt !== undefined && now().getTime() - changedAt.getTime() >= oldestOrphan) await folder.remove(name);
+      }
+    }
+  }
+}

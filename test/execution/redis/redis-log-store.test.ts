@@ -1,0 +1,193 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { maxBytesInRedis, RedisLogStore } from '../../../src/execution/redis/redis-log-store.ts';
+import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
+import { logKey } from '../../../src/execution/redis/redis-execution-keys.ts';
+import { LogFolder } from '../../../src/execution/logs/log-folder.ts';
+import { LogSweeper } from '../../../src/execution/logs/log-sweeper.ts';
+import { createdExecution } from '../../support/execution-creation.ts';
+import { startTestRedis, temporaryFolder, type TestRedis } from '../../support/redis.ts';
+
+let test: TestRedis;
+let path: string;
+let logs: RedisLogStore;
+let id: string;
+const reported: string[] = [];
+const report = (_: unknown, what: string) => void reported.push(what);
+const long = 'ä line of a log\n'.repeat(20_000);
+
+beforeAll(async () => {
+  test = await startTestRedis();
+});
+beforeEach(async () => {
+  await test.redis.flushall();
+  reported.splice(0);
+  path = join(temporaryFolder(), 'logs');
+  logs = new RedisLogStore(test.redis, { folder: new LogFolder(path), report });
+  id = await createdExecution(new RedisExecutionStore(test.redis));
+});
+afterAll(() => test.stop());
+
+const files = () => (existsSync(path) ? readdirSync(path) : []);
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
+  yield* texts;
+}
+
+async function textOf(store = logs, start = 0): Promise<string | undefined> {
+  const found: Buffer[] = [];
+  for (let at = start; ;) {
+    const piece = await store.read(id, { start: at, bytes: 100_000 });
+    if (piece === undefined) return undefined;
+    if (piece.bytes.length === 0) return Buffer.concat(found).toString();
+    found.push(piece.bytes);
+    at += piece.bytes.length;
+  }
+}
+
+describe('a complete log', () => {
+  it('is in Redis if it is short, and in a file if it is long', async () => {
+    expect(await textOf()).toBeUndefined();
+    await logs.write(id, pieces('short', ' log\n'));
+    expect(await textOf()).toBe('short log\n');
+    expect(files()).toEqual([]);
+    await logs.write(id, pieces(long, long, 'end\n'));
+    expect(await textOf()).toBe(`${long}${long}end\n`);
+    expect(await test.redis.strlen(logKey(id))).toBe(0);
+    expect(files()).toHaveLength(1);
+    expect(statSync(join(path, files()[0]!)).mode & 0o777).toBe(0o600);
+    expect(await logs.sizes([id, 'NONE'])).toEqual([2 * Buffer.byteLength(long) + 4, 0]);
+  });
+
+  it('replaces one before it, whose file is removed', async () => {
+    await logs.write(id, pieces(long));
+    const [before] = files();
+    await logs.write(id, pieces(long, long));
+    expect(files()).toHaveLength(1);
+    expect(files()).not.toContain(before);
+    await logs.write(id, pieces('short'));
+    expect(files()).toEqual([]);
+    expect(await textOf()).toBe('short');
+  });
+
+  it('does not exist before its end, nor for a removed execution', async () => {
+    async function* broken(): AsyncGenerator<string> {
+      yield long.repeat(5);
+      throw new Error('Jenkins is gone');
+    }
+    await expect(logs.write(id, broken())).rejects.toThrow('Jenkins is gone');
+    expect(await textOf()).toBeUndefined();
+    await new RedisExecutionStore(test.redis).remove(id);
+    await logs.write(id, pieces(long));
+    expect(await textOf()).toBeUndefined();
+  });
+});
+
+describe('a log that is stored while it is written', () => {
+  it('moves to a file as it grows, and its bytes keep their offsets', async () => {
+    const parts = Array.from({ length: 60 }, (_, index) => `${index} ${'ü'.repeat((index * 370) % 9000)}\n`);
+    let whole = '';
+    for (const part of parts) {
+      await logs.append(id, part);
+      whole += part;
+    }
+    await logs.append(id, long);
+    await logs.end(id, 'Finished: SUCCESS\n');
+    whole += `${long}Finished: SUCCESS\n`;
+    expect(await textOf()).toBe(whole);
+    expect(await textOf(logs, Buffer.byteLength(parts[0]!))).toBe(whole.slice(parts[0]!.length));
+    expect(await logs.sizes([id])).toEqual([Buffer.byteLength(whole)]);
+    expect(await test.redis.strlen(logKey(id))).toBeLessThan(maxBytesInRedis);
+    expect(files()).toHaveLength(1);
+  });
+
+  it('does not count what a crash left in the file', async () => {
+    await logs.append(id, long);
+    const [name] = files() as [string];
+    // The process died between the write to the file and the one to Redis.
+    await new LogFolder(path).write(name, Buffer.byteLength(long), [Buffer.from('half a li')]);
+    expect(await textOf()).toBe(long);
+    await logs.append(id, long);
+    expect(await textOf()).toBe(long + long);
+  });
+
+  it('keeps logs of an older Flowgate readable, and continues them', async () => {
+    await test.redis.set(logKey(id), long);
+    expect(await textOf()).toBe(long);
+    await logs.append(id, 'more\n');
+    expect(await textOf()).toBe(`${long}more\n`);
+    expect(await test.redis.strlen(logKey(id))).toBe(0);
+  });
+});
+
+describe('without room for files', () => {
+  // Every write to this device fails with ENOSPC.
+  class FullFolder extends LogFolder {
+    override async write(name: string, start: number, chunks: readonly Buffer[]): Promise<void> {
+      mkdirSync(path, { recursive: true });
+      if (!existsSync(join(path, name))) symlinkSync('/dev/full', join(path, name));
+      await super.write(name, start, chunks);
+    }
+  }
+
+  it('a complete log says where it is cut off', async () => {
+    const full = new RedisLogStore(test.redis, { folder: new FullFolder(path), report });
+    await full.write(id, pieces(long, long.repeat(10), long));
+    const text = await textOf();
+    expect(text).toMatch(/^ä line of a log\n/);
+    expect(text).toMatch(/\n\[Flowgate: this log is cut off here: the disk for logs was full\]\n$/);
+    expect(text).not.toContain('\u{fffd}');
+    expect(reported).toEqual([`write the log of ${id}`]);
+    expect(files()).toEqual([]);
+  });
+
+  it('a log that is written says where it is cut off, and how it ended', async () => {
+    await logs.append(id, 'begin\n');
+    const full = new RedisLogStore(test.redis, { folder: new FullFolder(path), report });
+    for (let round = 0; round < 3; round++) await full.append(id, long);
+    await full.append(id, 'lost\n');
+    await full.end(id, 'Finished: SUCCESS\n');
+    expect(await textOf()).toBe(
+      'begin\n\n[Flowgate: this log is cut off here: the disk for logs was full]\nFinished: SUCCESS\n',
+    );
+    expect(reported).toEqual([`write the log of ${id}`]);
+  });
+});
+
+describe('the files', () => {
+  it('are named where they are missing', async () => {
+    await logs.write(id, pieces(long));
+    for (const elsewhere of [
+      new RedisLogStore(test.redis),
+      new RedisLogStore(test.redis, { folder: new LogFolder(temporaryFolder()) }),
+    ])
+      await expect(textOf(elsewhere)).rejects.toMatchObject({
+        code: 'files-unavailable',
+        message: `The log of the execution ${id} is in a file that this process cannot find. All processes on one Redis must share the folder FLOWGATE_FILES.`,
+      });
+    truncateSync(join(path, files()[0]!), 10);
+    await expect(textOf()).rejects.toMatchObject({ code: 'files-unavailable' });
+  });
+
+  it('are removed with their logs, and swept if nothing names them', async () => {
+    await logs.append(id, long);
+    const other = await createdExecution(new RedisExecutionStore(test.redis));
+    await logs.write(other, pieces(long));
+    await logs.remove(other);
+    expect(await logs.sizes([other])).toEqual([0]);
+    expect(files()).toHaveLength(1);
+
+    const used = files();
+    const folder = new LogFolder(path);
+    const [orphan, fresh] = [LogFolder.newName(id), LogFolder.newName(id)];
+    for (const name of [orphan, fresh]) await folder.write(name, 0, [Buffer.from('left')]);
+    const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    for (const name of [...used, orphan]) utimesSync(join(path, name), old, old);
+    await new LogSweeper({ folder, inUse: (names) => logs.inUse(names), now: () => new Date() }).sweep();
+    expect(files().toSorted()).toEqual([...used, fresh].toSorted());
+    expect(await textOf()).toBe(long);
+    rmSync(path, { recursive: true });
+    await new LogSweeper({ folder, inUse: (names) => logs.inUse(names), now: () => new Date() }).sweep();
+  });
+});
