@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
-import { executionHash, executionIndex, logKey } from '../execution/redis/redis-execution-keys.ts';
+import { executionHash, executionIndex } from '../execution/redis/redis-execution-keys.ts';
 import { isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
+import type { LogStore } from '../execution/record/log-store.ts';
 import { flowOfName } from '../language/flow/flow-key.ts';
 import { keyRoot } from '../store/redis/key-root.ts';
 import { globLiteral, scanKeys } from '../store/redis/scan-keys.ts';
@@ -20,7 +21,7 @@ const auditKey = `${keyRoot}:audit`;
  * Everything in the store that belongs to a backup, while other processes write. Each flow, execution and key is as it
  * was at one moment, and what it refers to is there; indexes are left out, because a restore makes them anew.
  */
-export async function* readStore(redis: Redis): AsyncGenerator<BackupRecord> {
+export async function* readStore(redis: Redis, logs: Pick<LogStore, 'read'>): AsyncGenerator<BackupRecord> {
   const sources = new SourceReader(redis);
   const queues = await queueNames(redis);
   // Before the executions: what refers to one was written together with it.
@@ -31,7 +32,7 @@ export async function* readStore(redis: Redis): AsyncGenerator<BackupRecord> {
       else if (isOtherData(name, queues)) yield* readKey(redis, key, name);
     }
   }
-  yield* readExecutions(redis, sources);
+  yield* readExecutions(redis, sources, logs);
   yield* readAudit(redis);
 }
 
@@ -72,14 +73,25 @@ async function* readFlow(redis: Redis, name: string, sources: SourceReader): Asy
 type Fields = Record<string, string>;
 
 /** Those that exist now; writers may add more without end. */
-async function* readExecutions(redis: Redis, sources: SourceReader): AsyncGenerator<BackupRecord> {
+async function* readExecutions(
+  redis: Redis,
+  sources: SourceReader,
+  logs: Pick<LogStore, 'read'>,
+): AsyncGenerator<BackupRecord> {
   const index = executionIndex('all');
   const [last] = await redis.zrange(index, '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 1);
   if (last === undefined) return;
   for (let after = '-', more = true; more;) {
     const ids = await redis.zrange(index, after, `[${last}`, 'BYLEX', 'LIMIT', 0, pageSize);
     const found = await Promise.all(ids.map((id) => readFields(redis, id)));
-    for (const execution of found) if (execution !== undefined) yield* readExecution(redis, execution, sources);
+    for (const execution of found) {
+      if (execution === undefined) continue;
+      yield* sources.read([{ sha256: execution.fields.sha256 ?? '', size: maxPageBytes }]);
+      const isKept = async () => (await redis.exists(executionHash(execution.id))) === 1;
+      // The log of an open execution is not complete.
+      if (isFinal(execution.fields.state as ExecutionState)) yield* readLog(execution.id, logs, isKept); // the scripts write nothing else
+      yield (await isKept()) ? { execution } : { discard: { execution: execution.id } };
+    }
     after = `(${ids.at(-1)}`;
     more = ids.length === pageSize;
   }
@@ -88,29 +100,31 @@ async function* readExecutions(redis: Redis, sources: SourceReader): AsyncGenera
 interface FoundExecution {
   readonly id: string;
   readonly fields: Fields;
-  /** Bytes of its log; 0 while it is open, because the log of an open execution is not complete. */
-  readonly logSize: number;
 }
 
 async function readFields(redis: Redis, id: string): Promise<FoundExecution | undefined> {
-  const replies = await redis.multi().hgetall(executionHash(id)).strlen(logKey(id)).exec();
-  const [fields, size] = (replies ?? []).map(([, reply]) => reply) as [Fields, number]; // in the order of the commands
-  if (fields?.state === undefined) return undefined;
-  return { id, fields, logSize: isFinal(fields.state as ExecutionState) ? size : 0 }; // the scripts write nothing else
+  const fields = await redis.hgetall(executionHash(id));
+  return fields.state === undefined ? undefined : { id, fields };
 }
 
-async function* readExecution(
-  redis: Redis,
-  { id, fields, logSize }: FoundExecution,
-  sources: SourceReader,
+/**
+ * @param isKept whether the execution was not removed meanwhile
+ * @throws {AppError} `files-unavailable` if its file is missing: every backup that ends well is complete
+ */
+async function* readLog(
+  id: string,
+  logs: Pick<LogStore, 'read'>,
+  isKept: () => Promise<boolean>,
 ): AsyncGenerator<BackupRecord> {
-  yield* sources.read([{ sha256: fields.sha256 ?? '', size: maxPageBytes }]);
-  for (let start = 0; start < logSize; start += chunkBytes) {
-    const piece = await redis.getrangeBuffer(logKey(id), start, Math.min(start + chunkBytes, logSize) - 1);
-    yield { log: { execution: id, bytes: toBytes(piece) } };
+  for (let start = 0; ;) {
+    const piece = await logs.read(id, { start, bytes: chunkBytes }).catch(async (error: unknown) => {
+      if (await isKept()) throw error;
+      return undefined;
+    });
+    if (piece === undefined || piece.bytes.length === 0) return;
+    yield { log: { execution: id, bytes: toBytes(piece.bytes) } };
+    start += piece.bytes.length;
   }
-  const isKept = (await redis.exists(executionHash(id))) === 1;
-  yield isKept ? { execution: { id, fields } } : { discard: { execution: id } };
 }
 
 /** Up to now, as above. */

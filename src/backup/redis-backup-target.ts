@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
-import { executionHash, executionRoot, logKey } from '../execution/redis/redis-execution-keys.ts';
+import { executionHash, executionRoot } from '../execution/redis/redis-execution-keys.ts';
 import { indexScript as indexExecutionScript } from '../execution/redis/redis-execution-scripts.ts';
 import { flowOfName } from '../language/flow/flow-key.ts';
+import type { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { keyRoot } from '../store/redis/key-root.ts';
 import { LuaScript } from '../store/redis/lua-script.ts';
@@ -31,6 +32,7 @@ for _, key in ipairs(KEYS) do if redis.call('HGET', key, 'uses') == '0' then red
 export interface BackupTargetOptions {
   readonly redis: Redis;
   readonly audit: Pick<RedisAuditTrail, 'restore'>;
+  readonly logs: Pick<RedisLogStore, 'appendBytes' | 'remove'>;
   /** When the backup was made: what was open then has ended. */
   readonly madeAt: Date;
   /** Leaves out what is sealed with a key that this installation does not have. */
@@ -59,7 +61,7 @@ export class RedisBackupTarget {
 
   /** Resolves before the record is written, unless too many are being written. @throws the error of an earlier one */
   async write(record: StoreRecord): Promise<void> {
-    const { redis } = this.#options;
+    const { redis, logs } = this.#options;
     if ('source' in record) {
       const { sha256, bytes } = record.source;
       return this.#run(addSourceScript, [sourceKey(sha256)], [sha256, bytesIn(bytes)]);
@@ -71,12 +73,13 @@ export class RedisBackupTarget {
     }
     if ('flow' in record) return this.#writeFlow(record.flow);
     if ('execution' in record) return this.#writeExecution(record.execution.id, record.execution.fields);
-    if ('log' in record) return this.#send(() => redis.append(logKey(record.log.execution), bytesIn(record.log.bytes)));
+    // One after the other: it can take several steps.
+    if ('log' in record) return logs.appendBytes(record.log.execution, bytesIn(record.log.bytes));
     if ('audit' in record) return this.#send(() => this.#options.audit.restore(record.audit), true);
     if ('key' in record) return this.#send(() => writeKey(redis, `${keyRoot}:${record.key.name}`, record.key));
     const { discard } = record;
     if ('flow' in discard) return this.#run(removeEntriesScript, [entryHash(flowOfName(discard.flow))], []);
-    return this.#send(() => redis.del(logKey(discard.execution)));
+    return logs.remove(discard.execution);
   }
 
   /** Resolves when everything is written. */

@@ -12,8 +12,10 @@ import { holdsData } from '../backup/redis-key-kinds.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
+import { LogFolder } from '../execution/logs/log-folder.ts';
 import { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
+import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { FileFolder } from '../store/files/file-folder.ts';
 import { RedisContentIndex } from '../store/files/redis-content-index.ts';
@@ -23,7 +25,10 @@ import { SecretBox } from '../store/secrets/secret-box.ts';
 import { demandStoreFormat, storeFormat, storeState } from '../store-format/redis-store-format.ts';
 import { withStore } from './open-stopped-store.ts';
 
-type BackupConfiguration = Pick<Configuration, 'redisUrl' | 'dataFolder' | 'filesFolder' | 'key' | 'auditDays'>;
+type BackupConfiguration = Pick<
+  Configuration,
+  'redisUrl' | 'dataFolder' | 'filesFolder' | 'logFolder' | 'key' | 'auditDays'
+>;
 
 export interface BackupOptions {
   /** An absolute path, or a stream that is not ended. */
@@ -72,7 +77,7 @@ async function demandBackupFormat(redis: RedisConnection, version: string): Prom
 }
 
 async function* everything(configuration: BackupConfiguration, redis: RedisConnection): AsyncGenerator<BackupRecord> {
-  yield* readStore(redis);
+  yield* readStore(redis, logStore(configuration, redis));
   yield* readContents(contentParts(configuration, redis));
 }
 
@@ -134,6 +139,7 @@ async function restoreInput(
       target: new RedisBackupTarget({
         redis,
         audit: new RedisAuditTrail(redis, configuration.auditDays),
+        logs: logStore(configuration, redis),
         madeAt: new Date(header.createdAt),
         leavesOutSealed: hasOtherKey,
       }),
@@ -150,6 +156,15 @@ function contentParts({ filesFolder, dataFolder }: BackupConfiguration, redis: R
     folders: new ExecutionFolders(join(dataFolder, 'executions')),
     store: new RedisExecutionStore(redis),
   };
+}
+
+function logStore({ logFolder }: BackupConfiguration, redis: RedisConnection): RedisLogStore {
+  return new RedisLogStore(redis, {
+    folder: logFolder === undefined ? undefined : new LogFolder(logFolder),
+    report: (error) => {
+      throw error; // a backup is restored as a whole
+    },
+  });
 }
 
 function keyFingerprint({ key, redisUrl, dataFolder }: BackupConfiguration): string | undefined {

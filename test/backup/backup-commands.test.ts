@@ -241,8 +241,8 @@ describe('flowgate restore', () => {
     ['damaged', (file: string) => writeFileSync(file, spoilt(readFileSync(file))), /not a complete backup/],
     [
       'newer',
-      (file: string) => rewrite(file, (text) => text.replace('"storeFormat":1', '"storeFormat":99')),
-      /in the store format 99; this Flowgate reads formats up to 1. Use Flowgate/,
+      (file: string) => rewrite(file, (text) => text.replace(/"storeFormat":\d+/, '"storeFormat":99')),
+      /in the store format 99; this Flowgate reads formats up to \d+. Use Flowgate/,
     ],
   ])('changes nothing if the file is %s', async (name, change, reason) => {
     line.environment = settings;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BackupRecord } from '../../src/backup/backup-record.ts';
 import { readStore } from '../../src/backup/redis-backup-source.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution } from '../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
@@ -36,7 +37,7 @@ it('leaves out revisions that are removed between their entries and their source
     },
   }) as Redis;
   const records: BackupRecord[] = [];
-  for await (const record of readStore(redis)) records.push(record);
+  for await (const record of readStore(redis, new RedisLogStore(redis))) records.push(record);
   const entries = records.flatMap((record) => ('revisions' in record ? record.revisions.entries : []));
   expect(entries.map(([revision]) => revision)).toEqual([2, 3]);
   expect(records.some((record) => 'flow' in record)).toBe(true);
@@ -46,7 +47,7 @@ it('writes a source again that a discarded flow takes along', async () => {
   const source = { bytes: Buffer.from('b'), mediaType: 'application/x-yaml', format: 'yaml' } as const;
   await createdExecution(new RedisExecutionStore(test.redis), { source, failure: 'no' });
   const records: BackupRecord[] = [];
-  for await (const record of readStore(test.redis)) {
+  for await (const record of readStore(test.redis, new RedisLogStore(test.redis))) {
     records.push(record);
     if ('revisions' in record) await store.purge({ key, actor: 'eve', time: new Date() });
   }

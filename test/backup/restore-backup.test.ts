@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backup, restore, type RestoreChoices } from '../../src/composition/run-backup.ts';
+import { LogFolder } from '../../src/execution/logs/log-folder.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
 import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
 import { openStoreFormat } from '../../src/store-format/redis-store-format.ts';
 import { noteUser } from '../../src/store-format/redis-store-users.ts';
@@ -35,7 +37,13 @@ afterAll(() => test.stop());
 /** The settings of an installation on the Redis of the tests, with files and artifacts in a folder of its own. */
 function installation(name: string) {
   const dataFolder = join(folder, name);
-  return { ...settings, dataFolder, filesFolder: join(dataFolder, 'files'), redisUrl: test.server.socketPath };
+  const filesFolder = join(dataFolder, 'files');
+  const logFolder = join(filesFolder, 'logs');
+  return { ...settings, dataFolder, filesFolder, logFolder, redisUrl: test.server.socketPath };
+}
+
+function logStore(name: string): RedisLogStore {
+  return new RedisLogStore(test.redis, { folder: new LogFolder(installation(name).logFolder) });
 }
 
 /** The lines of a backup. */
@@ -107,6 +115,30 @@ describe('a backup', () => {
     const target = installation('b');
     await restore(target, file, { ...careful, replaces: true });
     expect(readFileSync(join(target.dataFolder, 'executions/artifacts', id, 'deep/a.bin'))).toHaveLength(3_000_000);
+  });
+
+  it('has logs, of which the long ones are in files again', async () => {
+    await prepare();
+    const executions = new RedisExecutionStore(test.redis);
+    const ids = [];
+    for (const size of [10, 3_000_000]) {
+      const id = await createdExecution(executions, { failure: 'no' });
+      await logStore('a').append(id, 'ä'.repeat(size));
+      await logStore('a').end(id, 'Finished: FAILED\n');
+      ids.push(id);
+    }
+    await backup(installation('a'), { output: file, now });
+    await expect(backup(installation('b'), { output: file, now })).rejects.toThrow(/is in a file that this process/);
+    rmSync(installation('a').logFolder, { recursive: true });
+    await restore(installation('b'), file, { ...careful, replaces: true });
+    const { sizes, read } = {
+      sizes: logStore('b').sizes(ids),
+      read: logStore('b').read(ids[1]!, { start: 0, bytes: 9 }),
+    };
+    expect(await sizes).toEqual([20 + 17, 6_000_000 + 17]);
+    expect((await read)?.bytes.toString()).toMatch(/^ä+/);
+    expect(readdirSync(installation('b').logFolder)).toHaveLength(1);
+    expect(await storeFaults(test.redis)).toEqual(noFaults);
   });
 
   it('keeps the gaps that removed revisions have left', async () => {

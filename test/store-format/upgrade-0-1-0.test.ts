@@ -7,6 +7,7 @@ import { spawnFlowgate, type FlowgateProcess } from '../support/flowgate-process
 import { isReady, temporaryFolder } from '../support/redis.ts';
 import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 import { loadStoredFixture, type StoredFixture } from '../support/stored-fixture.ts';
+import { storeFormat } from '../../src/store-format/redis-store-format.ts';
 
 const yaml = { accept: 'application/x-yaml' };
 
@@ -80,7 +81,7 @@ describe.each(['0.1.0-early', '0.1.0'])('data of %s', (name) => {
   const ids = async (query: string) => (await read(`/flows${query}`)).flows.map(({ id }) => id).toSorted();
 
   it('gets the format of this version', async () => {
-    expect(await redis.hget('{flowgate}:store', 'format')).toBe('1');
+    expect(await redis.hget('{flowgate}:store', 'format')).toBe(String(storeFormat));
     expect(await redis.keys('{flowgate}:sources:*')).toEqual([]);
   });
 
