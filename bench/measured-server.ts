@@ -9,6 +9,8 @@ export interface MeasuredServer {
   /** Total CPU time of all threads so far, in milliseconds. */
   cpuTime(): Promise<number>;
   maxDelay(): Promise<LoopDelay>;
+  /** The largest resident memory so far, in bytes. */
+  maxMemory(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -40,7 +42,13 @@ export async function startMeasuredServer(
   closeSync(log);
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url, child, logFile);
-  return { url, cpuTime: () => askForCpuTime(child), maxDelay: () => askForDelay(child), stop: () => stop(child) };
+  return {
+    url,
+    cpuTime: () => askForCpuTime(child),
+    maxDelay: () => askForDelay(child),
+    maxMemory: () => askForMemory(child),
+    stop: () => stop(child),
+  };
 }
 
 async function untilHealthy(url: string, child: ChildProcess, logFile: string): Promise<void> {
@@ -64,6 +72,12 @@ async function askForDelay(child: ChildProcess): Promise<LoopDelay> {
   child.send('delay');
   const [delay] = await once(child, 'message');
   return delay;
+}
+
+async function askForMemory(child: ChildProcess): Promise<number> {
+  child.send('memory');
+  const [{ memory }] = await once(child, 'message');
+  return memory;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

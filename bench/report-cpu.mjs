@@ -9,6 +9,7 @@ let maxUsed = 0;
 
 process.on('message', (message) => {
   if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
+  if (message === 'memory') process.send?.({ memory: process.resourceUsage().maxRSS * 1024 });
   if (message === 'delay') {
     if (delays === undefined) startWatching(); // costs nothing unless it is requested
     process.send?.({ clock: Math.max(0, delays.max / 1e6 - resolution), processor: maxUsed });

@@ -8,6 +8,7 @@ import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { heldGoal, measureLoop, type LoopTime } from './measure-loop.ts';
 import { measureLocal, type LocalTime } from './measure-local.ts';
 import { measureMasking, type MaskingTime } from './measure-masking.ts';
+import { measureLogs, type LogTime } from './measure-logs.ts';
 import { measureQueue, type QueueTime } from './measure-queue.ts';
 import { measureScale, scaleSection, type ScaleCosts } from './scale/scale-section.ts';
 import { measureStart, type StartCost } from './measure-start.ts';
@@ -19,7 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'flowgate-bench-'));
 try {
   // A single part is printed but not written.
   if (process.argv[2] === 'loop') {
-    console.log(loopSection(await measureLoop(folder, process.argv[3])));
+    if (process.argv[3] !== 'logs') console.log(loopSection(await measureLoop(folder, process.argv[3])));
+    if ((process.argv[3] ?? 'logs') === 'logs') console.log(logsSection(await measureLogs(folder)));
   } else if (process.argv[2] === 'http') {
     console.log(requestsSection(await measureHttp(folder)));
   } else if (process.argv[2] === 'check') {
@@ -48,6 +50,7 @@ try {
       masking: await measureMasking(),
       page: await measureConsole(folder),
       loop: await measureLoop(folder),
+      logs: await measureLogs(folder),
     });
     writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report);
     console.log(report);
@@ -68,10 +71,11 @@ interface Results {
   readonly masking: readonly MaskingTime[];
   readonly page: ConsoleTimes;
   readonly loop: readonly LoopTime[];
+  readonly logs: readonly LogTime[];
 }
 
 function reportPage(load: number, results: Results): string {
-  const { start, comparisons, check, transpilations, local, queue, lists, scale, masking, page, loop } = results;
+  const { start, comparisons, check, transpilations, local, queue, lists, scale, masking, page, loop, logs } = results;
   return `# Benchmark results
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
@@ -101,7 +105,8 @@ ${lists.map(listRow).join('\n')}
 ${scaleSection(scale)}
 ${maskingSection(masking)}
 ${consoleSection(page)}
-${loopSection(loop)}`;
+${loopSection(loop)}
+${logsSection(logs)}`;
 }
 
 function startSection({ times, memory }: StartCost): string {
@@ -224,6 +229,24 @@ The ${shownRequests} slowest requests:
 |---|---|---|---|---|
 ${times.slice(0, shownRequests).map(loopRow).join('\n')}
 `;
+}
+
+function logsSection(times: readonly LogTime[]): string {
+  return `## Large logs and many artifacts
+
+Executions of the engine of this machine, and clients that read what they left (\`bench/measure-logs.ts\`). Wall-clock
+time from the first request to the last byte, with the clients on the same machine; the longest time for which the event
+loop was blocked meanwhile, and the largest memory of the gateway so far. The goal is at most ${heldGoal} ms.
+
+| what | time (s) | received (MB) | blocks the loop (ms) | CPU time (ms) | memory (MB) |
+|---|---|---|---|---|---|
+${times.map(logRow).join('\n')}
+`;
+}
+
+function logRow({ name, time, received, held, memory }: LogTime): string {
+  const mb = (bytes: number) => (bytes / 1e6).toFixed(0);
+  return `| ${name} | ${time.toFixed(2)} | ${mb(received)} | **${held.clock.toFixed(1)}** | ${held.processor.toFixed(1)} | ${mb(memory)} |`;
 }
 
 function loopRow({ name, status, answer, held }: LoopTime): string {

@@ -2553,8 +2553,8 @@ export interface operations {
     getLogs: {
         parameters: {
             query?: {
-                /** @description Streams server-sent events until the end of the execution. `?follow` without a value is enough. */
-                follow?: "" | "true" | "false";
+                /** @description Streams server-sent events until the end of the execution. `?follow` without a value is enough. With `chunks`, an event contains as many lines as there are at once, as a JSON string; use it for large logs. */
+                follow?: "" | "true" | "false" | "chunks";
                 /** @description Only the output of the task with this id; `build/image` for a task of a subflow. Once the execution has ended, a task that it did not reach returns 404. */
                 task?: string;
             };

@@ -1,10 +1,18 @@
 import { isCutLine } from '../../plan/log-limits.ts';
 
-/** Decides line by line whether to keep a line of a log; it must see every line, in order. */
+/**
+ * Decides line by line whether to keep a line of a log; it must see every line, in order. A line that begins with none of
+ * `linePrefixes` changes nothing, so one call with an empty line decides about any number of them.
+ */
 export interface LinePicker {
   /** @param line without its line break */
   take(line: string): boolean;
+  /** A picker that continues from here on its own. */
+  copy(): LinePicker;
 }
+
+/** How the lines begin on which a picker may decide: those of Jenkins and Flowgate, and the last one of a log. */
+export const linePrefixes: readonly string[] = ['[Pipeline] ', '[Flowgate', 'Finished: '];
 
 /** The open blocks of a pipeline at the current line of its log, outermost first, as Jenkins' own lines show them. */
 class LogBlocks {
@@ -15,6 +23,13 @@ class LogBlocks {
    * decided by the first step in the first stage, before any script of a task can print a similar line.
    */
   #frame: number | undefined;
+
+  copy(): LogBlocks {
+    const copy = new LogBlocks();
+    copy.open.push(...this.open);
+    copy.#frame = this.#frame;
+    return copy;
+  }
 
   /** @returns the step that the line reports, such as `sh` or `}`; undefined if Jenkins did not write the line */
   push(line: string): string | undefined {
@@ -52,7 +67,7 @@ export class TaskLines implements LinePicker {
    * Whether Jenkins reports a step around the task and not the task itself, such as its time limit or archived files.
    */
   #isAside = false;
-  readonly #blocks = new LogBlocks();
+  #blocks = new LogBlocks();
   /** Whether the missing part of a long log began in the task: what follows it probably belongs to the task too. */
   #isInsideGap = false;
 
@@ -75,6 +90,14 @@ export class TaskLines implements LinePicker {
     return false;
   }
 
+  copy(): LinePicker {
+    const copy = new TaskLines(this.#path);
+    copy.#isAside = this.#isAside;
+    copy.#blocks = this.#blocks.copy();
+    copy.#isInsideGap = this.#isInsideGap;
+    return copy;
+  }
+
   #isInside(): boolean {
     const place = this.#blocks.tasks.map(({ id }) => id).join('/');
     return place === this.#path || place.startsWith(`${this.#path}/`);
@@ -89,7 +112,7 @@ const asides: ReadonlySet<string> = new Set(['timeout', 'withCredentials', 'arch
  * `TaskLines`, it relies on the stages in the log, and a script can print such a line too.
  */
 export class OwnLines implements LinePicker {
-  readonly #blocks = new LogBlocks();
+  #blocks = new LogBlocks();
   /** How many blocks are open where the hidden call ends; undefined outside of calls. */
   #end: number | undefined;
   #isOver = false;
@@ -108,6 +131,14 @@ export class OwnLines implements LinePicker {
     const isHidden = this.#end !== undefined;
     if (this.#end !== undefined && this.#blocks.open.length <= this.#end) this.#end = undefined;
     return !isHidden;
+  }
+
+  copy(): LinePicker {
+    const copy = new OwnLines();
+    copy.#blocks = this.#blocks.copy();
+    copy.#end = this.#end;
+    copy.#isOver = this.#isOver;
+    return copy;
   }
 
   /** Every reader of the flow may see a task's own stage; a second one inside it belongs to a subflow. */

@@ -70,6 +70,12 @@ export class HeadedTaskLines implements LinePicker {
     this.#isInside = path === this.#path || path?.startsWith(`${this.#path}/`) === true;
     return false;
   }
+
+  copy(): LinePicker {
+    const copy = new HeadedTaskLines(this.#path);
+    copy.#isInside = this.#isInside;
+    return copy;
+  }
 }
 
 /** Removes the output of called flows from the log of a local execution. */
@@ -84,5 +90,12 @@ export class HeadedOwnLines implements LinePicker {
     const path = pathOf(line);
     if (path !== undefined) this.#isInside = path?.includes('/') !== true;
     return this.#isInside;
+  }
+
+  copy(): LinePicker {
+    const copy = new HeadedOwnLines();
+    copy.#isInside = this.#isInside;
+    copy.#isOver = this.#isOver;
+    return copy;
   }
 }

@@ -3,11 +3,12 @@ import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/services.ts';
 import { bytesOf, type ByteRange, wholeCharacters } from '../../services/executions/log-bytes.ts';
-import type { LogLine } from '../../services/executions/log-lines.ts';
+import type { LogChunk } from '../../services/executions/log-reading.ts';
 import type { LogService } from '../../services/executions/log-service.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
+import { chunkEvent, lineEvents, logText } from '../response/log-events.ts';
 import { sendStream } from '../response/send-stream.ts';
 import { isHead } from '../request/head-request.ts';
 
@@ -49,7 +50,7 @@ async function sendText(
   response.type('text/plain');
   const task = request.query.task;
   if (task !== undefined || record.isPartial) {
-    await sendStream(Readable.from(textOf(logs.lines(record, task))), response);
+    await sendStream(Readable.from(textOf(logs.text(record, task)), { objectMode: false }), response);
     return;
   }
   const log = await logs.bytes(record);
@@ -82,23 +83,20 @@ function askedRange(request: AnyRequest, response: Response, size: number): Byte
   );
 }
 
-/** Characters that are sent together: each write costs more than the line that it writes. */
-const batchCharacters = 64 * 1024;
+const lineFeed = 0x0a;
 
-async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
-  let batch = '';
-  for await (const { text, isPart = false } of lines) {
-    batch += isPart ? text : `${text}\n`;
-    if (batch.length < batchCharacters) continue;
-    yield batch;
-    batch = '';
+/** The last line gets a line feed too: what follows it is not part of the log. */
+async function* textOf(chunks: AsyncIterable<LogChunk>): AsyncGenerator<Buffer> {
+  let isLineEnd = true;
+  for await (const chunk of chunks) {
+    const text = chunk.as(logText);
+    isLineEnd = text.at(-1) === lineFeed;
+    yield text;
   }
-  yield batch;
+  if (!isLineEnd) yield Buffer.from('\n');
 }
 
-/**
- * Sends one event per line, whose id is the offset after the line, and finally the event `end` with the final state.
- */
+/** Sends one event per line, or larger ones if the client asks for them, and finally the event `end` with the final state. */
 async function sendEvents(
   request: OperationRequest<'getLogs'>,
   response: OperationResponse<'getLogs'>,
@@ -119,55 +117,21 @@ async function sendEvents(
   const signal = closing(response);
   // Proxies close idle connections.
   const heartbeat = setInterval(() => response.write(': still here\n\n'), 15_000);
-  const batch = new EventBatch(response);
+  const form = request.query.follow === 'chunks' ? chunkEvent : lineEvents;
+  const chunks = logs.follow(record, { start, task: request.query.task, signal });
   try {
-    const lines = logs.follow(record, { start, task: request.query.task, signal });
-    for (let line = await lines.next(); !signal.aborted; line = await lines.next()) {
-      if (line.done === true) {
-        batch.flush();
-        response.write(`event: end\ndata: ${JSON.stringify({ state: line.value })}\n\n`);
+    for (let chunk = await chunks.next(); !signal.aborted; chunk = await chunks.next()) {
+      if (chunk.done === true) {
+        response.write(`event: end\ndata: ${JSON.stringify({ state: chunk.value })}\n\n`);
         break;
       }
-      if (!batch.add(eventOf(line.value))) await drained(response, signal);
+      if (!response.write(chunk.value.as(form))) await drained(response, signal);
     }
   } finally {
     clearInterval(heartbeat);
+    void chunks.return(record.state);
     response.end();
   }
-}
-
-/** Writes events together that are there at once; none waits for the next one. */
-class EventBatch {
-  readonly #response: Response;
-  #text = '';
-  #flushing: NodeJS.Immediate | undefined;
-
-  constructor(response: Response) {
-    this.#response = response;
-  }
-
-  /** @returns whether more can be added before the client has read some */
-  add(event: string): boolean {
-    this.#text += event;
-    if (this.#text.length >= batchCharacters) return this.flush();
-    this.#flushing ??= setImmediate(() => this.flush());
-    return !this.#response.writableNeedDrain;
-  }
-
-  /** @returns as `add` does */
-  flush(): boolean {
-    clearImmediate(this.#flushing);
-    this.#flushing = undefined;
-    const text = this.#text;
-    this.#text = '';
-    return text === '' || this.#response.writableEnded || this.#response.write(text);
-  }
-}
-
-/** A carriage return ends a line of an event, as a line feed does. */
-function eventOf({ text, next }: LogLine): string {
-  const data = text.split('\r').map((part) => `data: ${part}\n`);
-  return `id: ${next}\n${data.join('')}\n`;
 }
 
 function startOf(request: OperationRequest<'getLogs'>): number {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
 import { HeadedOwnLines, HeadedTaskLines } from '../../execution/local/log-headings.ts';
 import { type LinePicker, OwnLines, TaskLines } from '../../execution/builds/log-line-filters.ts';
@@ -7,8 +6,10 @@ import { isFinal, type ExecutionState } from '../../execution/record/execution-s
 import type { LogStore } from '../../execution/record/log-store.ts';
 import { taskNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
-import { bytesOf, type LogBytes } from './log-bytes.ts';
-import { splitLines, type LogLine } from './log-lines.ts';
+import type { LogBytes } from './log-bytes.ts';
+import { firstPosition, type LogPosition } from './log-lines.ts';
+import { type LogChunk, LogReading, LogReadings } from './log-reading.ts';
+import { GrowingLog, WrittenLog } from './log-sources.ts';
 import type { VisibleExecution } from './visible-execution.ts';
 
 export interface LogServiceDeps {
@@ -17,11 +18,10 @@ export interface LogServiceDeps {
   readonly engines: ExecutionEngines;
 }
 
-const pauseMilliseconds = 1_000;
-
 /** Logs of executions: from their engine while they run, from the stored copy after they have ended. */
 export class LogService {
   readonly #deps: LogServiceDeps;
+  readonly #readings = new LogReadings();
 
   constructor(deps: LogServiceDeps) {
     this.#deps = deps;
@@ -37,12 +37,17 @@ export class LogService {
   }
 
   /**
-   * The output of the tasks so far, line by line, as far as the caller may see it.
+   * The output of the tasks so far, as far as the caller may see it.
    * @param task the ID of one task, in a subflow `build/image`; all by default
    */
-  async *lines(record: VisibleExecution, task?: string): AsyncGenerator<LogLine> {
+  async *text(record: VisibleExecution, task?: string): AsyncGenerator<LogChunk> {
+    if (isFinal(record.state)) {
+      yield* this.follow(record, { start: 0, task, signal: new AbortController().signal });
+      return;
+    }
     const log = await this.bytes(record);
-    yield* picked(splitLines(bytesOf(log, { start: 0, end: log.size }), 0), pickerFor(record, task));
+    const source = new WrittenLog(log, record.state);
+    yield* chunksOf(new LogReading(source), firstPosition(0, pickerFor(record, task)));
   }
 
   /** The whole log so far, which can be read in parts. */
@@ -53,23 +58,32 @@ export class LogService {
   }
 
   /**
-   * The log, line by line as it is written until the execution ends, as far as the caller may see it.
-   * @param start where a line begins: `next` of the previous line
+   * The log as it is written until the execution ends, as far as the caller may see it. All who follow the same log
+   * share one reading.
+   * @param start where a line begins: `end` of a previous chunk, or after one of its lines
    * @returns the final state
    */
   async *follow(
     record: VisibleExecution,
-    options: { readonly start: number; readonly task?: string; readonly signal: AbortSignal },
-  ): AsyncGenerator<LogLine, ExecutionState> {
+    options: { readonly start: number; readonly task?: string | undefined; readonly signal: AbortSignal },
+  ): AsyncGenerator<LogChunk, ExecutionState> {
     const { start, task, signal } = options;
-    const ended = { state: record.state };
     const picker = pickerFor(record, task);
     // Assigning lines to tasks requires reading from the beginning.
-    const first = picker === undefined ? start : 0;
-    for await (const line of picked(splitLines(this.#growing(record, first, ended, signal), first), picker)) {
-      if (line.next > start) yield line;
-    }
-    return ended.state;
+    const first = firstPosition(picker === undefined ? start : 0, picker);
+    const name = JSON.stringify([record.id, task, record.isPartial]);
+    return yield* this.#readings.read(
+      name,
+      () => new GrowingLog(record, this.#deps),
+      async function* chunks(reading) {
+        const all = chunksOf(reading, first, signal);
+        for (let item = await all.next(); ; item = await all.next()) {
+          if (item.done === true) return item.value ?? record.state;
+          const chunk = item.value;
+          if (chunk.end > start) yield (chunk.texts[0]?.start ?? start) < start ? chunk.after(start) : chunk;
+        }
+      },
+    );
   }
 
   async #taken(id: string): Promise<LogBytes> {
@@ -77,29 +91,21 @@ export class LogService {
     const size = (await logs.read(id, { start: 0, bytes: 1 }))?.size ?? 0;
     return { size, read: async (start, bytes) => (await logs.read(id, { start, bytes }))?.bytes ?? Buffer.alloc(0) };
   }
+}
 
-  async *#growing(
-    first: ExecutionRecord,
-    start: number,
-    ended: { state: ExecutionState },
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer> {
-    let offset = start;
-    for (let record = first; !signal.aborted; record = await this.#deps.executions.record(first.id)) {
-      ended.state = record.state;
-      if (isFinal(record.state)) {
-        const log = await this.#taken(record.id);
-        yield* bytesOf(log, { start: offset, end: log.size });
-        return;
-      }
-      const news = await this.#deps.engines.of(record)?.logAfter(record, offset, signal);
-      offset += news?.bytes.length ?? 0;
-      if (news !== undefined && news.bytes.length > 0) yield news.bytes;
-      // The record changes a moment after the execution has ended.
-      if (news === undefined || news.isComplete)
-        await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
-    }
+/** Ends early when the signal aborts. @returns the state at the end of the log */
+async function* chunksOf(
+  reading: LogReading,
+  first: LogPosition,
+  signal?: AbortSignal,
+): AsyncGenerator<LogChunk, ExecutionState | undefined> {
+  for (let position = first; signal?.aborted !== true;) {
+    const { chunk, next, end } = await reading.step(position);
+    if (chunk.texts.length > 0) yield chunk;
+    if (end !== undefined) return end;
+    position = next;
   }
+  return undefined;
 }
 
 /** Undefined if all lines are kept. */
@@ -107,16 +113,15 @@ function pickerFor({ isPartial, engine }: VisibleExecution, task: string | undef
   const { OfTask, OfFlow } = engine === 'local' ? headedLines : pipelineLines;
   const pickers = [...(task === undefined ? [] : [new OfTask(task)]), ...(isPartial ? [new OfFlow()] : [])];
   // Each filter sees every line, because it counts the blocks of the pipeline.
-  return pickers.length === 0
-    ? undefined
-    : { take: (line) => pickers.map((picker) => picker.take(line)).every((isTaken) => isTaken) };
+  return pickers.length === 0 ? undefined : allOf(pickers);
+}
+
+function allOf(pickers: readonly LinePicker[]): LinePicker {
+  return {
+    take: (line) => pickers.map((picker) => picker.take(line)).every((isTaken) => isTaken),
+    copy: () => allOf(pickers.map((picker) => picker.copy())),
+  };
 }
 
 const pipelineLines = { OfTask: TaskLines, OfFlow: OwnLines };
 const headedLines = { OfTask: HeadedTaskLines, OfFlow: HeadedOwnLines };
-
-async function* picked(lines: AsyncIterable<LogLine>, picker: LinePicker | undefined): AsyncGenerator<LogLine> {
-  for await (const line of lines) {
-    if (picker === undefined || picker.take(line.text)) yield line;
-  }
-}

@@ -4,10 +4,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import express, { type RequestHandler } from 'express';
 import { expect, it } from 'vitest';
 import { logHandlers } from '../../../src/http/handlers/log-handlers.ts';
+import { LogChunk } from '../../../src/services/executions/log-reading.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { listen, urlOf } from '../../support/listening-server.ts';
 
-const line = 'x'.repeat(10_000);
+const line = Buffer.from(`${'x'.repeat(10_000)}\n`);
 const size = 200 * 1024 * 1024;
 
 it('a log is not read ahead for a client that follows it and does not read', async () => {
@@ -16,7 +17,7 @@ it('a log is not read ahead for a client that follows it and does not read', asy
     async *follow() {
       for (; read < size; read += line.length) {
         await nextTurn();
-        yield { text: line, next: read };
+        yield new LogChunk([{ start: read, bytes: line }], read + line.length);
       }
       return 'SUCCESS';
     },

@@ -1,38 +1,84 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxLineBytes, splitLines, type LogLine } from '../../../src/services/executions/log-lines.ts';
+import { type LinePicker, OwnLines, TaskLines } from '../../../src/execution/builds/log-line-filters.ts';
+import { HeadedOwnLines, HeadedTaskLines } from '../../../src/execution/local/log-headings.ts';
+import { cutLine } from '../../../src/plan/log-limits.ts';
+import { firstPosition, maxLineBytes, takeLines, type LogText } from '../../../src/services/executions/log-lines.ts';
 
-async function linesOf(text: string, pieceBytes: number, start = 0): Promise<readonly LogLine[]> {
+/** What is taken of a log whose bytes arrive in pieces. */
+function textsOf(text: string, pieceBytes: number, start = 0, picker?: LinePicker): readonly LogText[] {
   const bytes = Buffer.from(text);
-  async function* pieces() {
-    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  const texts: LogText[] = [];
+  let position = firstPosition(start, picker);
+  for (let at = 0; at <= bytes.length; at += pieceBytes) {
+    const taken = takeLines(position, bytes.subarray(at, at + pieceBytes), at + pieceBytes > bytes.length);
+    texts.push(...taken.texts);
+    position = taken.next;
   }
-  const lines: LogLine[] = [];
-  for await (const line of splitLines(pieces(), start)) lines.push(line);
-  return lines;
+  return texts;
 }
 
+const joined = (texts: readonly LogText[]) => Buffer.concat(texts.map(({ bytes }) => bytes)).toString();
+
 describe('the lines of a log', () => {
-  it('are the same however its bytes arrive', async () => {
+  it('are whole and at their offsets, however its bytes arrive', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', 'ä', '😀', '\r', '\n'), maxLength: 60 });
-    await fc.assert(
-      fc.asyncProperty(texts, fc.integer({ min: 1, max: 7 }), async (text, pieceBytes) => {
-        const expected = text.split('\n');
-        if (expected.at(-1) === '') expected.pop();
-        const lines = await linesOf(text, pieceBytes, 100);
-        expect(lines.map((line) => line.text)).toEqual(expected);
-        expect(lines.at(-1)?.next ?? 100).toBe(100 + Buffer.byteLength(text));
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 7 }), (text, pieceBytes) => {
+        const taken = textsOf(text, pieceBytes, 100);
+        expect(joined(taken)).toBe(text);
+        const bytes = Buffer.from(text);
+        for (const { start, bytes: own } of taken) {
+          expect(own.equals(bytes.subarray(start - 100, start - 100 + own.length))).toBe(true);
+          const end = start - 100 + own.length;
+          expect(own.at(-1) === 0x0a || end === bytes.length).toBe(true);
+        }
       }),
     );
   });
 
-  it.each([1000, 4096, 10_000_000])('are no longer than one may be, of pieces of %i bytes', async (pieceBytes) => {
-    const long = '😀'.repeat(maxLineBytes);
-    const lines = await linesOf(`a\nb${long}\nc\n`, pieceBytes);
-    expect(Math.max(...lines.map(({ text }) => Buffer.byteLength(text)))).toBeLessThanOrEqual(maxLineBytes);
-    expect(lines.map(({ text, isPart = false }) => (isPart ? text : `${text}\n`)).join('')).toBe(`a\nb${long}\nc\n`);
-    // A reader that goes on after any of them misses nothing.
-    const bytes = Buffer.from(`a\nb${long}\nc\n`);
-    for (const { next } of lines.slice(0, -1)) expect(bytes[next]).not.toBe(0b1001_1111);
+  it.each([1000, 4096, 65_536])('come in parts if they are too long, of pieces of %i bytes', (pieceBytes) => {
+    const whole = `a\nb${'😀'.repeat(maxLineBytes)}\nc\n`;
+    const texts = textsOf(whole, pieceBytes);
+    expect(Math.max(...texts.map(({ bytes }) => bytes.length))).toBeLessThanOrEqual(maxLineBytes + pieceBytes);
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts.map(({ bytes }) => bytes.toString()).join('')).toBe(whole);
+  });
+
+  it('of which a picker takes a long one are taken with all of its parts', () => {
+    const log = `[Flowgate] task a\n${'x'.repeat(3 * maxLineBytes)}\n[Flowgate] task b\n${'y'.repeat(3 * maxLineBytes)}\n`;
+    expect(joined(textsOf(log, 65_536, 0, new HeadedTaskLines('b')))).toBe(`${'y'.repeat(3 * maxLineBytes)}\n`);
+  });
+
+  const lines = fc.constantFrom(
+    ...['[Pipeline] { (a)', '[Pipeline] { (b)', '[Pipeline] {', '[Pipeline] script', '[Pipeline] }', '[Pipeline] sh'],
+    ...['[Pipeline] withCredentials', '[Pipeline] End of Pipeline', '[Flowgate] task a', '[Flowgate] task a/b'],
+    ...[
+      '[Flowgate] flow',
+      '[Flowgate] end',
+      ' [Flowgate] flow',
+      cutLine(7).trim(),
+      'Finished: SUCCESS',
+      'text',
+      '',
+      '[',
+    ],
+  );
+  const pickers: readonly (readonly [string, () => LinePicker])[] = [
+    ['of a task of a build', () => new TaskLines('a')],
+    ['of a build itself', () => new OwnLines()],
+    ['of a task of this machine', () => new HeadedTaskLines('a')],
+    ['of a flow of this machine', () => new HeadedOwnLines()],
+  ];
+  it.each(pickers)('%s are those that it takes one by one', (_name, picker) => {
+    fc.assert(
+      fc.property(fc.array(lines, { maxLength: 40 }), fc.integer({ min: 3, max: 90 }), (all, pieceBytes) => {
+        const one = picker();
+        const expected = all.filter((line) => one.take(line)).map((line) => `${line}\n`);
+        const log = all.map((line) => `${line}\n`).join('');
+        expect(joined(textsOf(log, pieceBytes, 0, picker()))).toBe(expected.join(''));
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -67,7 +67,7 @@ export class FollowedLog {
     const pending = new FrameBatch((batch) => this.lines.append(batch));
     const query = task === undefined ? '' : `&task=${encodeURIComponent(task)}`;
     const stop = followEvents({
-      path: `/executions/${executionId}/logs?follow=true${query}`,
+      path: `/executions/${executionId}/logs?follow=chunks${query}`,
       lastEvent: 'end',
       onEvents: (events) => pending.add(linesOf(events)),
       onState: (connection) => this.#set({ ...this.#status, connection }),
@@ -89,9 +89,13 @@ export class FollowedLog {
   }
 }
 
-/** A carriage return within a line arrives as a break of the event's data. */
+/** An event has many lines as a JSON string; a line of more than 256 KiB comes in parts. */
 function linesOf(events: readonly ServerEvent[]): readonly string[] {
-  return events.flatMap(({ name, data }) => (name === 'message' ? [data.replaceAll('\n', '\r')] : []));
+  return events.flatMap(({ name, data }) => {
+    if (name !== 'message') return [];
+    const lines = (JSON.parse(data) as string).split('\n'); // as the contract says
+    return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  });
 }
 
 /** Collects lines and hands them over once per frame. */

@@ -1,0 +1,119 @@
+import type { ExecutionState } from '../../execution/record/execution-state.ts';
+import { takeLines, type LogPosition, type LogText } from './log-lines.ts';
+
+/** The next bytes of a log; none if there are none after a while. `end` once the log has ended there. */
+export interface LogNews {
+  readonly bytes: Buffer;
+  readonly end?: ExecutionState | undefined;
+}
+
+/** Where the bytes of a log come from. */
+export interface LogSource {
+  /** @returns at most `maxLineBytes` */
+  read(offset: number, signal: AbortSignal): Promise<LogNews>;
+}
+
+/** The lines that a reader gets at a time. */
+export class LogChunk {
+  readonly texts: readonly LogText[];
+  /** The offset after all lines that were looked at. */
+  readonly end: number;
+  readonly #forms = new Map<unknown, Buffer>();
+
+  constructor(texts: readonly LogText[], end: number) {
+    this.texts = texts;
+    this.end = end;
+  }
+
+  /** The chunk in a form that all readers share. */
+  as(form: (chunk: LogChunk) => Buffer): Buffer {
+    let formed = this.#forms.get(form);
+    if (formed === undefined) this.#forms.set(form, (formed = form(this)));
+    return formed;
+  }
+
+  /** The part of it after an offset at which a line begins. */
+  after(offset: number): LogChunk {
+    const texts = this.texts.flatMap(({ start, bytes }) => {
+      const left = bytes.subarray(Math.max(0, offset - start));
+      return left.length === 0 ? [] : [{ start: start + bytes.length - left.length, bytes: left }];
+    });
+    return new LogChunk(texts, this.end);
+  }
+}
+
+export interface LogStep {
+  readonly chunk: LogChunk;
+  readonly next: LogPosition;
+  readonly end?: ExecutionState | undefined;
+}
+
+// A reader that is further behind reads on its own; so much of a log is in memory for readers together.
+const maxSteps = 16;
+
+/** One log, or what a filter leaves of it, for all who read it: each part is read, filtered and formatted once. */
+export class LogReading {
+  readonly #source: LogSource;
+  readonly #steps = new Map<string, Promise<LogStep>>();
+  readonly #left = new AbortController();
+
+  constructor(source: LogSource) {
+    this.#source = source;
+  }
+
+  /** The lines after a position, and the position after them; none if there are none after a while. */
+  step(position: LogPosition): Promise<LogStep> {
+    // At one place of a log, all positions of a reading are the same.
+    const place = `${position.offset} ${position.begun.length}`;
+    const known = this.#steps.get(place);
+    if (known !== undefined) return known;
+    const step = this.#read(position);
+    this.#steps.set(place, step);
+    const forget = () => {
+      if (this.#steps.get(place) === step) this.#steps.delete(place);
+    };
+    // What was not there, or failed, is asked for again.
+    step.then(({ next, end }) => end === undefined && next.offset === position.offset && forget(), forget);
+    for (const oldest of this.#steps.keys()) {
+      if (this.#steps.size <= maxSteps) break;
+      this.#steps.delete(oldest);
+    }
+    return step;
+  }
+
+  /** Ends what it waits for; to be called once nobody reads. */
+  close(): void {
+    this.#left.abort();
+  }
+
+  async #read(position: LogPosition): Promise<LogStep> {
+    const { bytes, end } = await this.#source.read(position.offset, this.#left.signal);
+    const { texts, next } = takeLines(position, bytes, end !== undefined);
+    return { chunk: new LogChunk(texts, next.offset - next.begun.length), next, end };
+  }
+}
+
+/** The readings in progress, by what they read. */
+export class LogReadings {
+  readonly #readings = new Map<string, { readonly reading: LogReading; readers: number }>();
+
+  /** Reads together with all who read the same, until the generator ends. */
+  async *read<Item, End>(
+    name: string,
+    source: () => LogSource,
+    read: (reading: LogReading) => AsyncGenerator<Item, End>,
+  ): AsyncGenerator<Item, End> {
+    let shared = this.#readings.get(name);
+    if (shared === undefined) this.#readings.set(name, (shared = { reading: new LogReading(source()), readers: 0 }));
+    shared.readers++;
+    try {
+      return yield* read(shared.reading);
+    } finally {
+      shared.readers--;
+      if (shared.readers === 0) {
+        this.#readings.delete(name);
+        shared.reading.close();
+      }
+    }
+  }
+}

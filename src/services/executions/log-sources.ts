@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
+import type { LogStore } from '../../execution/record/log-store.ts';
+import type { ExecutionService } from './execution-service.ts';
+import type { LogBytes } from './log-bytes.ts';
+import type { LogNews, LogSource } from './log-reading.ts';
+
+// What is done with a chunk at a time holds up other requests: a chunk can have as many lines as bytes.
+const chunkBytes = 64 * 1024;
+const pauseMilliseconds = 1_000;
+const nothing = Buffer.alloc(0);
+
+/** A log so far. */
+export class WrittenLog implements LogSource {
+  readonly #log: LogBytes;
+  readonly #state: ExecutionState;
+
+  constructor(log: LogBytes, state: ExecutionState) {
+    this.#log = log;
+    this.#state = state;
+  }
+
+  async read(offset: number): Promise<LogNews> {
+    const left = this.#log.size - offset;
+    const bytes = left > 0 ? await this.#log.read(offset, Math.min(chunkBytes, left)) : nothing;
+    return { bytes, end: bytes.length === 0 || bytes.length === left ? this.#state : undefined };
+  }
+}
+
+export interface GrowingLogDeps {
+  readonly executions: Pick<ExecutionService, 'record'>;
+  readonly logs: Pick<LogStore, 'read'>;
+  readonly engines: ExecutionEngines;
+}
+
+/** A log as it is written until its execution ends: from the engine first, from the store after the end. */
+export class GrowingLog implements LogSource {
+  readonly #deps: GrowingLogDeps;
+  #record: ExecutionRecord;
+  #isNew = true;
+
+  constructor(record: ExecutionRecord, deps: GrowingLogDeps) {
+    this.#record = record;
+    this.#deps = deps;
+  }
+
+  async read(offset: number, signal: AbortSignal): Promise<LogNews> {
+    if (!this.#isNew && !isFinal(this.#record.state))
+      this.#record = await this.#deps.executions.record(this.#record.id);
+    this.#isNew = false;
+    const { id, state } = this.#record;
+    if (isFinal(state)) {
+      const piece = await this.#deps.logs.read(id, { start: offset, bytes: chunkBytes });
+      const bytes = piece?.bytes ?? nothing;
+      return { bytes, end: bytes.length === 0 || offset + bytes.length === piece?.size ? state : undefined };
+    }
+    const news = await this.#deps.engines.of(this.#record)?.logAfter(this.#record, offset, signal);
+    const bytes = news?.bytes.subarray(0, chunkBytes) ?? nothing;
+    // The record changes a moment after the execution has ended.
+    if (bytes.length === 0 && news?.isComplete !== false)
+      await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
+    return { bytes };
+  }
+}
