@@ -1,19 +1,33 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+// Other work gets its turn after so many entries of a folder.
+const entriesAtOnce = 1_000;
 
 /**
  * The files in a folder and below it, relative to it and separated by `/`, in alphabetical order; none if the folder
  * does not exist.
  */
 export async function listFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .toSorted();
+  const files: string[] = [];
+  const folders = [''];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const entries = await entriesOf(join(folder, next));
+    for (const [index, entry] of entries.entries()) {
+      if (entry.isDirectory()) folders.push(`${next}${entry.name}/`);
+      else if (entry.isFile()) files.push(`${next}${entry.name}`);
+      if (index % entriesAtOnce === entriesAtOnce - 1) await nextTurn();
+    }
+  }
+  return files.toSorted();
+}
+
+/** None for a folder that was removed. */
+function entriesOf(path: string): Promise<readonly Dirent[]> {
+  return readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 }

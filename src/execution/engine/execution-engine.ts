@@ -24,7 +24,7 @@ export interface ExecutionEngine {
   /** Empty if it has kept no files. @throws {AppError} `jenkins-unavailable` */
   artifacts(record: ExecutionRecord): Promise<readonly Artifact[]>;
   /**
-   * Opens a file from that list; undefined if it was removed.
+   * Opens a file from that list, without making the whole list each time; undefined if it is not in the list.
    * @throws {AppError} `artifact-not-found` if it cannot be served, `jenkins-unavailable`
    */
   artifact(record: ExecutionRecord, path: string, options: CallOptions): Promise<ArtifactContent | undefined>;

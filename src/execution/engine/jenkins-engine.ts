@@ -9,11 +9,11 @@ import type {
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { ArtifactLists } from './artifact-lists.ts';
 import { artifactNames, shownArtifacts, type ShownArtifact } from '../builds/artifact-names.ts';
 import { LiveLogs, type LogNews } from '../builds/live-logs.ts';
 import type { ExecutionPorts } from '../record/execution-ports.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
-import { isFinal } from '../record/execution-state.ts';
 import type { SecretVault } from '../record/secret-vault.ts';
 import { buildKeyOf } from '../record/pushed-jobs.ts';
 import { BuildStopper } from '../stop/build-stopper.ts';
@@ -29,6 +29,7 @@ export class JenkinsEngine implements ExecutionEngine {
   readonly #vault: SecretVault | undefined;
   /** Absent without a key: nothing can be masked. */
   readonly #logs: LiveLogs | undefined;
+  readonly #lists = new ArtifactLists((record) => this.#artifacts(record));
 
   constructor(gateway: JenkinsGateway, { vault, ...ports }: ExecutionPorts, now: () => Date) {
     this.#gateway = gateway;
@@ -57,8 +58,12 @@ export class JenkinsEngine implements ExecutionEngine {
     return (await this.#artifacts(record)).map(({ path }) => ({ path }));
   }
 
+  /**
+   * Jenkins also accepts paths with other meanings, and some of its answers contain files that are not in the list, so
+   * only paths from the list are requested.
+   */
   async artifact(record: ExecutionRecord, shown: string, options: CallOptions): Promise<ArtifactContent | undefined> {
-    const path = await this.#originalPath(record, shown);
+    const path = await this.#lists.original(record, shown);
     if (path === undefined) return undefined;
     if (!isServablePath(path))
       throw new AppError(
@@ -66,12 +71,6 @@ export class JenkinsEngine implements ExecutionEngine {
         `The artifact ${JSON.stringify(shown)} cannot be downloaded: Jenkins cannot serve file names that contain *, ?, \\ or control characters. Rename the file.`,
       );
     return this.#ask(record, (build) => this.#gateway.artifact(build, path, options));
-  }
-
-  /** Undefined for an artifact that no longer exists. */
-  async #originalPath(record: ExecutionRecord, shown: string): Promise<string | undefined> {
-    if (isFinal(record.state) && record.artifactNames === undefined) return shown;
-    return (await this.#artifacts(record)).find(({ path }) => path === shown)?.original;
   }
 
   /** The artifacts under the paths that users see. */

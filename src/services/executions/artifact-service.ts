@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionEngine } from '../../execution/engine/execution-engine.ts';
 import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
 import type { Artifact, ArtifactContent } from '../../engine/jenkins/jenkins-gateway.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -24,12 +25,13 @@ export class ArtifactService {
 
   /** Empty until there are some. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
   async list(id: string, caller: Caller): Promise<readonly Artifact[]> {
-    return this.#listOf(await this.#deps.executions.read(id, caller));
+    const record = await this.#deps.executions.read(id, caller);
+    const artifacts = (await this.#engineOf(record)?.artifacts(record)) ?? [];
+    return artifacts.filter(({ path }) => !path.startsWith(ownFolder));
   }
 
   /**
-   * Opens an artifact from the list. Jenkins also accepts paths with other meanings, and some of its answers contain
-   * files that are not in the list, so only paths from the list are requested.
+   * Opens an artifact from the list.
    * @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable
    */
   async open(
@@ -38,24 +40,18 @@ export class ArtifactService {
     { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
   ): Promise<ArtifactContent> {
     const record = await this.#deps.executions.read(id, caller);
-    if (!(await this.#listOf(record)).some((artifact) => artifact.path === path))
-      throw artifactNotFound(
-        `The artifact ${JSON.stringify(path)} of the execution ${id} was not found, or Jenkins has deleted its build. GET /executions/${id}/artifacts lists the artifacts.`,
-      );
-    const content = await this.#deps.engines.of(record)?.artifact(record, path, { signal });
-    if (content === undefined)
-      throw artifactNotFound(`The artifact ${JSON.stringify(path)} of the execution ${id} was deleted.`);
-    return content;
+    const engine = this.#engineOf(record);
+    const content = path.startsWith(ownFolder) ? undefined : await engine?.artifact(record, path, { signal });
+    if (content !== undefined) return content;
+    throw new AppError(
+      'artifact-not-found',
+      `The artifact ${JSON.stringify(path)} of the execution ${id} was not found, or it was deleted with its build. GET /executions/${id}/artifacts lists the artifacts.`,
+    );
   }
 
-  async #listOf(record: ExecutionRecord): Promise<readonly Artifact[]> {
+  #engineOf(record: ExecutionRecord): ExecutionEngine | undefined {
     const engine = this.#deps.engines.of(record);
     if (engine === undefined && record.build !== undefined) throw jenkinsNotConfigured();
-    const artifacts = (await engine?.artifacts(record)) ?? [];
-    return artifacts.filter(({ path }) => !path.startsWith(ownFolder));
+    return engine;
   }
-}
-
-function artifactNotFound(detail: string): AppError {
-  return new AppError('artifact-not-found', detail);
 }
