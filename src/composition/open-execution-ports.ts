@@ -44,9 +44,12 @@ export interface ExecutionObservers {
   readonly report?: (error: unknown, what: string) => void;
 }
 
+/** How much of the disk space that uploads keep free logs keep free too: Redis must be able to write. */
+const partOfReserve = 1 / 16;
+
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'> &
   Pick<Partial<Configuration>, 'notifications' | 'logFolder'> & {
-    readonly limits?: Partial<Pick<Limits, 'logBytes' | 'artifactBytes'>>;
+    readonly limits?: Partial<Pick<Limits, 'logBytes' | 'artifactBytes' | 'uploads'>>;
   };
 
 export function openExecutionPorts(
@@ -64,7 +67,10 @@ export function openExecutionPorts(
   // Other processes on the same Redis must be able to decrypt what is sealed here; a key made here would lock them out.
   const sealingKey = key ?? (redisUrl === undefined ? installationKey(dataFolder) : undefined);
   const box = sealingKey === undefined ? undefined : new SecretBox(sealingKey);
-  const folder = logFolder === undefined ? undefined : new LogFolder(logFolder);
+  const folder =
+    logFolder === undefined
+      ? undefined
+      : new LogFolder(logFolder, { reserve: (limits?.uploads?.reserve ?? 0) * partOfReserve });
   const logs = new RedisLogStore(redis, { folder, report });
   return {
     ports: {

@@ -5,6 +5,7 @@ import type { ObserveCall } from '../engine/jenkins/metered-gateway.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
 import type { Metrics } from '../http/observe/metrics.ts';
 import type { Services } from '../services/services.ts';
+import { messageOf } from '../problem/message-of.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { SpaceGuard } from '../store/files/space-guard.ts';
 import { untilUsable, type RedisConnection } from '../store/redis/connect-redis.ts';
@@ -80,7 +81,8 @@ export async function openParts(
     return new RedisPushedJobs(redis).any();
   });
   const { jenkins } = engineName === 'jenkins' ? configuration : {};
-  const observers = { ...observersOf(metrics, tracing), report };
+  const cutOff = (error: unknown, what: string) => logger.warn({ what, reason: messageOf(error) }, 'log cut off');
+  const observers = { ...observersOf(metrics, tracing), report: cutOff };
   const executions = modules.openExecutionPorts({ ...configuration, jenkins }, redis, observers);
   teardown.add(() => executions.close());
   const notifications = await notificationsOf(configuration, redis);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { constants, mkdir, open, opendir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { constants, mkdir, open, opendir, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesUnavailable } from '../../store/files/file-folder.ts';
+import { freeSpace } from '../../store/files/space-guard.ts';
 
 /**
  * The files of long logs, in a folder that all processes share. A file counts only as far as the store says, so what a
@@ -9,9 +10,12 @@ import { filesUnavailable } from '../../store/files/file-folder.ts';
  */
 export class LogFolder {
   readonly #path: string;
+  readonly #reserve: number;
 
-  constructor(path: string) {
+  /** @param options reserve: bytes of the disk that logs leave free for others, such as Redis; none by default */
+  constructor(path: string, options: { readonly reserve?: number } = {}) {
     this.#path = path;
+    this.#reserve = options.reserve ?? 0;
   }
 
   /** A name that no other file has, or will have. */
@@ -20,16 +24,25 @@ export class LogFolder {
   }
 
   /**
-   * Writes bytes at an offset of a file, which is created if needed; they are on the disk when it resolves.
+   * Writes bytes at an offset of a file, which is created if needed; they are on the disk when it resolves. If it fails,
+   * the file has the bytes before, or is gone if there were none.
    * @throws errors of the file system
    */
   async write(name: string, start: number, chunks: readonly Buffer[]): Promise<void> {
-    const file = await this.#openToWrite(name);
     try {
-      await writeAll(file, start, chunks);
-      await file.datasync();
-    } finally {
-      await file.close();
+      await this.#demandSpace(chunks.reduce((sum, { length }) => sum + length, 0));
+      const file = await this.#openToWrite(name);
+      try {
+        await writeAll(file, start, chunks);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      // What was written in vain takes space from others; if it cannot be removed, it is swept or written over.
+      const path = join(this.#path, name);
+      await (start === 0 ? rm(path, { force: true }) : truncate(path, start)).catch(() => undefined);
+      throw error;
     }
   }
 
@@ -74,6 +87,11 @@ export class LogFolder {
   /** When a file was last written; undefined if it was removed. */
   async changedAt(name: string): Promise<Date | undefined> {
     return (await stat(join(this.#path, name)).catch(() => undefined))?.mtime;
+  }
+
+  async #demandSpace(bytes: number): Promise<void> {
+    if (this.#reserve === 0 || (await freeSpace(this.#path)) >= bytes + this.#reserve) return;
+    throw Object.assign(new Error(`ENOSPC: logs leave ${this.#reserve} bytes of the disk free`), { code: 'ENOSPC' });
   }
 
   /** Readable only by Flowgate's own user. */

@@ -67,7 +67,7 @@ export class LogIntake {
     } catch (error) {
       this.#failure = error;
       report(error, `write the log of ${executionId}`);
-      await folder.remove(this.#name).catch(() => undefined); // swept later
+      await folder.remove(this.#name).catch(() => undefined); // if it cannot be removed, it is swept
     }
     this.#pending = [];
     this.#pendingBytes = 0;

@@ -18,6 +18,7 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
     getLogs: async (request, response) => {
       const record = await executions.read(request.params.execution_id, callerOf(response));
       if (request.query.task !== undefined) logs.demandTask(record, request.query.task);
+      await logs.demandLog(record);
       if ((request.query.follow ?? 'false') !== 'false') await sendEvents(request, response, record, logs);
       else await sendText(request, response, record, logs);
     },

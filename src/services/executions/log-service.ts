@@ -36,6 +36,11 @@ export class LogService {
     if (!record.tasks.some(({ path }) => path === task)) throw taskNotFound(record, task);
   }
 
+  /** @throws {AppError} `files-unavailable` if this process does not have the file of an ended execution's log */
+  async demandLog({ id, state }: ExecutionRecord): Promise<void> {
+    if (isFinal(state)) await this.#deps.logs.read(id, { start: 0, bytes: 1 });
+  }
+
   /**
    * The output of the tasks so far, as far as the caller may see it.
    * @param task the ID of one task, in a subflow `build/image`; all by default
