@@ -5,7 +5,8 @@
 // `npm run bench -- masking` only measures the search for secrets.
 // `npm run bench -- console` only measures the console, in Chromium.
 // `npm run bench -- scale` only measures several processes on one Redis.
-// `npm run bench -- loop [words]` only measures bodies near the limits, optionally those whose names contain the words.
+// `npm run bench -- loop [words]` only measures what blocks the event loop: bodies near the limits, optionally those whose
+// names contain the words, and (alone with `loop logs`) large logs and many artifacts.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';

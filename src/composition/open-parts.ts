@@ -110,6 +110,10 @@ export async function openParts(
     planSettings: configuration,
   });
   logger.info(engineSentence(engineName, configuration));
+  if (configuration.logFolder === undefined)
+    logger.info(
+      'Long logs are kept in Redis. Set FLOWGATE_FILES to a folder that all processes share to keep them in files',
+    );
   return { services, executions, notifications, metrics, tracing, ping: () => store.ping() };
 }
 
