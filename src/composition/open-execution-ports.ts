@@ -4,6 +4,7 @@ import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
+import { moveLogsToFiles } from '../execution/redis/redis-move-logs.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
 import { observedStore, type ExecutionObserver } from '../execution/observed-execution-store.ts';
@@ -91,7 +92,14 @@ export function openExecutionPorts(
       skippedTicks: new RedisSkippedTicks(redis),
       webhookKeys: new WebhookKeys({ box, store: new RedisWebhookKeyStore(redis) }),
     },
-    logSweeper: folder && new LogSweeper({ folder, inUse: (names) => logs.inUse(names), now: () => new Date() }),
+    logSweeper:
+      folder &&
+      new LogSweeper({
+        folder,
+        inUse: (names) => logs.inUse(names),
+        move: () => moveLogsToFiles(redis, folder),
+        now: () => new Date(),
+      }),
     checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
     close: async () => {
       await Promise.all([queue.close(), schedules.close()]);

@@ -4,15 +4,21 @@ export interface LogSweeperDeps {
   readonly folder: LogFolder;
   /** For each name, whether it is the file of a log. */
   readonly inUse: (names: readonly string[]) => Promise<readonly boolean[]>;
+  /** Moves logs to files that could be there. */
+  readonly move: () => Promise<unknown>;
   readonly now: () => Date;
 }
 
 // Longer than any log takes from one write to the next.
 const oldestOrphan = 60 * 60 * 1000;
 
-/** Removes files that a crash or a removed execution has left. Several processes may sweep at once. */
+/**
+ * Removes files that a crash or a removed execution has left, and once moves the logs that are not in files. Several
+ * processes may sweep at once.
+ */
 export class LogSweeper {
   readonly #deps: LogSweeperDeps;
+  #hasMoved = false;
 
   constructor(deps: LogSweeperDeps) {
     this.#deps = deps;
@@ -20,7 +26,9 @@ export class LogSweeper {
 
   /** @throws {AppError} `store-unavailable`; errors of the file system */
   async sweep(): Promise<void> {
-    const { folder, inUse, now } = this.#deps;
+    const { folder, inUse, move, now } = this.#deps;
+    if (!this.#hasMoved) await move();
+    this.#hasMoved = true;
     for await (const names of folder.names()) {
       const used = await inUse(names);
       for (const name of names.filter((_, index) => used[index] !== true)) {

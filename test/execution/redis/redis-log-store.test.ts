@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxBytesInRedis, RedisLogStore } from '../../../src/execution/redis/redis-log-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { logKey } from '../../../src/execution/redis/redis-execution-keys.ts';
+import { moveLogsToFiles } from '../../../src/execution/redis/redis-move-logs.ts';
 import { LogFolder } from '../../../src/execution/logs/log-folder.ts';
 import { LogSweeper } from '../../../src/execution/logs/log-sweeper.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
@@ -28,6 +29,14 @@ beforeEach(async () => {
   id = await createdExecution(new RedisExecutionStore(test.redis));
 });
 afterAll(() => test.stop());
+
+const sweep = (folder: LogFolder) =>
+  new LogSweeper({
+    folder,
+    inUse: (names) => logs.inUse(names),
+    move: () => moveLogsToFiles(test.redis, folder),
+    now: () => new Date(),
+  }).sweep();
 
 const files = () => (existsSync(path) ? readdirSync(path) : []);
 
@@ -121,6 +130,22 @@ describe('a log that is stored while it is written', () => {
   });
 });
 
+describe('logs in Redis that could be in files', () => {
+  it('are moved, unless they are short or still written', async () => {
+    const executions = new RedisExecutionStore(test.redis);
+    const ended = await createdExecution(executions, { failure: 'no' });
+    const short = await createdExecution(executions, { failure: 'no' });
+    const inRedis = new RedisLogStore(test.redis);
+    for (const execution of [id, ended]) await inRedis.append(execution, long);
+    await inRedis.append(short, 'short\n');
+    await sweep(new LogFolder(path));
+    expect(files().map((name) => name.split('.')[0])).toEqual([ended]);
+    expect(await logs.sizes([id, ended, short])).toEqual([Buffer.byteLength(long), Buffer.byteLength(long), 6]);
+    expect((await logs.read(ended, { start: 0, bytes: 5 }))?.bytes.toString()).toBe('ä li');
+    expect(await test.redis.exists(logKey(id), logKey(ended), logKey(short))).toBe(2);
+  });
+});
+
 describe('without room for files', () => {
   // Every write to this device fails with ENOSPC.
   class FullFolder extends LogFolder {
@@ -184,10 +209,10 @@ describe('the files', () => {
     for (const name of [orphan, fresh]) await folder.write(name, 0, [Buffer.from('left')]);
     const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
     for (const name of [...used, orphan]) utimesSync(join(path, name), old, old);
-    await new LogSweeper({ folder, inUse: (names) => logs.inUse(names), now: () => new Date() }).sweep();
+    await sweep(folder);
     expect(files().toSorted()).toEqual([...used, fresh].toSorted());
     expect(await textOf()).toBe(long);
     rmSync(path, { recursive: true });
-    await new LogSweeper({ folder, inUse: (names) => logs.inUse(names), now: () => new Date() }).sweep();
+    await sweep(folder);
   });
 });
