@@ -104,13 +104,13 @@ async function* chunksOf(
   first: LogPosition,
   signal?: AbortSignal,
 ): AsyncGenerator<LogChunk, ExecutionState | undefined> {
-  for (let position = first; signal?.aborted !== true;) {
+  for (let position = first; ;) {
+    if (signal?.aborted === true) return undefined;
     const { chunk, next, end } = await reading.step(position);
     if (chunk.texts.length > 0) yield chunk;
     if (end !== undefined) return end;
     position = next;
   }
-  return undefined;
 }
 
 /** Undefined if all lines are kept. */

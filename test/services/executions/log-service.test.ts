@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { ExecutionEngines } from '../../../src/execution/engine/execution-engines.ts';
+import type { ExecutionEngine } from '../../../src/execution/engine/execution-engine.ts';
+import type { LogStore } from '../../../src/execution/record/log-store.ts';
+import { AppError } from '../../../src/problem/app-error.ts';
+import { chunkEvent, lineEvents } from '../../../src/http/response/log-events.ts';
+import { LogService, type LogServiceDeps } from '../../../src/services/executions/log-service.ts';
+import type { VisibleExecution } from '../../../src/services/executions/visible-execution.ts';
+import { ServerEventParser } from '../../../web/src/api/server-event-parser.ts';
+
+const lines = Array.from(
+  { length: 9_000 },
+  (_, index) => `${index} ä ${'x'.repeat(index % 20)}${index % 3 ? '' : '\r50%'}`,
+);
+const task = lines.map((line) => `${line}\n`).join('');
+const log = Buffer.from(
+  `[Flowgate] task other\nfirst\n[Flowgate] task say\n${task}[Flowgate] end\nFinished: SUCCESS\n`,
+);
+const ended = {
+  id: '1',
+  state: 'SUCCESS',
+  engine: 'local',
+  tasks: [],
+  isPartial: false,
+} as unknown as VisibleExecution;
+const logs = {
+  read: async (_id: string, { start, bytes }: { start: number; bytes: number }) => ({
+    bytes: log.subarray(start, start + bytes),
+    size: log.length,
+  }),
+} as unknown as LogStore;
+const service = (store = logs) =>
+  new LogService({
+    logs: store,
+    engines: new ExecutionEngines('local', {} as ExecutionEngine),
+    executions: {} as LogServiceDeps['executions'],
+  });
+
+/** What a client receives that follows the task from a position on. */
+async function followed(form: typeof lineEvents, start: number) {
+  const parser = new ServerEventParser();
+  const options = { start, task: 'say', signal: new AbortController().signal };
+  const events = [];
+  for await (const chunk of service().follow(ended, options)) events.push(...parser.push(chunk.as(form).toString()));
+  return events;
+}
+
+describe('the events of a log', () => {
+  it('are one for each line, and continue after any of them', async () => {
+    const all = await followed(lineEvents, 0);
+    expect(all.map(({ data }) => data.replace('\n', '\r'))).toEqual(lines);
+    for (const index of [0, 1, 4_321, 8_998, 8_999])
+      expect(await followed(lineEvents, Number(all[index]?.id))).toEqual(all.slice(index + 1));
+  });
+
+  it('are few if the client asks for chunks, and continue after any of either kind', async () => {
+    const all = await followed(chunkEvent, 0);
+    const text = (events: typeof all) => events.map(({ data }) => JSON.parse(data) as string).join('');
+    expect(text(all)).toBe(task);
+    expect(all.length).toBeLessThan(10);
+    for (const [index, { id }] of all.entries())
+      expect(await followed(chunkEvent, Number(id))).toEqual(all.slice(index + 1));
+    const [, line] = await followed(lineEvents, 0);
+    expect(text(await followed(chunkEvent, Number(line?.id)))).toBe(task.split('\n').slice(2).join('\n'));
+  });
+});
+
+it('a log whose file is missing is reported before anything is sent', async () => {
+  const missing = { read: () => Promise.reject(new AppError('files-unavailable', 'gone')) } as unknown as LogStore;
+  await expect(service(missing).demandLog(ended)).rejects.toThrow('gone');
+  await expect(service(missing).demandLog({ ...ended, state: 'RUNNING' })).resolves.toBeUndefined();
+});
