@@ -1,20 +1,24 @@
 import {
   defineTask,
   environmentProperty,
+  exportsForSteps,
+  hasDeferred,
   linesOfShell,
   map,
   messages,
   program,
+  setsDeferred,
   shellBoolean,
   shellCode,
-  shellExports,
   shellNumber,
   shellText,
   shellWord,
+  stepName,
   text,
   textListProperty,
   type Problem,
   type SchemaValue,
+  type TaskContext,
   type TaskOf,
 } from '../src/language/task-types/task-contract.ts';
 
@@ -138,20 +142,26 @@ is stopped.
 The commands are one script for \`/bin/sh\` of the image, with the \`PATH\` of the image. It stops at the first command that fails.
 Without \`commands\`, the image's own command runs.
 
-By default, the container runs as the user of the agent, so that files in the workspace keep their owner. Such a user may have no
-home in the image; \`export HOME="$PWD"\` gives it one. With \`wait: false\`, the task ends as soon as the container has started. The
+By default, the container runs as the user of the agent, so that files in the workspace keep their owner. With \`user: image\`, it
+runs as the user of the image. A user who cannot write to the home that the image gives it gets \`HOME=/tmp\`, unless the flow sets
+\`HOME\`, or the image's own command runs. Variables of the flow such as \`PATH\` and \`LD_LIBRARY_PATH\` are for the container only,
+not for docker. With \`wait: false\`, the task ends as soon as the container has started. The
 container then runs until it ends by itself or something removes it.`,
   properties: dockerProperties,
   check: containerProblems,
   local: 'script',
-  view: (container) => ({
-    script: shellCode(containerScript(container)),
+  view: (container, context) => ({
+    script: shellCode(containerScript(container, context)),
     files: map({
       'docker.sh': program('docker-run.support.sh'),
-      commands: container.properties.commands && text(linesOfShell(container.properties.commands.map(shellText))),
+      'deferred.sh': hasDeferred(context, container.properties.env)
+        ? program('docker-run.deferred.support.sh')
+        : undefined,
+      commands: container.properties.commands && text(containerCommands(container.properties, context)),
     }),
     stop: shellCode('. "$FLOWGATE_TASK_DIR/docker.sh"; remove_container'),
     outputFiles: messages(container.properties.outputFiles),
+    setsDeferred: setsDeferred(context, container.properties.env),
   }),
   examples: [
     {
@@ -245,7 +255,7 @@ function containerProblems({ properties, outputSchema }: TaskOf<DockerProperties
 }
 
 /** The task's steps in shell, which the support file defines. */
-function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
+function containerScript({ id, properties }: TaskOf<DockerProperties>, context: TaskContext): string {
   const {
     containerImage,
     user,
@@ -259,8 +269,11 @@ function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
   } = properties;
   return linesOfShell([
     '. "$FLOWGATE_TASK_DIR/docker.sh"',
-    ...shellExports(env),
-    ...Object.keys(env).map((name) => `FLOWGATE_NAMES="$FLOWGATE_NAMES ${name}"`),
+    ...exportsForSteps(env),
+    ...Object.keys(env)
+      .filter((name) => stepName(name) === name)
+      .map((name) => `FLOWGATE_NAMES="$FLOWGATE_NAMES ${name}"`),
+    ...(hasDeferred(context, env) ? ['. "$FLOWGATE_TASK_DIR/deferred.sh"', 'pass_deferred'] : []),
     user === undefined ? 'option --user="$(id -u):$(id -g)"' : `as_user ${shellWord(user)}`,
     ...volumes.map(
       ({ hostPath, path, readOnly }) =>
@@ -278,6 +291,29 @@ function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
     `run_container ${id} ${shellWord(containerImage)}`,
   ]);
 }
+
+/**
+ * The script in the container. A user without a home of its own, or who cannot write to it, gets /tmp, unless the flow
+ * sets HOME. Deferred variables are set by the first shell, and the second one runs the commands.
+ */
+function containerCommands({ commands = [], env = {} }: DockerProperties, context: TaskContext): string {
+  const names = [...context.variables.map(({ name }) => name), ...Object.keys(env)];
+  return linesOfShell([
+    ...(hasDeferred(context, env) ? [setDeferred] : []),
+    ...(names.includes('HOME') ? [] : ['[ -w "${HOME:-/}" ] || export HOME=/tmp']),
+    ...commands.map(shellText),
+  ]);
+}
+
+/** One line, because messages of the shell have line numbers. */
+const setDeferred = [
+  'if [ -n "${FLOWGATE_DEFERRED-}${FLOWGATE_DEFERRED_OF_SHELLS-}" ]',
+  'then [ -n "${BASH_VERSION-}${KSH_VERSION-}" ] || FLOWGATE_DEFERRED="$FLOWGATE_DEFERRED $FLOWGATE_DEFERRED_OF_SHELLS"',
+  'for flowgate_name in $FLOWGATE_DEFERRED; do eval "export $flowgate_name=\\"\\$FLOWGATE_DEFERRED_$flowgate_name\\""; done',
+  'unset FLOWGATE_DEFERRED FLOWGATE_DEFERRED_OF_SHELLS',
+  'exec /bin/sh -e "$0"',
+  'fi',
+].join('; ');
 
 /** A port binding, as arguments for the support file. */
 function publish({ containerPort, hostPort, hostIp = '', protocol = 'tcp' }: PortBinding): string {

@@ -7,14 +7,15 @@ import {
   quoteShort,
   relativePathProblems,
   requestTexts,
+  setsDeferred,
   shellCode,
   shellNumber,
   shellWord,
   text,
   urlProblem,
   type Problem,
-  type SchemaValue,
   type RequestTexts,
+  type SchemaValue,
 } from '../src/language/task-types/task-contract.ts';
 
 const statusSchema = { type: 'integer', minimum: 100, maximum: 599 } as const;
@@ -110,6 +111,7 @@ bytes. Redirects are followed, except between http and https, and except if you 
         body: texts.body && text(texts.body.text),
       }),
       returns: text('response'),
+      setsDeferred: setsDeferred(context),
     };
   },
   examples: [

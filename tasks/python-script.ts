@@ -1,5 +1,6 @@
 import {
   defineTask,
+  hasDeferred,
   map,
   messages,
   program,
@@ -9,6 +10,7 @@ import {
   pythonShellScript,
   pythonStep,
   pythonText,
+  setsDeferred,
   shellCode,
   shellText,
   text,
@@ -46,13 +48,15 @@ later. Relative file names start in \`workingDir\`.`,
     const python = script === undefined ? undefined : pythonText(script, context);
     const steps = commands === undefined ? [pythonStep('run_script', python)] : commands.map(shellText);
     return {
-      script: shellCode(pythonShellScript(properties, steps)),
+      script: shellCode(pythonShellScript(properties, steps, context)),
       files: map({
         'python.sh': program('python.support.sh'),
         'compile.py': (python?.placeholders.length ?? 0) > 0 ? program('python.support.py') : undefined,
         'script.py': python && text(python.text),
+        'deferred.sh': hasDeferred(context, properties.envVars) ? program('python.deferred.support.sh') : undefined,
       }),
       outputFiles: messages(pythonOutputFiles(properties)),
+      setsDeferred: setsDeferred(context, properties.envVars),
     };
   },
   examples: [

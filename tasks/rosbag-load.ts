@@ -5,10 +5,12 @@ import {
   map,
   parseTemplate,
   program,
+  setsDeferred,
   shellBoolean,
   shellCode,
   shellWord,
   shellWordWithVariables,
+  stepName,
   type FlowContribution,
   type FlowOutline,
   type Problem,
@@ -90,6 +92,7 @@ folder \`<id>\` of files.`,
   view: ({ properties }, context) => ({
     script: shellCode(shellScript(properties, context)),
     files: map({ 'load.py': program('rosbag-load.support.py') }),
+    setsDeferred: setsDeferred(context),
   }),
   examples: [
     {
@@ -214,8 +217,8 @@ function shellScript(properties: RosbagProperties, context: TaskContext): string
   const splits = typeof ids === 'string' || ids === undefined;
   return [
     'python3 -I "$FLOWGATE_TASK_DIR/load.py"',
-    `--directory=${targetDir === undefined ? `"\${${directory}:-rosbags}"` : shellWordWithVariables(targetDir, variables)}`,
-    `--manifest=${manifestPath === undefined ? `"\${${manifest}}"` : shellWordWithVariables(manifestPath, variables)}`,
+    `--directory=${targetDir === undefined ? `"\${${stepName(directory)}:-rosbags}"` : shellWordWithVariables(targetDir, variables)}`,
+    `--manifest=${manifestPath === undefined ? `"\${${stepName(manifest)}}"` : shellWordWithVariables(manifestPath, variables)}`,
     ...(overwrite === undefined ? [] : [`--overwrite=${shellBoolean(overwrite, true)}`]),
     ...texts.map((id) => `${idOption(id, splits, context)}=${shellWord(id)}`),
   ].join(' \\\n  ');

@@ -72,11 +72,11 @@ tasks:
       problems: ['conflicting-properties'],
     },
     {
-      title: 'Reserved names cannot be set',
-      yaml: `- id: path
+      title: 'Any name can be set, except those of Flowgate',
+      yaml: `- id: mode
   type: dev.vendor.plugin.core.shell.Shell
-  script: date
-  env: {PATH: /opt/tools}
+  script: /opt/tools/report
+  env: {PATH: "/opt/tools:/usr/bin:/bin", FLOWGATE_MODE: fast}
 `,
       problems: ['reserved-name'],
     },

@@ -57,7 +57,7 @@ tasks:
   - {id: c, type: STRING, depends_on: {inputs: [a], condition: inputs.a and inputs.b}}`,
   },
   'name-clash': { yaml: 'inputs:\n  - {id: robot-id, type: STRING}\n  - {id: robot_id, type: STRING}' },
-  'reserved-name': { yaml: 'variables:\n  PATH: /opt/bin' },
+  'reserved-name': { yaml: 'variables:\n  FLOWGATE_MODE: fast' },
   'invalid-name': { yaml: 'variables:\n  my-name: value' },
   'invalid-duration': { yaml: 'timeout: 5 minutes' },
   'invalid-retry': { yaml: 'retry: {type: random, max_attempt: 3, interval: 30s, max_interval: 1s}' },

@@ -1,5 +1,5 @@
 import type { FlowCheck } from '../../src/language/flow/check-flow.ts';
-import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
+import { problemCatalogue, severitiesOf, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
 import { problemExamples, wholeFlow } from './problem-examples.ts';
 
 /** `docs/reference/problems.md`: every code of the catalogue, with an example and its message. */
@@ -9,11 +9,11 @@ export function problemPage(check: (flowText: string) => FlowCheck): string {
     introduction,
     table(
       'Errors',
-      codes.filter((code) => problemCatalogue[code].severity === 'error'),
+      codes.filter((code) => severitiesOf(code).includes('error')),
     ),
     table(
       'Warnings',
-      codes.filter((code) => problemCatalogue[code].severity === 'warning'),
+      codes.filter((code) => severitiesOf(code).includes('warning')),
     ),
     '## Examples\n',
     ...codes.map((code) => exampleSection(code, check)),
@@ -29,7 +29,7 @@ Flowgate reports everything that is wrong with a document at once, as a list of 
 | field | meaning |
 |---|---|
 | \`code\` | one of the codes below |
-| \`severity\` | \`error\`: the flow is rejected; \`warning\`: the flow is accepted. Each code has one severity |
+| \`severity\` | \`error\`: the flow is rejected; \`warning\`: the flow is accepted. Each code has one severity, except \`reserved-name\` |
 | \`message\` | what is wrong, what was found and what is allowed |
 | \`path\` | the place in the document, as a JSON Pointer |
 | \`line\`, \`column\`, \`endLine\`, \`endColumn\` | the place in the text, counted from 1; the end is exclusive. Not present for JSON bodies |

@@ -24,7 +24,7 @@ export function readPolicy(text: string): {
   const reported = syntaxProblems.map(({ problem, source }): ReportedProblem => {
     return {
       code: problem.code,
-      severity: severityOf(problem.code),
+      severity: severityOf(problem),
       message: problem.message,
       path: '',
       ...sourceRange(source),

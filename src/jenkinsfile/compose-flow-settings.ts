@@ -1,5 +1,6 @@
 import { isSecret } from '../language/inputs/input.ts';
 import { inputVariable } from '../language/expressions/reference.ts';
+import { systemNameUse } from '../language/expressions/reserved-names.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { Flow } from '../language/flow/flow.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
@@ -53,17 +54,34 @@ export function composeFlowSettings(
     secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
     secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
     given: given === undefined || !hasSecrets ? given : groovy`hiddenValues(${given})`,
-    environment: Object.keys(environment).length === 0 ? undefined : groovyMap(stringPieces(environment)),
+    environment: groovyStrings(environment),
+    systemNames: groovyStrings(systemNamesOf(flow)),
   });
 }
 
-function stringPieces(texts: Readonly<Record<string, string>>): Record<string, GroovyCode> {
-  return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, groovyString(value)]));
+/** Undefined if there are none. */
+function groovyStrings(texts: Readonly<Record<string, string>>): GroovyCode | undefined {
+  const entries = Object.entries(texts);
+  return entries.length === 0
+    ? undefined
+    : groovyMap(Object.fromEntries(entries.map(([name, value]) => [name, groovyString(value)])));
+}
+
+/** The names of values that the system uses, with their use. */
+function systemNamesOf({ inputs, variables }: Flow): Readonly<Record<string, string>> {
+  const names = [...inputs.map(({ id }) => inputVariable(id)), ...variables.map(({ name }) => name)];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const use = systemNameUse(name);
+      return use === undefined ? [] : [[name, use]];
+    }),
+  );
 }
 
 /** Adds the features that a flow itself needs, without its tasks. */
 export function noteFlowFeatures(features: FeatureSet, { flow, call, environment }: FlowPlan): void {
   features.add('settings', Object.keys(environment).length > 0);
+  features.add('systemNames', Object.keys(systemNamesOf(flow)).length > 0);
   features.add('subflows', call !== undefined);
   features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0);
   features.add('checks', flow.checks.length > 0);

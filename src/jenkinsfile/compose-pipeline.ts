@@ -43,7 +43,7 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
     flows: composer.flows,
     features: composer.features.features,
     steps: composer.steps.pieces,
-    support: [...composer.support.values()],
+    support: composer.usedSupport,
     library: jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes),
   };
   return { pipeline, problems, calledDefaults };

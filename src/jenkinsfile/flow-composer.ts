@@ -77,6 +77,20 @@ export class FlowComposer {
     return code;
   }
 
+  /** The functions of the task types, without programs that no task uses. */
+  get usedSupport(): readonly GroovyCode[] {
+    const all = [...this.support.values()];
+    const sources = [
+      ...this.flows.flatMap(({ tasks }) => tasks.map(({ settings }) => sourceOf(settings))),
+      ...this.steps.pieces.map(({ code }) => sourceOf(code)),
+      ...all.filter((code) => programName(code) === undefined).map(sourceOf),
+    ];
+    return all.filter((code) => {
+      const name = programName(code);
+      return name === undefined || sources.some((source) => source.includes(`${name}()`));
+    });
+  }
+
   #addTask(plan: TaskPlan, { context }: FlowPlan, hasSecrets: boolean): TaskPiece {
     const { task, type, work } = plan;
     const { features } = this;
@@ -108,6 +122,11 @@ export class FlowComposer {
     this.features.add('outputFiles', view.outputFiles !== undefined || source.includes('outputFiles:'));
     return steps;
   }
+}
+
+/** The name of the function for a program; undefined for other functions. */
+function programName(code: GroovyCode): string | undefined {
+  return /^@NonCPS\nString (\w+_support_(?:sh|py))\(\)/.exec(sourceOf(code))?.[1];
 }
 
 /** The flow may exist by now, but not in this Jenkinsfile. */

@@ -1,6 +1,6 @@
 /**
- * The closed catalogue of problem codes. Each code has one severity. `docs/reference/problems.md` is generated from
- * this table.
+ * The closed catalogue of problem codes, each with its severity; `canWarn` marks an error that is only a warning in some
+ * cases. `docs/reference/problems.md` is generated from this table.
  */
 export const problemCatalogue = {
   'yaml-syntax': { severity: 'error', title: 'The text is not a single well-formed YAML document' },
@@ -30,7 +30,11 @@ export const problemCatalogue = {
     title: 'The condition uses an input that `depends_on.inputs` does not list',
   },
   'name-clash': { severity: 'error', title: 'Two names map to the same environment variable' },
-  'reserved-name': { severity: 'error', title: 'The name is reserved by Jenkins, the shell or Flowgate' },
+  'reserved-name': {
+    severity: 'error',
+    canWarn: true,
+    title: 'The name belongs to Flowgate (an error), or the shell sets the variable itself (a warning)',
+  },
   'invalid-name': { severity: 'error', title: 'The name is not valid for an environment variable' },
   'invalid-duration': { severity: 'error', title: 'The string is not a duration' },
   'invalid-retry': { severity: 'error', title: 'The retry policy contradicts itself' },
@@ -78,12 +82,24 @@ export const problemCatalogue = {
   'subflow-hidden': { severity: 'warning', title: 'You are not allowed to see the subflow' },
   'disabled-task': { severity: 'warning', title: 'The task never runs' },
   'default-never-used': { severity: 'warning', title: 'The default never takes effect' },
-} as const satisfies Record<string, { severity: Severity; title: string }>;
+} as const satisfies Record<string, CatalogueEntry>;
+
+interface CatalogueEntry {
+  readonly severity: Severity;
+  readonly canWarn?: true;
+  readonly title: string;
+}
 
 export type Severity = 'error' | 'warning';
 export type ProblemCode = keyof typeof problemCatalogue;
 
+/** The severities of a code. */
+export function severitiesOf(code: ProblemCode): readonly Severity[] {
+  const { severity, canWarn }: CatalogueEntry = problemCatalogue[code];
+  return canWarn === true ? [severity, 'warning'] : [severity];
+}
+
 /** Whether a document with this problem is rejected (`error`) or accepted with a remark (`warning`). */
-export function severityOf(code: ProblemCode): Severity {
-  return problemCatalogue[code].severity;
+export function severityOf(problem: { readonly code: ProblemCode; readonly isWarning?: true }): Severity {
+  return problem.isWarning === true ? 'warning' : problemCatalogue[problem.code].severity;
 }

@@ -17,6 +17,8 @@ export interface TextRange {
  */
 export interface Problem {
   readonly code: ProblemCode;
+  /** Only for a code with `canWarn` in the catalogue. */
+  readonly isWarning?: true;
   /** What is wrong, what was found and what is allowed, in one or two sentences. */
   readonly message: string;
   /** The value, or for a missing property the map that lacks it. */

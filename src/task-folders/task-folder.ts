@@ -18,7 +18,7 @@ export interface TaskFiles {
   readonly template?: string;
   readonly support?: string;
   /**
-   * Programs for the agent, `<stem>.support.sh` or `.py`. A program whose stem is a prefix of several (`python` of
+   * Programs for the agent, `<stem>.support.sh` or `.py`, or `<stem>.<name>.support.sh` if there are several. A program whose stem is a prefix of several (`python` of
    * `python-script` and `python-commands`) belongs to all of them.
    */
   readonly programs?: readonly string[];
@@ -76,7 +76,7 @@ export function findTaskFiles(folder: TaskFolder, report: (problem: string) => v
 // Excludes declaration files (`shell.d.ts`) and tests (`shell.test.ts`), whose stems have a dot.
 const modulePattern = /^([^.]+)\.(?:ts|mts|js|mjs)$/;
 const templatePattern = /^([^.]+)(\.support)?\.groovy\.hbs$/;
-const programPattern = /^([^.]+)\.support\.(?:sh|py)$/;
+const programPattern = /^([^.]+)(?:\.[^.]+)?\.support\.(?:sh|py)$/;
 
 function filesIn(folder: string, report: (problem: string) => void): string[] {
   try {

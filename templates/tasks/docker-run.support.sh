@@ -79,7 +79,7 @@ run_container() {
 
 # as_user USER: the user that runs the commands; a user other than the agent's must be able to read them.
 as_user() {
-  option "--user=$1"
+  [ "$1" = image ] || option "--user=$1"
   chmod 711 "$FLOWGATE_TASK_DIR"
   [ ! -f "$FLOWGATE_TASK_DIR/commands" ] || chmod 644 "$FLOWGATE_TASK_DIR/commands"
 }

@@ -357,7 +357,7 @@ describe("Flowgate's own types", () => {
       fc.assert(
         fc.property(value, (written) => {
           const { properties, fitting, problems } = reader.read(written, () => undefined);
-          const isRejected = problems.some(({ code }) => severityOf(code) === 'error' && !code.endsWith('-name'));
+          const isRejected = problems.some((each) => severityOf(each) === 'error' && !each.code.endsWith('-name'));
           expect(isRejected).toBe(fitting !== properties);
         }),
         { numRuns: 300 },

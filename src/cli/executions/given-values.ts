@@ -108,7 +108,7 @@ async function readTypedValues(path: string, terminal: Terminal): Promise<JsonOb
     { text, format: 'yaml' },
     { ...defaultFlowLimits, flowBytes: Infinity },
   );
-  const first = problems.find(({ problem }) => severityOf(problem.code) === 'error');
+  const first = problems.find(({ problem }) => severityOf(problem) === 'error');
   if (first !== undefined)
     throw new UsageError(`${name}:${sourceRange(first.source)?.line ?? 1}: ${withoutControls(first.problem.message)}`);
   if (document === undefined || !isJsonObject(document.value))

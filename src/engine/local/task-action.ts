@@ -10,6 +10,8 @@ export type TaskAction =
       readonly kind: 'script';
       readonly script: string;
       readonly shell: 'sh' | 'bash';
+      /** Whether the script itself sets the deferred variables for what it starts. */
+      readonly setsDeferred?: boolean;
       /** Further files in the task's folder, by name. */
       readonly files: ReadonlyMap<string, string>;
       /** Runs when the task is stopped, in shell. */
@@ -39,6 +41,7 @@ export function actionOf(type: RegisteredTaskType, view: TaskView, value: PieceV
     kind: 'script',
     script: text(read('script'), type, 'script'),
     shell: read('shell') === 'bash' ? 'bash' : 'sh',
+    ...(read('setsDeferred') !== undefined && { setsDeferred: true }),
     files: new Map(files),
     ...(stop !== undefined && { stop: text(stop, type, 'stop') }),
     returns: text(read('returns') ?? 'stdout', type, 'returns'),

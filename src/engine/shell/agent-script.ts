@@ -1,6 +1,7 @@
 import { agentPrograms, type AgentPrograms } from '../../jenkinsfile/agent-programs.ts';
 import { allFeatures } from '../../jenkinsfile/runtime-features.ts';
 import type { FileSource } from '../local/flow-scope.ts';
+import { isDeferred, stepName, systemNameUse, type SystemNameUse } from '../../language/expressions/reserved-names.ts';
 import { markVariable } from './execution-mark.ts';
 import type { Script, ScriptEnvironment } from '../local/run-ports.ts';
 
@@ -22,6 +23,7 @@ flowgate_folder=$PWD/${folder}
 flowgate_shell=${action.shell}
 flowgate_limit=${limit ?? ''}
 flowgate_capture=${returnsOutputs ? action.returns : ''}
+flowgate_sets_deferred=${action.setsDeferred ? 'yes' : ''}
 flowgate_environment() {
 ${environmentText(environment)}
 }
@@ -33,15 +35,22 @@ export function taskFiles({ script, stop, files }: Script['action']): ReadonlyMa
   return new Map([['script', script], ...(stop === undefined ? [] : [['stop', stop] as const]), ...files]);
 }
 
-/** Every value under its name, in shell. Hides the values of other flows. */
+/** Every value under its name, or under another one until the task starts. Hides the values of other flows. */
 function environmentText({ hidden, values, settings }: ScriptEnvironment): string {
   const exported = [...values, ...Object.entries(settings)].map(
-    ([name, value]) => `export ${name}=${shellWord(value)}`,
+    ([name, value]) => `export ${stepName(name)}=${shellWord(value)}`,
   );
+  const names = [...values.keys()];
+  const namesFor = (use: SystemNameUse) => names.filter((name) => systemNameUse(name) === use).join(' ');
+  // The programs around the task need the values of the system.
+  const hideable = hidden.filter((name) => systemNameUse(name) === undefined);
   return [
-    `unset ${['FLOWGATE_INPUTS', markVariable, ...hidden].join(' ')}`,
+    `unset ${['FLOWGATE_INPUTS', markVariable, ...hideable].join(' ')}`,
     ...exported,
-    `export FLOWGATE_NAMES='${[...values.keys()].join(' ')}'`,
+    `export FLOWGATE_NAMES='${names.filter((name) => !isDeferred(name)).join(' ')}'`,
+    ...(names.some(isDeferred)
+      ? [`export FLOWGATE_DEFERRED='${namesFor('deferred')}' FLOWGATE_DEFERRED_OF_SHELLS='${namesFor('shell')}'`]
+      : []),
   ].join('\n');
 }
 

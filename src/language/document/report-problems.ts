@@ -19,7 +19,7 @@ export function reportProblems(
   };
   for (const { problem, source } of located.toSorted((left, right) => left.source.start - right.source.start)) {
     const { code, message } = problem;
-    const severity = severityOf(code);
+    const severity = severityOf(problem);
     const left = room[severity];
     if (left.problems <= 0 || left.path <= 0) continue;
     const path = jsonPointer(problem.path);

@@ -1,5 +1,6 @@
 import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
 import { environmentName, type Reference } from './reference.ts';
+import { stepName } from './reserved-names.ts';
 import type { Template } from './template.ts';
 
 /** A string in which a program on the agent replaces each placeholder with the value of a reference. */
@@ -60,7 +61,7 @@ export function placeholderText(
 /** The placeholders as shell words for a program on the agent: `VALUE_OF_ROBOT_ID=<use>:ROBOT_ID`. */
 export function placeholderArguments({ placeholders }: PlaceholderText): string[] {
   return placeholders.map(({ word, use, name }) =>
-    word.startsWith('$') ? `'${word}'=${use}:${name}` : `${word}=${use}:${name}`,
+    word.startsWith('$') ? `'${word}'=${use}:${stepName(name)}` : `${word}=${use}:${stepName(name)}`,
   );
 }
 

@@ -1,9 +1,9 @@
 /**
  * Reserved names of environment variables and their owners (docs/reference/flows.md). An input with such a name gets
- * another one in the environment; a variable cannot have it. The list has only names that affect a task: those that
- * Jenkins sets, those that locate and start programs, and those that dash or bash sets itself, where a task would read
- * the shell's value. `ENV` is free, because only interactive shells read it; so is `SECONDS`, because bash counts on
- * from the value that it finds.
+ * another one in the environment; a variable keeps it, unless it belongs to Flowgate. The list has only names that
+ * affect a task: those that Jenkins sets, those that locate and start programs, and those that dash or bash sets
+ * itself. `ENV` is free, because only interactive shells read it; so is `SECONDS`, because bash counts on from the value
+ * that it finds.
  */
 const owners: Readonly<Record<string, readonly string[]>> = {
   Jenkins: [
@@ -66,4 +66,57 @@ export const environmentNameSyntax = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export function reservedBy(name: string): string | undefined {
   const upper = name.toUpperCase();
   return ownerOf.get(upper) ?? ownersOfPrefixes.find(([prefix]) => upper.startsWith(prefix))?.[1];
+}
+
+/** Whether Flowgate itself uses the name, which nothing in a flow can have. */
+export function isFlowgateName(name: string): boolean {
+  return reservedBy(name) === 'Flowgate';
+}
+
+/**
+ * Names that dash or bash sets itself: a script may read the shell's value instead of the one it was given. bash does
+ * not pass some of them on, and evaluates what is assigned to others as arithmetic, which can run commands.
+ */
+const namesOfShells: ReadonlySet<string> = new Set([
+  ...['IFS', 'PWD', 'OLDPWD', 'PPID', 'UID', 'EUID', 'GROUPS', 'OPTIND', 'OPTERR', 'LINENO', 'RANDOM', 'SRANDOM'],
+  ...['SHLVL', 'SHELLOPTS', 'HISTCMD', 'EPOCHSECONDS', 'EPOCHREALTIME', 'FUNCNAME', 'DIRSTACK', 'PIPESTATUS'],
+  ...['COMP_WORDBREAKS', 'PS1', 'PS2', 'PS4', '_', 'BASH', 'BASHOPTS', 'BASHPID', 'BASH_ALIASES', 'BASH_ARGC'],
+  ...['BASH_ARGV', 'BASH_ARGV0', 'BASH_CMDS', 'BASH_COMMAND', 'BASH_EXECUTION_STRING', 'BASH_LINENO'],
+  ...['BASH_MONOSECONDS', 'BASH_REMATCH', 'BASH_SOURCE', 'BASH_SUBSHELL', 'BASH_TRAPSIG', 'BASH_VERSINFO'],
+  'BASH_VERSION',
+]);
+
+/** Whether a shell sets the variable itself; see `namesOfShells`. */
+export function isSetByShell(name: string): boolean {
+  return namesOfShells.has(name);
+}
+
+/**
+ * What becomes of a variable whose name the system uses, so that only the task's own process has it:
+ *
+ * - `jenkins`: it is set like any other, but never for Jenkins' own steps.
+ * - `deferred`: it would change how programs start, so it is set last. Before, its value has the name `stepName`.
+ * - `shell`: the same, but a shell that sets it itself keeps its own value.
+ * - `unset`: its value only has the name `stepName`, because dash exits if OPTIND is not a number.
+ */
+export type SystemNameUse = 'jenkins' | 'deferred' | 'shell' | 'unset';
+
+/** Undefined for a name that the system does not use. */
+export function systemNameUse(name: string): SystemNameUse | undefined {
+  if (name === 'OPTIND') return 'unset';
+  if (isSetByShell(name)) return 'shell';
+  const owner = reservedBy(name);
+  if (owner === undefined || owner === 'Flowgate') return undefined;
+  return owner === 'Jenkins' ? 'jenkins' : 'deferred';
+}
+
+/** Whether a variable is set last, if at all. */
+export function isDeferred(name: string): boolean {
+  const use = systemNameUse(name);
+  return use !== undefined && use !== 'jenkins';
+}
+
+/** The name of a variable for the programs of Flowgate around a task. */
+export function stepName(name: string): string {
+  return isDeferred(name) ? `FLOWGATE_DEFERRED_${name}` : name;
 }

@@ -1,5 +1,6 @@
 import { type ReferenceText, parseTemplate, referenceOf } from './parse-template.ts';
-import { environmentName } from './reference.ts';
+import { environmentName, type Reference } from './reference.ts';
+import { stepName } from './reserved-names.ts';
 import type { Template } from './template.ts';
 
 /**
@@ -7,12 +8,15 @@ import type { Template } from './template.ts';
  * changes (docs/reference/expressions.md).
  */
 export function shellText(text: string): string {
-  return printTemplate(parseTemplate(text).template, (part) => part);
+  return printTemplate(parseTemplate(text).template, environmentName, (part) => part);
 }
 
-/** A string property as one double-quoted shell word: the author's text is literal, references are expanded. */
+/**
+ * A string property as one double-quoted shell word: the author's text is literal, references are expanded. It is for
+ * the steps around the author's code, which read a deferred variable under another name.
+ */
 export function shellWord(text: string): string {
-  return `"${printTemplate(parseTemplate(text).template, (part) => part.replace(/[\\"$`]/g, '\\$&'))}"`;
+  return `"${printTemplate(parseTemplate(text).template, nameForSteps, (part) => part.replace(/[\\"$`]/g, '\\$&'))}"`;
 }
 
 /**
@@ -22,15 +26,23 @@ export function shellWord(text: string): string {
 export function shellWordWithVariables(text: string, names: ReadonlySet<string>): string {
   const literal = (part: string): string =>
     part.replace(/\$\{([A-Za-z_]\w*)\}|[\\"$`]/g, (found, name: string | undefined) =>
-      name !== undefined && names.has(name) ? found : found.replace(/[\\"$`]/, '\\$&'),
+      name !== undefined && names.has(name) ? `\${${stepName(name)}}` : found.replace(/[\\"$`]/, '\\$&'),
     );
-  return `"${printTemplate(parseTemplate(text).template, literal)}"`;
+  return `"${printTemplate(parseTemplate(text).template, nameForSteps, literal)}"`;
 }
 
-function printTemplate(template: Template, printText: (text: string) => string): string {
+function printTemplate(
+  template: Template,
+  nameOf: (reference: Reference) => string,
+  printText: (text: string) => string,
+): string {
   return template
-    .map((part) => (part.kind === 'text' ? printText(part.text) : `\${${environmentName(part.reference)}}`))
+    .map((part) => (part.kind === 'text' ? printText(part.text) : `\${${nameOf(part.reference)}}`))
     .join('');
+}
+
+function nameForSteps(reference: Reference): string {
+  return stepName(environmentName(reference));
 }
 
 /**
@@ -51,8 +63,8 @@ function shellValue(value: number | boolean | string | undefined, fallback: numb
   const reference = typeof value === 'string' ? referenceOf(value) : undefined;
   if (reference === undefined) return plainWord(value ?? fallback);
   return fallback === undefined
-    ? `"\${${environmentName(reference)}}"`
-    : `"\${${environmentName(reference)}:-${plainWord(fallback)}}"`;
+    ? `"\${${nameForSteps(reference)}}"`
+    : `"\${${nameForSteps(reference)}:-${plainWord(fallback)}}"`;
 }
 
 /** Accepts only a number or boolean: an external module that was not type-checked may pass a string. */

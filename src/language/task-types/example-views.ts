@@ -19,7 +19,7 @@ export function exampleViews(definition: TaskDefinition, properties: TaskPropert
   if (tasks.length === 0) throw new Error(`no accepted example contains a task of the type ${definition.type}`);
   return tasks.map((task) => {
     const read = properties.read(task.properties, () => undefined);
-    const problem = read.problems.find(({ code }) => severityOf(code) === 'error');
+    const problem = read.problems.find((each) => severityOf(each) === 'error');
     if (problem !== undefined) throw new Error(`the example "${task.id}" is rejected: ${problem.message}`);
     return viewOf(definition, { ...task, properties: read.properties }, emptyContext);
   });

@@ -10,7 +10,8 @@ import { formOfType } from '../input-types/input-types.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { SchemaValue } from './schema-value.ts';
-import { environmentProperty, relativePathProblems, shellExports, textListProperty } from './shared-properties.ts';
+import { exportsForSteps, hasDeferred } from './deferred-variables.ts';
+import { environmentProperty, relativePathProblems, textListProperty } from './shared-properties.ts';
 
 /** The schemas of the properties that all Python tasks have, besides the Python code. */
 export const pythonProperties = {
@@ -71,20 +72,31 @@ export function pythonStep(step: string, python: PlaceholderText | undefined): s
   return [step, ...(python === undefined ? [] : placeholderArguments(python))].join(' ');
 }
 
-/** The shell script of a Python task around its own steps; `python.support.sh` defines the steps. */
-export function pythonShellScript(properties: PythonProperties, steps: readonly string[]): string {
+/**
+ * The shell script of a Python task around its own steps; `python.support.sh` defines the steps, and
+ * `python.deferred.support.sh` how they run with deferred variables.
+ */
+export function pythonShellScript(
+  properties: PythonProperties,
+  steps: readonly string[],
+  context: TaskContext,
+): string {
   const { pythonVersion = 'python3', workingDir, dependencies = [], beforeCommands = [], failOnStderr } = properties;
+  const defers = hasDeferred(context, properties.envVars);
   return [
     '. "$FLOWGATE_TASK_DIR/python.sh"',
-    ...shellExports(properties.envVars),
+    ...(defers ? ['. "$FLOWGATE_TASK_DIR/deferred.sh"'] : []),
+    ...exportsForSteps(properties.envVars),
     `use_python ${pythonVersion.startsWith('python') ? pythonVersion : `python${pythonVersion}`}`,
     ...(workingDir === undefined ? [] : [`use_folder ${shellWord(workingDir)}`]),
     ...Object.entries(properties.inputFiles ?? {}).map(
       ([name, content]) => `input_file ${shellLiteral(name)} ${shellWord(content)}`,
     ),
     ...(dependencies.length === 0 ? [] : [`install_packages ${dependencies.map(shellWord).join(' ')}`]),
+    ...(defers ? ['set_deferred'] : []),
     ...beforeCommands.map(shellText),
     ...(failOnStderr === undefined ? [] : [`fail_on_stderr ${shellBoolean(failOnStderr, false)}`]),
+    ...(failOnStderr === undefined || !defers ? [] : ['restore_at_exit']),
     ...steps,
     '',
   ].join('\n');

@@ -1,3 +1,4 @@
+import { isSetByShell } from '../expressions/reserved-names.ts';
 import { shellText, shellWord } from '../expressions/shell-text.ts';
 import type { TextLanguage } from '../flow/task-types.ts';
 import type { SchemaValue } from './schema-value.ts';
@@ -14,10 +15,16 @@ export function environmentProperty(description: string) {
 }
 
 /**
- * The shell lines that set the variables of an `environmentProperty`: `export NAME="..."`, with references expanded.
+ * The shell lines that set the variables of an `environmentProperty`: `export NAME="..."`, with references expanded. A
+ * shell that sets a variable itself keeps its own value, which it may not allow to change; dash exits if OPTIND is not a
+ * number.
  */
 export function shellExports(environment: Readonly<Record<string, string>> = {}): string[] {
-  return Object.entries(environment).map(([name, value]) => `export ${name}=${shellWord(value)}`);
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (name === 'OPTIND') return [];
+    const line = `export ${name}=${shellWord(value)}`;
+    return isSetByShell(name) ? [`[ -n "\${BASH_VERSION-}\${KSH_VERSION-}\${ZSH_VERSION-}" ] || ${line}`] : [line];
+  });
 }
 
 /**

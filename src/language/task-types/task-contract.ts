@@ -60,6 +60,8 @@ export {
   shellLiteral,
   type PythonProperties,
 } from './python-properties.ts';
+export { exportsForSteps, hasDeferred, setsDeferred } from './deferred-variables.ts';
+export { stepName } from '../expressions/reserved-names.ts';
 export { formOfType, isSecretType } from '../input-types/input-types.ts';
 export type { SchemaValue } from './schema-value.ts';
 export { relativePathProblems } from './shared-properties.ts';

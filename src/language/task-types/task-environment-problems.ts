@@ -1,4 +1,5 @@
-import { environmentNameSyntax, reservedBy } from '../expressions/reserved-names.ts';
+import { environmentNameSyntax } from '../expressions/reserved-names.ts';
+import { systemNameProblem } from '../expressions/system-name-problem.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonValue, type JsonObject } from '../../problem/json-value.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
@@ -25,7 +26,7 @@ export function environmentNamePaths(
   return maps.flatMap((path) => Object.keys(mapAt(properties, path)).map((name) => [...path, name]));
 }
 
-/** Reports names that no environment variable can have. */
+/** Reports names that an environment variable cannot have, or whose value the shell may replace. */
 export function environmentNameProblems(names: readonly (readonly string[])[]): Problem[] {
   return names.flatMap((path) => nameProblems(path.at(-1) ?? '', path));
 }
@@ -41,16 +42,8 @@ function nameProblems(name: string, path: Path): Problem[] {
     const message = `${quoteShort(name)} is not a valid name of an environment variable; it must consist of letters, digits and "_", and must not start with a digit.`;
     return [{ code: 'invalid-name', message, path, at: 'key' }];
   }
-  const owner = reservedBy(name);
-  if (owner === undefined) return [];
-  return [
-    {
-      code: 'reserved-name',
-      message: `The environment variable ${name} belongs to ${owner}; choose another name.`,
-      path,
-      at: 'key',
-    },
-  ];
+  const problem = systemNameProblem(name);
+  return problem === undefined ? [] : [{ ...problem, path, at: 'key' }];
 }
 
 /**

@@ -67,7 +67,7 @@ export class JenkinsfileService {
   ): Promise<{ jenkinsfile?: string; problems: readonly ReportedProblem[]; hidden: readonly FlowKey[] }> {
     const { key: owner } = options.caller;
     const { flow, called, problems: found, hidden } = await this.#deps.subflows.resolve(usableFlow(checked), options);
-    if (found.some(({ code }) => severityOf(code) === 'error'))
+    if (found.some((problem) => severityOf(problem) === 'error'))
       return { problems: await mergeProblems(found, checked, owner), hidden };
     const transpilation = await this.#deps.language.ask(
       'transpile',

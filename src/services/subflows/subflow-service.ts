@@ -165,8 +165,8 @@ export class SubflowService {
     first: InaccessibleCall,
     options: ResolveOptions,
   ): Promise<readonly Problem[]> {
-    const isGrave = ({ code }: Problem) =>
-      severityOf(code) === 'error' || (options.isForRun === true && code === 'subflow-not-found');
+    const isGrave = (problem: Problem) =>
+      severityOf(problem) === 'error' || (options.isForRun === true && problem.code === 'subflow-not-found');
     const told = (await this.#problems(await this.#load(flow, options, true), options)).filter(
       ({ code }) => code !== 'subflow-hidden',
     );

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { reservedBy } from '../../../src/language/expressions/reserved-names.ts';
+import { isSetByShell, reservedBy, stepName, systemNameUse } from '../../../src/language/expressions/reserved-names.ts';
 
 // SECONDS reaches a task: see reserved-names.ts. PS4 is withheld only from the superuser, the last one comes from
 // completions.
@@ -22,6 +22,35 @@ it.each(['dash', 'bash'])('reserves every name that %s sets itself', (shell) => 
   const overwritten = candidates.filter((name) => !exceptions.includes(name) && seenIn(shell, name) !== 'a text');
   expect(overwritten).toContain('PPID');
   expect(overwritten.filter((name) => reservedBy(name) === undefined)).toEqual([]);
+  expect(overwritten.filter((name) => !isSetByShell(name))).toEqual([]);
+});
+
+it('knows every name whose value bash evaluates, or does not let a script set', () => {
+  const isSafe = (name: string) =>
+    spawnSync('bash', ['--posix', '-c', `export ${name}="$VALUE" && [ -z "$EVALUATED" ]`], {
+      env: { ...bare, VALUE: 'a[EVALUATED=1]' },
+      // A socket, as Node.js passes it, makes bash read the files of a login.
+      stdio: 'ignore',
+    }).status === 0;
+  const unsafe = [...namesOfBash, 'EUID', 'OPTIND', 'SRANDOM', 'HISTCMD'].filter((name) => !isSafe(name));
+  expect(unsafe).toEqual(expect.arrayContaining(['UID', 'RANDOM', 'OPTIND', 'SHELLOPTS']));
+  expect(unsafe.filter((name) => !isSetByShell(name))).toEqual([]);
+});
+
+it('defers only what would change programs around a task', () => {
+  const names = ['PATH', 'LD_PRELOAD', 'PYTHONHOME', 'path', 'RANDOM', 'UID', 'OPTIND', 'WORKSPACE', 'FLOWGATE_X', 'USER'];
+  expect(names.map((name) => [stepName(name), systemNameUse(name)])).toEqual([
+    ['FLOWGATE_DEFERRED_PATH', 'deferred'],
+    ['FLOWGATE_DEFERRED_LD_PRELOAD', 'deferred'],
+    ['FLOWGATE_DEFERRED_PYTHONHOME', 'deferred'],
+    ['FLOWGATE_DEFERRED_path', 'deferred'],
+    ['FLOWGATE_DEFERRED_RANDOM', 'shell'],
+    ['FLOWGATE_DEFERRED_UID', 'shell'],
+    ['FLOWGATE_DEFERRED_OPTIND', 'unset'],
+    ['WORKSPACE', 'jenkins'],
+    ['FLOWGATE_X', undefined],
+    ['USER', undefined],
+  ]);
 });
 
 it.each(['build_type', 'NODE_IMAGE', 'python_version', 'task_name', 'USER', 'seconds', 'bashful', 'led', 'env'])(

@@ -59,14 +59,15 @@ describe('checkFlow', () => {
 
   test('an invalid name is not reported as unused', () => {
     const inputs = 'inputs:\n  - {id: 2nd, type: INT}\n  - {id: path, type: INT}\n  - {id: b c, type: INT}\n';
-    expect(problemsWith(`${inputs}variables: {a-b: x, HOME: y}\n`)).toEqual([
+    expect(problemsWith(`${inputs}variables: {a-b: x, HOME: y, FLOWGATE_X: z, IFS: z}\n`)).toEqual([
       'renamed-variable «2nd»',
       'unused-input «2nd»',
       'renamed-variable «path»',
       'unused-input «path»',
       'invalid-id «b c»',
       'invalid-name «a-b»',
-      'reserved-name «HOME»',
+      'reserved-name «FLOWGATE_X»',
+      'reserved-name «IFS»',
     ]);
   });
 

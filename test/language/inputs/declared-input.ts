@@ -6,7 +6,7 @@ import { severityOf } from '../../../src/problem/problem-catalogue.ts';
 /** An input as a flow declares it; an invalid declaration is a defect of the test. */
 export function declaredInput(raw: JsonObject): Input {
   const { input, problems } = readInput(raw, () => undefined);
-  const errors = problems.filter(({ code }) => severityOf(code) === 'error');
+  const errors = problems.filter((problem) => severityOf(problem) === 'error');
   if (input === undefined || errors.length > 0) throw new Error(JSON.stringify(errors));
   return input;
 }

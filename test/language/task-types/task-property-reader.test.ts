@@ -106,9 +106,9 @@ describe('a value that its schema rejects', () => {
     [{ name: 'a', status: [200, 'x'] }, 'wrong-type /status/1'],
     [{ name: 'a', env: { '1A': 'x', 'b-c': '', FINE: 'y' } }, 'invalid-name /env/1A key', 'invalid-name /env/b-c key'],
     [
-      { name: 'a', env: { path: 'x', Ld_Preload: 'y' } },
-      'reserved-name /env/path key',
-      'reserved-name /env/Ld_Preload key',
+      { name: 'a', env: { path: 'x', LD_PRELOAD: 'y', Flowgate_X: 'z', RANDOM: 'r' } },
+      'reserved-name /env/Flowgate_X key',
+      'reserved-name /env/RANDOM key',
     ],
     [{ name: 'a', ['__proto__']: 1 }, 'unknown-property /__proto__ key'],
   ])('%j: %s', (written, ...expected) => {

@@ -72,7 +72,7 @@ function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes,
   const typed = type.read(given, sourceTextBelow(reading.sourceText, path));
   const { properties, problems } = typed;
   addRelative(reading.problems, path, problems);
-  const accepted = problems.every(({ code }) => severityOf(code) === 'warning');
+  const accepted = problems.every((problem) => severityOf(problem) === 'warning');
   const task = taskWith(properties);
   const texts = accepted ? typed.texts : textsOf(properties);
   return { id, section, task, type, typed, references: readReferences(path, texts, reading) };

@@ -29,7 +29,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateValues(validation);
   validation.problems.push(...validation.draft.contributions.problems);
   validateUsage(validation);
-  const isValid = validation.problems.every(({ code }) => severityOf(code) === 'warning');
+  const isValid = validation.problems.every((problem) => severityOf(problem) === 'warning');
   // The brand records that this function has checked the flow.
   return isValid ? (validation.draft.flow as ValidatedFlow) : undefined;
 }

@@ -3,6 +3,7 @@ import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Problem, Path } from '../../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
+import { systemNameProblem } from '../../expressions/system-name-problem.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks the names of values in the environment of tasks (docs/reference/flows.md). */
@@ -24,7 +25,7 @@ export function validateNames({ draft, problems }: Validation): void {
   }
 }
 
-/** Whether a value can have this name in the environment of a task. */
+/** Whether a value can have this name in the environment of a task, and nothing but the task reads it. */
 export function isFreeName(name: string): boolean {
   return environmentNameSyntax.test(name) && reservedBy(name) === undefined;
 }
@@ -75,7 +76,7 @@ function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedV
 }
 
 /** The problem of a single name, apart from clashes. */
-function nameProblem({ name, what, at, preferred }: NamedValue): Pick<Problem, 'code' | 'message'> | undefined {
+function nameProblem({ name, what, at, preferred }: NamedValue): Omit<Problem, 'path'> | undefined {
   // An invalid id has already been reported.
   if (!environmentNameSyntax.test(name)) {
     const message = `The ${what} must consist of letters, digits and "_", and must not start with a digit.`;
@@ -86,12 +87,7 @@ function nameProblem({ name, what, at, preferred }: NamedValue): Pick<Problem, '
       code: 'renamed-variable',
       message: `Tasks read the ${what} as ${name}, because ${reasonAgainst(preferred)}.`,
     };
-  const owner = reservedBy(name);
-  if (owner === undefined) return undefined;
-  return {
-    code: 'reserved-name',
-    message: `The ${what} would replace the environment variable ${name.toUpperCase()}, which belongs to ${owner}; choose another name.`,
-  };
+  return preferred === undefined ? systemNameProblem(name) : undefined;
 }
 
 /** Why an input cannot have its own name in the environment. */

@@ -1,0 +1,17 @@
+import type { Problem } from '../../problem/problem.ts';
+import { isFlowgateName, isSetByShell } from './reserved-names.ts';
+
+/** What is wrong with the name of a variable that an author chose, apart from its syntax (docs/reference/flows.md). */
+export function systemNameProblem(name: string): Pick<Problem, 'code' | 'isWarning' | 'message'> | undefined {
+  if (isFlowgateName(name))
+    return {
+      code: 'reserved-name',
+      message: `The environment variable ${name} belongs to Flowgate; choose a name that does not start with FLOWGATE_.`,
+    };
+  if (!isSetByShell(name)) return undefined;
+  return {
+    code: 'reserved-name',
+    isWarning: true,
+    message: `The shell sets the environment variable ${name} itself, so tasks may read its value instead of yours; choose another name.`,
+  };
+}

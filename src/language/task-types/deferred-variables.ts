@@ -1,0 +1,34 @@
+import { inputVariable } from '../expressions/reference.ts';
+import { isDeferred, isSetByShell, stepName } from '../expressions/reserved-names.ts';
+import { shellWord } from '../expressions/shell-text.ts';
+import type { TaskContext } from '../flow/task-types.ts';
+import { text, type Piece } from './piece.ts';
+import { shellExports } from './shared-properties.ts';
+
+/** Whether a task has variables that are set last, those of its flow or its own; see `systemNameUse`. */
+export function hasDeferred({ inputs, variables }: TaskContext, own: Readonly<Record<string, string>> = {}): boolean {
+  return [
+    ...inputs.map(({ id }) => inputVariable(id)),
+    ...variables.map(({ name }) => name),
+    ...Object.keys(own),
+  ].some(isDeferred);
+}
+
+/**
+ * The piece `setsDeferred` of a view: present if the task has deferred variables, which its script then sets itself for
+ * what it starts, so that its own steps run without them.
+ */
+export function setsDeferred(context: TaskContext, own?: Readonly<Record<string, string>>): Piece | undefined {
+  return hasDeferred(context, own) ? text('yes') : undefined;
+}
+
+/** Like `shellExports`, for a script that sets deferred variables itself. */
+export function exportsForSteps(environment: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (!isDeferred(name)) return shellExports({ [name]: value });
+    const line = `export ${stepName(name)}=${shellWord(value)}`;
+    if (name === 'OPTIND') return [line];
+    const list = isSetByShell(name) ? 'FLOWGATE_DEFERRED_OF_SHELLS' : 'FLOWGATE_DEFERRED';
+    return [line, `export ${list}="\${${list}-} ${name}"`];
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { bash, python, shell, startAgreement, subflow } from '../../support/agreement-cases.ts';
+import { lookAround, namesSetByShells, systemValues } from '../../support/system-names.ts';
+
+const expectAgreement = startAgreement();
+const print = `${lookAround}\nprint(json.dumps({"seen": seen}))`;
+const seen = 'outputSchema: {seen: {type: JSON}}';
+const command = (interpreter: string) => JSON.stringify(`${interpreter} -c '${print}'`);
+const isolated = command('/usr/bin/python3 -I');
+const outputsOf = (ids: readonly string[]) =>
+  `outputs:\n${ids.map((id) => `  - {id: ${id}, type: JSON, value: "{{ task_outputs.${id}.seen }}"}`).join('\n')}\n`;
+
+interface Seen {
+  /** Variables with another value. */
+  readonly wrong: Readonly<Record<string, string | null>>;
+  /** Names of shells with the value of the flow. */
+  readonly own: readonly string[];
+}
+
+describe('values with names of the system', () => {
+  it('are exactly what every task sees, as variables, and change nothing else', async () => {
+    const child = `id: child\nnamespace: tests\ndescription: A called flow.\nvariables: {HOME: /child}\ntasks:\n  - {id: look, ${shell}, ${seen}, commands: ['printf "{\\"seen\\": [\\"%s\\", \\"%s\\"]}\\n" "$HOME" "\${LD_LIBRARY_PATH-none}"', 'ls > /dev/null']}\noutputs:\n  - {id: seen, type: JSON, value: "{{ task_outputs.look.seen }}"}\n`;
+    const { outputs, state, tasks, log } = await expectAgreement(
+      `variables: ${JSON.stringify(systemValues)}
+tasks:
+  - {id: sh, ${shell}, ${seen}, commands: [${isolated}]}
+  - {id: bash, ${bash}, ${seen}, commands: [${isolated}]}
+  - {id: line, ${shell}, ${seen}, script: ${JSON.stringify(`#!/usr/bin/env bash\n${JSON.parse(isolated)}\n`)}}
+  - id: py
+    ${python}
+    ${seen}
+    inputFiles: {helper.py: "found = True"}
+    failOnStderr: true
+    script: ${JSON.stringify(`import helper\n${print}\nassert {{ variables.PATH }} == os.environ["PATH"]`)}
+  - id: py_shell
+    ${python}
+    ${seen}
+    beforeCommands: ['[ "$PATH" = "{{ variables.PATH }}" ]']
+    failOnStderr: true
+    commands: [${command('python')}]
+  - {id: child, ${subflow}, ${seen}, namespace: tests, flowId: child}
+  - {id: pwned, ${shell}, ${seen}, commands: ["if [ -e pwned ]; then echo '{\\"seen\\": true}'; else echo '{\\"seen\\": false}'; fi"]}
+  - {id: fails, ${bash}, allow_failure: true, commands: ["exit 7"]}
+  - {id: late, ${shell}, allow_failure: true, timeout: 1s, commands: ["/bin/sleep 20"]}
+${outputsOf(['sh', 'bash', 'line', 'py', 'py_shell', 'child', 'pwned'])}`,
+      { called: [child] },
+    );
+    expect({ state, tasks, log }).toMatchObject({ state: 'WARNING' });
+    const found = outputs as Record<string, Seen>; // as the tasks print it
+    for (const id of ['sh', 'bash', 'line', 'py', 'py_shell']) expect({ [id]: found[id]?.wrong }).toEqual({ [id]: {} });
+    // What dash keeps for itself; after that comes what bash does not pass on.
+    const kept = ['IFS', 'PWD', 'PPID', 'OPTIND', '_'];
+    expect(namesSetByShells.filter((name) => !found.sh?.own.includes(name) && !kept.includes(name))).toEqual([]);
+    expect(found.py?.own).toEqual(expect.arrayContaining(['UID', 'RANDOM', 'IFS']));
+    expect(found.child).toEqual(['/child', 'none']);
+    expect(found.pwned).toBe(false);
+    expect(log.join('\n')).toMatch(/script ended with status 7[\s\S]*timed out after 1 s/);
+  });
+
+  it('are exactly what a task sees that sets them itself', async () => {
+    const { outputs, state } = await expectAgreement(
+      `inputs: [{id: hostile, type: STRING}]
+tasks:
+  - {id: sh, ${shell}, ${seen}, env: ${JSON.stringify(systemValues)}, commands: [${isolated}]}
+  - {id: bash, ${bash}, ${seen}, env: ${JSON.stringify(systemValues)}, commands: [${isolated}]}
+  - {id: evaluated, ${bash}, env: {RANDOM: "{{ inputs.hostile }}", OPTIND: "{{ inputs.hostile }}", UID: "{{ inputs.hostile }}"}, commands: ["[ ! -e pwned ]"]}
+  - id: py
+    ${python}
+    ${seen}
+    envVars: ${JSON.stringify(systemValues)}
+    commands: [${command('python')}]
+${outputsOf(['sh', 'bash', 'py'])}`,
+      { inputs: { hostile: 'a[$(touch pwned)]' } },
+    );
+    expect(state).toBe('SUCCESS');
+    const found = outputs as Record<string, Seen>; // as the tasks print it
+    for (const id of ['sh', 'bash', 'py']) expect({ [id]: found[id]?.wrong }).toEqual({ [id]: {} });
+  });
+});
