@@ -54,7 +54,11 @@ const dockerProperties = {
   properties: {
     containerImage: { type: 'string', minLength: 1, description: 'The image, such as `node:22-alpine`.' },
     commands: textListProperty('Commands, run in order in one shell session inside the container.', 'shell'),
-    user: { type: 'string', minLength: 1, description: 'User, or user:group, inside the container.' },
+    user: {
+      type: 'string',
+      minLength: 1,
+      description: 'User, or user:group, inside the container; `image` for the user of the image.',
+    },
     env: environmentProperty('Environment variables of the container, in addition to those of the flow.'),
     volumes: {
       type: 'array',
@@ -205,6 +209,16 @@ tasks:
   cpu: 1.5
   commands: [date > report.txt]
   outputFiles: [report.txt]
+`,
+    },
+    {
+      title: "Run as the image's user, with the libraries of ROS",
+      yaml: `- id: listen
+  type: dev.vendor.plugin.docker.run
+  containerImage: ros:humble
+  user: image
+  env: {LD_LIBRARY_PATH: /opt/ros/humble/lib, PYTHONPATH: /opt/ros/humble/lib/python3.10/site-packages}
+  commands: [python3 listen.py]
 `,
     },
     {

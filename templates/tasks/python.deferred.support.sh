@@ -53,7 +53,9 @@ exec(
 }
 
 flowgate_start() (
-  [ -n "${BASH_VERSION-}${KSH_VERSION-}" ] || for flowgate_name in ${FLOWGATE_DEFERRED_OF_SHELLS-}; do
+  # The steps set it too.
+  PYTHONUNBUFFERED=${FLOWGATE_DEFERRED_PYTHONUNBUFFERED-${PYTHONUNBUFFERED-}}
+  [ -n "${BASH_VERSION-}${KSH_VERSION-}${ZSH_VERSION-}" ] || for flowgate_name in ${FLOWGATE_DEFERRED_OF_SHELLS-}; do
     eval "export $flowgate_name=\"\$FLOWGATE_DEFERRED_$flowgate_name\""
   done
   exec "$flowgate_interpreter" "$@"

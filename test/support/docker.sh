@@ -5,6 +5,7 @@ mkdir "$record"
 for argument; do printf '%s\0' "$argument" >> "$record/arguments"; done
 env -0 > "$record/environment"
 [ "$1" = run ] || exit 0
+for argument; do case $argument in --env-file=*) cp -p "${argument#*=}" "$KEPT" ;; esac; done
 while [ $# -gt 0 ]; do
   if [ "$1" = --entrypoint ]; then
     entrypoint=$2

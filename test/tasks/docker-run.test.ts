@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSy
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/problem/json-value.ts';
+import { lookAround, systemValues } from '../support/system-names.ts';
 import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 
 const runner = new TaskRunner();
@@ -77,6 +78,74 @@ describe('docker.run', () => {
     expect(optionsOf(call!, '-e')).toEqual(['M', 'EMPTY', 'DOCKER_RECORD', 'BUILD_TAG', 'GREETING']);
     expect(call?.environment).toMatchObject({ M: awkward, EMPTY: '', GREETING: `to ${awkward}` });
     expect(call?.args.join(' ')).not.toContain('日本語');
+  });
+
+  it.each(['variables', 'env'])(
+    'sets %s with names of the system in the container, but not for docker',
+    async (kind) => {
+      const values = { ...systemValues, BUILD_TAG: 'tag' };
+      const seen = { env: kind === 'env' ? values : {}, outputSchema: { seen: 'JSON' } } as const;
+      const { calls, status, outputs } = await run(
+        {
+          env: seen.env,
+          commands: [`/usr/bin/python3 -I -c '${lookAround}\nprint(json.dumps({"seen": seen["wrong"]}))'`],
+        },
+        { variables: Object.keys(values), ...(kind === 'variables' && { values }), outputSchema: seen.outputSchema },
+      );
+      expect({ status, wrong: Object.keys(JSON.parse(outputs ?? '').seen) }).toEqual({
+        status: 0,
+        wrong: ['BUILD_TAG'],
+      });
+      const { PATH, HOME, LD_LIBRARY_PATH, PYTHONPATH, ...others } = calls[0]!.environment;
+      expect({ HOME, LD_LIBRARY_PATH, PYTHONPATH }).toEqual({ HOME: process.env.HOME });
+      expect(PATH).toContain(process.env.PATH);
+      expect(others.FLOWGATE_DEFERRED_PATH).toBe(systemValues.PATH);
+      expect(calls[0]?.args.join(' ')).not.toContain('touch pwned');
+    },
+  );
+
+  it("passes variables with names of the system to the image's own command in a file", async () => {
+    const values = { PATH: '/opt/bin:/bin', HOME: ' "a b" # $HOME', LD_LIBRARY_PATH: '' };
+    const kept = join(runner.makeWorkspace(), 'kept');
+    const { calls, status } = await run(
+      { env: { PYTHONPATH: '/opt/lib', KEPT: kept } },
+      { variables: Object.keys(values), values },
+    );
+    expect(status).toBe(0);
+    const [file] = optionsOf(calls[0]!, '--env-file');
+    expect(file).toContain('/.flowgate/scripts/');
+    expect(readFileSync(kept, 'utf8')).toBe(
+      'PATH=/opt/bin:/bin\nHOME= "a b" # $HOME\nLD_LIBRARY_PATH=\nPYTHONPATH=/opt/lib\n',
+    );
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    const broken = await run({}, { variables: ['PATH'], values: { PATH: 'one\ntwo' } });
+    expect(broken).toMatchObject({ status: 1, calls: [] });
+    expect(broken.stderr).toContain('the value of PATH has several lines');
+  });
+
+  it('gives a user without a home one that is writable, unless the flow sets HOME', async () => {
+    const home = async (rest: Partial<TaskRequest>, properties: JsonObject = {}) =>
+      (await run({ commands: ['echo "$HOME"'], ...properties }, rest)).stdout;
+    const before = process.env.HOME;
+    try {
+      for (const missing of ['/nowhere', '']) {
+        process.env.HOME = missing;
+        expect(await home({})).toBe(missing === '' && process.getuid?.() === 0 ? '\n' : '/tmp\n');
+      }
+      expect(await home({}, { env: { HOME: '/mine' } })).toBe('/mine\n');
+      expect(await home({ variables: ['HOME'], values: { HOME: '/flow' } })).toBe('/flow\n');
+    } finally {
+      process.env.HOME = before;
+    }
+  });
+
+  it.each(['image', '{{ inputs.who }}'])("runs as the image's own user with user: %s", async (user) => {
+    const { calls, status, workspace } = await run(
+      { user, commands: ['stat -c %a "$FLOWGATE_TASK_DIR" "$FLOWGATE_TASK_DIR/commands"'] },
+      { values: { WHO: 'image' } },
+    );
+    expect({ status, workspace }).toEqual({ status: 0, workspace });
+    expect(optionsOf(calls[0]!, '--user')).toEqual([]);
   });
 
   it('stops at the first failing command, and fails with its status', async () => {

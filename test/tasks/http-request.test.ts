@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemValues } from '../support/system-names.ts';
 import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 
 interface Received {
@@ -50,6 +51,21 @@ function send(properties: TaskRequest['properties'], rest: Partial<TaskRequest> 
     values: { HOST: host, BASE: `http://${host}/v1`, M: awkward, ...rest.values },
   });
 }
+
+it('sends variables with names of the system, which its own programs do not see', async () => {
+  // curl uses a proxy that the flow names.
+  const { http_proxy: _http, HTTPS_PROXY: _https, ...values } = systemValues;
+  const names = Object.keys(values);
+  const { status, stdout, stderr } = await send(
+    {
+      method: 'POST',
+      body: JSON.stringify(Object.fromEntries(names.map((name) => [name, `{{ variables.${name} }}`]))),
+    },
+    { variables: names, values },
+  );
+  expect({ status, stderr, stdout }).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual(values);
+});
 
 const dots = 'makes a part of the path . or .., which servers resolve';
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemValues } from '../support/system-names.ts';
 import { TaskRunner, type TaskRequest } from '../support/task-runner.ts';
 
 const runner = new TaskRunner();
@@ -72,6 +73,19 @@ describe('loading a recording from the service', () => {
     expect(fromVariables.manifest('bags/list.json')).toMatchObject({ entries: [{ path: 'bags/a.bag' }] });
     const own = await load({ ids: ['x'], targetDir: 'my {{ inputs.rosbag_id }}', manifestPath: 'm.json' }, { values });
     expect(own.manifest('m.json')).toMatchObject({ entries: [{ path: 'my x/a.bag' }] });
+  });
+
+  it('reads variables with names of the system, which its program does not see', async () => {
+    indexes['/api/x'] = ['a.bag'];
+    // Python uses a proxy that the flow names.
+    const { http_proxy: _http, HTTPS_PROXY: _https, ...others } = systemValues;
+    const values: Readonly<Record<string, string>> = { ...others, HOME: 'home', PATH: 'x' };
+    const done = await load(
+      { ids: '{{ variables.PATH }}', targetDir: '${HOME}/bags' },
+      { values, variables: Object.keys(values) },
+    );
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    expect(done.manifest('home/bags/manifest.json')).toMatchObject({ entries: [{ path: 'home/bags/a.bag' }] });
   });
 
   it('expands ${NAME} of variables in its paths like a shell, and nothing else', async () => {

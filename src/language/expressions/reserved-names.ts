@@ -77,19 +77,20 @@ export function isFlowgateName(name: string): boolean {
  * Names that dash or bash sets itself: a script may read the shell's value instead of the one it was given. bash does
  * not pass some of them on, and evaluates what is assigned to others as arithmetic, which can run commands.
  */
-const namesOfShells: ReadonlySet<string> = new Set([
-  ...['IFS', 'PWD', 'OLDPWD', 'PPID', 'UID', 'EUID', 'GROUPS', 'OPTIND', 'OPTERR', 'LINENO', 'RANDOM', 'SRANDOM'],
-  ...['SHLVL', 'SHELLOPTS', 'HISTCMD', 'EPOCHSECONDS', 'EPOCHREALTIME', 'FUNCNAME', 'DIRSTACK', 'PIPESTATUS'],
-  ...['COMP_WORDBREAKS', 'PS1', 'PS2', 'PS4', '_', 'BASH', 'BASHOPTS', 'BASHPID', 'BASH_ALIASES', 'BASH_ARGC'],
-  ...['BASH_ARGV', 'BASH_ARGV0', 'BASH_CMDS', 'BASH_COMMAND', 'BASH_EXECUTION_STRING', 'BASH_LINENO'],
-  ...['BASH_MONOSECONDS', 'BASH_REMATCH', 'BASH_SOURCE', 'BASH_SUBSHELL', 'BASH_TRAPSIG', 'BASH_VERSINFO'],
-  'BASH_VERSION',
-]);
+const namesOfShells: ReadonlySet<string> = new Set(
+  `IFS PWD OLDPWD PPID UID EUID GROUPS OPTIND OPTERR LINENO RANDOM SRANDOM SHLVL SHELLOPTS HISTCMD EPOCHSECONDS
+  EPOCHREALTIME FUNCNAME DIRSTACK PIPESTATUS COMP_WORDBREAKS PS1 PS2 PS4 _ BASH BASHOPTS BASHPID BASH_ALIASES BASH_ARGC
+  BASH_ARGV BASH_ARGV0 BASH_CMDS BASH_COMMAND BASH_EXECUTION_STRING BASH_LINENO BASH_MONOSECONDS BASH_REMATCH
+  BASH_SOURCE BASH_SUBSHELL BASH_TRAPSIG BASH_VERSINFO BASH_VERSION`.split(/\s+/),
+);
 
 /** Whether a shell sets the variable itself; see `namesOfShells`. */
 export function isSetByShell(name: string): boolean {
   return namesOfShells.has(name);
 }
+
+/** Free names that would change the programs around a task: how they compare text, and how Python starts. */
+const changesSteps = /^(?:LC_ALL|POSIXLY_CORRECT|PYTHON[A-Z]+)$/;
 
 /**
  * What becomes of a variable whose name the system uses, so that only the task's own process has it:
@@ -105,6 +106,7 @@ export type SystemNameUse = 'jenkins' | 'deferred' | 'shell' | 'unset';
 export function systemNameUse(name: string): SystemNameUse | undefined {
   if (name === 'OPTIND') return 'unset';
   if (isSetByShell(name)) return 'shell';
+  if (changesSteps.test(name)) return 'deferred';
   const owner = reservedBy(name);
   if (owner === undefined || owner === 'Flowgate') return undefined;
   return owner === 'Jenkins' ? 'jenkins' : 'deferred';

@@ -7,11 +7,9 @@ import { shellExports } from './shared-properties.ts';
 
 /** Whether a task has variables that are set last, those of its flow or its own; see `systemNameUse`. */
 export function hasDeferred({ inputs, variables }: TaskContext, own: Readonly<Record<string, string>> = {}): boolean {
-  return [
-    ...inputs.map(({ id }) => inputVariable(id)),
-    ...variables.map(({ name }) => name),
-    ...Object.keys(own),
-  ].some(isDeferred);
+  return [...inputs.map(({ id }) => inputVariable(id)), ...variables.map(({ name }) => name), ...Object.keys(own)].some(
+    isDeferred,
+  );
 }
 
 /**

@@ -58,21 +58,24 @@ ${outputsOf(['sh', 'bash', 'line', 'py', 'py_shell', 'child', 'pwned'])}`,
   });
 
   it('are exactly what a task sees that sets them itself', async () => {
-    const { outputs, state } = await expectAgreement(
-      `inputs: [{id: hostile, type: STRING}]
+    const { outputs, state, log } = await expectAgreement(
+      `inputs: [{id: hostile, type: STRING}, {id: token, type: SECRET}, {id: uid, type: STRING, required: false}]
+variables: {LD_LIBRARY_PATH: "/opt/{{ inputs.token }}"}
 tasks:
   - {id: sh, ${shell}, ${seen}, env: ${JSON.stringify(systemValues)}, commands: [${isolated}]}
   - {id: bash, ${bash}, ${seen}, env: ${JSON.stringify(systemValues)}, commands: [${isolated}]}
   - {id: evaluated, ${bash}, env: {RANDOM: "{{ inputs.hostile }}", OPTIND: "{{ inputs.hostile }}", UID: "{{ inputs.hostile }}"}, commands: ["[ ! -e pwned ]"]}
+  - {id: secret, ${shell}, commands: ['[ "$LD_LIBRARY_PATH" = "/opt/$TOKEN" ] && echo "found $LD_LIBRARY_PATH"', '[ -z "\${UID-}" ]']}
   - id: py
     ${python}
     ${seen}
     envVars: ${JSON.stringify(systemValues)}
     commands: [${command('python')}]
 ${outputsOf(['sh', 'bash', 'py'])}`,
-      { inputs: { hostile: 'a[$(touch pwned)]' } },
+      { inputs: { hostile: 'a[$(touch pwned)]', token: 'correct-horse' } },
     );
     expect(state).toBe('SUCCESS');
+    expect(log).toContain('found /opt/****');
     const found = outputs as Record<string, Seen>; // as the tasks print it
     for (const id of ['sh', 'bash', 'py']) expect({ [id]: found[id]?.wrong }).toEqual({ [id]: {} });
   });

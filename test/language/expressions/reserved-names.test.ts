@@ -38,7 +38,18 @@ it('knows every name whose value bash evaluates, or does not let a script set', 
 });
 
 it('defers only what would change programs around a task', () => {
-  const names = ['PATH', 'LD_PRELOAD', 'PYTHONHOME', 'path', 'RANDOM', 'UID', 'OPTIND', 'WORKSPACE', 'FLOWGATE_X', 'USER'];
+  const names = [
+    'PATH',
+    'LD_PRELOAD',
+    'PYTHONHOME',
+    'path',
+    'RANDOM',
+    'UID',
+    'OPTIND',
+    'WORKSPACE',
+    'FLOWGATE_X',
+    'USER',
+  ];
   expect(names.map((name) => [stepName(name), systemNameUse(name)])).toEqual([
     ['FLOWGATE_DEFERRED_PATH', 'deferred'],
     ['FLOWGATE_DEFERRED_LD_PRELOAD', 'deferred'],
