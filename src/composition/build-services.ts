@@ -41,7 +41,7 @@ import { DependencyService } from '../services/subflows/dependency-service.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { schedulesOf } from '../services/triggers/flow-triggers.ts';
 import { ScheduleService } from '../services/triggers/schedule-service.ts';
-import { NextTicks } from '../services/triggers/next-ticks.ts';
+import { NextTicks } from '../store/triggers/next-ticks.ts';
 import { FlowRetention } from '../services/retention/flow-retention.ts';
 import { TokenService } from '../services/tokens/token-service.ts';
 import { TriggerService } from '../services/triggers/trigger-service.ts';

@@ -71,6 +71,16 @@ describe('a tick', () => {
     expect(await executionsOf('late')).toHaveLength(1);
   });
 
+  it('starts nothing before it is due, and one execution when the clock was ahead and the time comes again', async () => {
+    await store('ahead');
+    const at = new Date(Date.now() + 2 * 60 * 60 * 1000);
+    expect(await fire(tickOf('ahead', at))).toBe('early');
+    expect(await executionsOf('ahead')).toEqual([]);
+    const soon = new Date(Date.now() + 30_000);
+    expect([await fire(tickOf('ahead', soon)), await fire(tickOf('ahead', soon))]).toEqual(['started', 'started']);
+    expect(await executionsOf('ahead')).toHaveLength(1);
+  });
+
   it('starts nothing for a schedule that was removed from the flow', async () => {
     await store('changing');
     const changes: (() => Promise<unknown>)[] = [

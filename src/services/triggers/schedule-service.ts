@@ -16,10 +16,11 @@ import { firstUnmet, isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigg
 
 /**
  * The result of a tick: `stale` if the flow no longer has the schedule, `missed` if the tick was processed too late,
+ * `early` if it is not due yet because the clock was ahead when it was made: it comes again,
  * `skipped` if a condition of the schedule is not met or the schedule or the flow has the max number of pending
  * executions, `no-space` if the disk is nearly full.
  */
-export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'skipped' | 'no-space';
+export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'early' | 'skipped' | 'no-space';
 
 /** Max executions of one schedule that may be pending before its ticks are skipped. */
 const maxPending = 10;
@@ -55,7 +56,9 @@ export class ScheduleService {
    * @throws {AppError} store-unavailable, jenkins-not-configured: process the tick again
    */
   async fire(tick: Tick): Promise<TickOutcome> {
-    if (this.#deps.now().getTime() - tick.at.getTime() > maxDelay) return 'missed';
+    const delay = this.#deps.now().getTime() - tick.at.getTime();
+    if (delay > maxDelay) return 'missed';
+    if (delay < -maxDelay) return 'early';
     if (!(await this.#hasSpace())) return 'no-space';
     const record = await this.#deps.flows.read(tick.flow, { owner: ownWork }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'flow-not-found') return undefined;

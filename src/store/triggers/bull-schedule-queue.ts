@@ -1,6 +1,7 @@
-import type { ConnectionOptions, JobSchedulerJson } from 'bullmq';
+import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../redis/bull-queue.ts';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
+import { NextTicks } from './next-ticks.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 
@@ -15,12 +16,15 @@ const tickOptions = {
 };
 // Workers advance a schedule when its tick begins. A schedule that has not advanced for longer has lost its tick.
 const maxDelay = 5 * 60_000;
+// The clocks of two machines differ by less.
+const maxSkew = 60_000;
 // Their commands are sent together instead of one after the other, and are answered within the timeout of one.
 const batchSize = 100;
 
 /** The ticks of schedules, with BullMQ's job schedulers. */
 export class BullScheduleQueue implements ScheduleQueue {
   readonly #queue: BullQueue<Schedule>;
+  readonly #ticks = new NextTicks(this);
 
   /** @param connection one that fails immediately while Redis is unavailable */
   constructor(connection: ConnectionOptions) {
@@ -36,8 +40,9 @@ export class BullScheduleQueue implements ScheduleQueue {
     const id = triggerName(schedule);
     const known = await this.#queue.do((queue) => queue.getJobScheduler(id));
     const isSame = known?.pattern === cron && known.tz === timezone;
+    const next = known?.next ?? 0;
     // Adding it again would remove a tick that is due and has not begun.
-    if (isSame && (known.next ?? 0) > Date.now() - maxDelay) return;
+    if (isSame && next > Date.now() - maxDelay && !(await this.#isTooLate(schedule, next))) return;
     await this.#queue.do((queue) =>
       queue.upsertJobScheduler(
         id,
@@ -53,7 +58,19 @@ export class BullScheduleQueue implements ScheduleQueue {
 
   async list(): Promise<readonly RunningSchedule[]> {
     const schedulers = await this.#queue.do((queue) => queue.getJobSchedulers(0, -1, true));
-    return schedulers.map(runningSchedule);
+    const running: RunningSchedule[] = [];
+    for (const { key, pattern = '', tz = '', next = 0 } of schedulers) {
+      const schedule = { ...triggerOfName(key), cron: pattern, timezone: tz };
+      const isOnTime = next > Date.now() && !(await this.#isTooLate(schedule, next));
+      running.push({ ...schedule, next: new Date(next), isOnTime });
+    }
+    return running;
+  }
+
+  /** Whether a next tick is later than the one that is next now: BullMQ computed it while the clock was ahead. */
+  async #isTooLate(schedule: FlowSchedule, next: number): Promise<boolean> {
+    const first = await this.#ticks.first([schedule], new Date(Date.now() + maxSkew));
+    return first !== undefined && next > first.getTime();
   }
 
   async next({ cron, timezone }: FlowSchedule, time: Date): Promise<Date | undefined> {
@@ -75,8 +92,4 @@ async function inBatches<Item>(items: readonly Item[], step: (item: Item) => Pro
     for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
   }
   if (failures.length > 0) throw failures[0];
-}
-
-function runningSchedule({ key, pattern = '', tz = '', next }: JobSchedulerJson): RunningSchedule {
-  return { ...triggerOfName(key), cron: pattern, timezone: tz, next: new Date(next ?? 0) };
 }

@@ -25,7 +25,7 @@ export class ScheduleKeeper {
   /** Repairs every difference, for example if the process that stored a flow died before `keep`. */
   async keepAll(): Promise<void> {
     const running = await this.#deps.queue.list();
-    const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
+    const sound = new Set(running.filter(({ isOnTime }) => isOnTime).map(textOf));
     const stored = (await this.#deps.store.schedules()).flatMap(({ flow, schedules }) =>
       schedules.map((schedule) => ({ ...schedule, flow })),
     );

@@ -11,8 +11,10 @@ export interface Tick extends Schedule {
 
 /** A schedule that produces ticks. */
 export interface RunningSchedule extends Schedule {
-  /** The next tick, which may be overdue. */
+  /** The next tick. */
   readonly next: Date;
+  /** Whether that is the tick it must be: neither overdue, nor left by a clock that was ahead. */
+  readonly isOnTime: boolean;
 }
 
 /**
@@ -22,8 +24,9 @@ export interface RunningSchedule extends Schedule {
  */
 export interface ScheduleQueue {
   /**
-   * Adds or changes schedules, as many at once as the queue can process; an unchanged schedule is left alone. If one
-   * fails, the others are still processed: the first error is thrown after all were tried.
+   * Adds or changes schedules, as many at once as the queue can process; an unchanged schedule is left alone, unless
+   * its tick was lost or is later than it must be. If one fails, the others are still processed: the first error is
+   * thrown after all were tried.
    */
   put(schedules: readonly Schedule[]): Promise<void>;
   /** As `put`. */

@@ -95,11 +95,12 @@ describe('schedules', () => {
   });
 
   it('keep their due tick when they are added again', async () => {
+    const due = async () => (await queue.list()).map(({ next }) => next);
     await queue.put([everySecond]);
-    const before = await queue.list();
+    const before = await due();
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await queue.put([everySecond]);
-    expect(await queue.list()).toEqual(before);
+    expect(await due()).toEqual(before);
   });
 
   it('return their next due time, in their time zone', async () => {
@@ -156,5 +157,34 @@ describe('the keeper', () => {
     expect(await queue.list()).toEqual([]);
     await keeper.keep(flow, [{ triggerId: 'nightly', cron: '@daily', timezone: 'UTC' }]);
     expect(await queue.list()).toMatchObject([{ flow, triggerId: 'nightly', cron: '@daily' }]);
+  });
+
+  const hour = 60 * 60 * 1000;
+  const hourly = { triggerId: 'hourly', cron: '0 * * * *', timezone: 'UTC' };
+  const firstNext = async () => (await queue.list())[0]?.next.getTime();
+
+  /** Runs a step while the clock shows another time. */
+  async function at<Value>(time: number, step: () => Promise<Value>): Promise<Value> {
+    vi.useFakeTimers({ toFake: ['Date'], now: time });
+    return step().finally(() => vi.useRealTimers());
+  }
+
+  it.each([
+    ['the keeper', (keeper: ScheduleKeeper) => keeper.keepAll()],
+    ['a stored flow', (keeper: ScheduleKeeper) => keeper.keep(flow, [hourly])],
+  ])('corrects a schedule whose next tick was set while the clock was ahead, by %s', async (_what, correct) => {
+    const now = Date.parse('2026-01-10T10:30:00Z');
+    const keeper = new ScheduleKeeper({ store: { schedules: async () => [{ flow, schedules: [hourly] }] }, queue });
+    await at(now + 2 * hour, () => keeper.keepAll());
+    expect(await firstNext()).toBe(Date.parse('2026-01-10T13:00:00Z'));
+    await at(now, () => correct(keeper));
+    expect(await firstNext()).toBe(Date.parse('2026-01-10T11:00:00Z'));
+  });
+
+  it('leaves a schedule alone whose tick another machine began a moment ago', async () => {
+    const keeper = new ScheduleKeeper({ store: { schedules: async () => [{ flow, schedules: [hourly] }] }, queue });
+    await at(Date.parse('2026-01-10T11:00:01Z'), () => keeper.keepAll());
+    await at(Date.parse('2026-01-10T10:59:30Z'), () => keeper.keepAll());
+    expect(await firstNext()).toBe(Date.parse('2026-01-10T12:00:00Z'));
   });
 });

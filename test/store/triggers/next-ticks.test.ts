@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { NextTicks } from '../../../src/services/triggers/next-ticks.ts';
+import { NextTicks } from '../../../src/store/triggers/next-ticks.ts';
 import type { FlowSchedule } from '../../../src/store/revisions/flow-revision.ts';
 import type { ScheduleQueue } from '../../../src/store/triggers/schedule-queue.ts';
 
@@ -31,4 +31,11 @@ it('is computed again only once it has passed', async () => {
   expect(next).toHaveBeenCalledTimes(1);
   const later = new Date(now.getTime() + hour);
   expect(await of.first([schedule('1')], later)).toEqual(new Date(later.getTime() + hour));
+});
+
+it('is computed again when the clock has gone backwards', async () => {
+  const { of } = ticks();
+  await of.first([schedule('1')], now);
+  const earlier = new Date(now.getTime() - 2 * hour);
+  expect(await of.first([schedule('1')], earlier)).toEqual(new Date(earlier.getTime() + hour));
 });

@@ -1,15 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
-import type { ScheduleQueue } from '../../store/triggers/schedule-queue.ts';
+import type { FlowSchedule } from '../revisions/flow-revision.ts';
+import type { ScheduleQueue } from './schedule-queue.ts';
 
 // Far more than one page of flows has. Many schedules are equal.
 const maxSchedules = 10_000;
 
-/** When schedules are due next. A result stays valid until then, so that lists need not compute it again. */
+interface KnownTick {
+  /** It is the first one after this time. */
+  readonly from: Date;
+  readonly at: Date | undefined;
+}
+
+/**
+ * When schedules are due next. A result stays valid until then, so that lists need not compute it again, unless the
+ * clock goes backwards.
+ */
 export class NextTicks {
   readonly #schedules: Pick<ScheduleQueue, 'next'>;
-  readonly #known = new LRUCache<string, { readonly at: Date | undefined }>({ max: maxSchedules });
+  readonly #known = new LRUCache<string, KnownTick>({ max: maxSchedules });
 
   constructor(schedules: Pick<ScheduleQueue, 'next'>) {
     this.#schedules = schedules;
@@ -28,9 +37,9 @@ export class NextTicks {
   async #next(schedule: FlowSchedule, now: Date): Promise<Date | undefined> {
     const key = `${schedule.cron} ${schedule.timezone}`;
     const known = this.#known.get(key);
-    if (known !== undefined && (known.at === undefined || known.at > now)) return known.at;
+    if (known !== undefined && known.from <= now && (known.at === undefined || known.at > now)) return known.at;
     const at = await this.#schedules.next(schedule, now);
-    this.#known.set(key, { at });
+    this.#known.set(key, { from: now, at });
     // It takes about a millisecond, and a page has hundreds of flows: other requests get their turns.
     await nextTurn();
     return at;
