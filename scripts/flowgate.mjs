@@ -19,10 +19,11 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
 process.once('exit', () => terminals.filter(isHungUp).forEach((descriptor) => closeSync(descriptor)));
 let isClosed = false;
+let isServing = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
-    // The terminal was closed; what runs here ends in its own way.
-    if (error.code === 'EIO') return;
+    // The terminal was closed; what runs here ends in its own way. A server goes on without its output.
+    if (error.code === 'EIO' || isServing) return;
     if (error.code !== 'EPIPE') throw error;
     // `flowgate validate ... | head -1` closes the pipe early, which is not an error.
     if (process.listenerCount('SIGTERM') === 0) process.exit();
@@ -50,7 +51,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     for (const signal of stopSignals) process.on(signal, listener);
     return () => stopSignals.forEach((signal) => process.off(signal, listener));
   },
-  serve: () => import('../dist/src/main.js'),
+  serve: () => {
+    isServing = true;
+    return import('../dist/src/main.js');
+  },
 });
 
 function isHungUp(descriptor) {

@@ -1,21 +1,25 @@
 import { format as formatted } from 'node:util';
-import { destination, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Environment } from '../config/environment-reader.ts';
 import { readLogSettings } from '../config/load-configuration.ts';
 import { readSecretFiles } from '../config/secret-files.ts';
 import { secretsIn } from '../config/secret-settings.ts';
+import { LogOutput } from '../log/log-output.ts';
 import { createLogger } from '../log/logger.ts';
 
 /**
  * The log, written to standard error: standard output has one line for people. It opens before the configuration is
- * checked, so that configuration errors are logged too.
+ * checked, so that configuration errors are logged too. If neither can be written, the process goes on.
  */
 export async function openLog(environment: Environment): Promise<Logger> {
   const isTerminal = process.stderr.isTTY;
   const { level, format = isTerminal ? 'pretty' : 'json' } = readLogSettings(environment);
   const { prettyLines } = format === 'pretty' ? await import('../log/pretty-lines.ts') : {};
-  const standardError = destination({ fd: 2, sync: true });
-  const logger = createLogger({
+  const standardError = new LogOutput(2, ({ lines, reason }) =>
+    logger.warn({ lines, reason }, 'lines of the log were lost because they could not be written'),
+  );
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const logger: Logger = createLogger({
     level,
     secrets: secretsIn(readSecretFiles(environment).environment),
     pretty: prettyLines?.({ colors: isTerminal && environment.NO_COLOR === undefined }),

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -29,4 +30,23 @@ it('redirects output of Node.js and libraries to the log', () => {
     { level: 40, msg: 'old', err: { type: 'DeprecationWarning', code: 'DEP0999' } },
     { level: 40, msg: 'odd', err: { type: 'Warning' } },
   ]);
+});
+
+const lasting = `
+import { openLog } from './src/composition/open-log.ts';
+const logger = await openLog({});
+process.stdout.write('Flowgate is listening');
+for (let line = 0; line < 1000; line++) logger.info('a line of the log');
+setTimeout(() => process.exit(3), 50);
+`;
+
+it.runIf(existsSync('/dev/full'))('lets the process go on when its output cannot be written', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, signal } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', lasting],
+    { cwd: join(import.meta.dirname, '..', '..'), stdio: ['ignore', full, full] },
+  );
+  closeSync(full);
+  expect({ status, signal }).toEqual({ status: 3, signal: null });
 });
