@@ -1,5 +1,6 @@
 import type { ExecutionEngine } from '../execution/engine/execution-engine.ts';
 import { LocalRunPlanner } from '../services/executions/local-run-planner.ts';
+import { ExecutionRemover } from '../execution/execution-remover.ts';
 import { openEngines } from './open-engines.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
@@ -126,7 +127,8 @@ export function buildServices(options: ServicesOptions): Services {
     engineProblems: (resolved, revision) =>
       current?.name === 'local' ? localPlanner.problems(resolved, revision) : [],
   });
-  const executions = new ExecutionService({ ...ports, engines, now });
+  const remover = new ExecutionRemover({ ...ports, folders });
+  const executions = new ExecutionService({ ...ports, engines, remover, now });
   const runs = new RunService({
     ...ports,
     engines,
@@ -153,6 +155,7 @@ export function buildServices(options: ServicesOptions): Services {
     planner,
     engines,
     local: { folders, running, planner: localPlanner },
+    remover,
     logs: new LogService({ executions, engines, logs: ports.logs }),
     artifacts: new ArtifactService({ executions, engines }),
     runs,

@@ -12,7 +12,7 @@ import type { RedisConnection } from '../store/redis/connect-redis.ts';
 /** What is removed because it is old. */
 export type Removed = 'execution' | 'revision' | 'flow';
 
-export interface RetentionParts extends Pick<Services, 'retention'> {
+export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> {
   readonly redis: RedisConnection;
   readonly ports: Pick<ExecutionPorts, 'store' | 'leases' | 'logs'>;
   readonly logger: Logger;
@@ -44,7 +44,7 @@ export function startRetention(settings: RetentionSettings, parts: RetentionPart
 
 export function retentionRounds(
   { retentionDays, revisionsPerFlow, deletedFlowDays, notifications }: RetentionSettings,
-  { ports, retention, redis, logger, observe }: Omit<RetentionParts, 'report'>,
+  { ports, retention, remover, redis, logger, observe }: Omit<RetentionParts, 'report'>,
 ): readonly Round[] {
   const receivers = new Set(new Receivers(notifications?.receivers ?? []).all.map(({ name }) => name));
   const former = new RedisFormerReceivers(redis);
@@ -53,7 +53,7 @@ export function retentionRounds(
       name: 'remove old executions',
       everyMilliseconds: hour,
       run: async (over) => {
-        const executions = await removeOldExecutions(retentionDays, { ...ports, now: () => new Date() }, over);
+        const executions = await removeOldExecutions(retentionDays, { ...ports, remover, now: () => new Date() }, over);
         if (executions === 0) return;
         logger.info({ executions, days: retentionDays }, 'old executions removed');
         observe?.('execution', executions);

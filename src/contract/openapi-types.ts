@@ -550,7 +550,11 @@ export interface paths {
         get: operations["getExecution"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an execution
+         * @description Permanently removes an execution that has ended, with its log, its outputs, and the artifacts that Flowgate itself keeps. Its build in Jenkins stays. Needs the right `write` in the namespace of its flow. An execution that has not ended returns 409.
+         */
+        delete: operations["deleteExecution"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1244,7 +1248,7 @@ export interface components {
          * @description The id of an operation of this API that changes data or can be denied, or `purgeFlow`
          * @enum {string}
          */
-        AuditAction: "callHook" | "checkConversion" | "convertToJenkins" | "createFlow" | "createToken" | "deleteFlow" | "diffRevisions" | "exportFlows" | "getArtifact" | "getAudit" | "getDependencies" | "getExecution" | "getFlow" | "getInputSchema" | "getJenkinsfile" | "getLogs" | "getOutputs" | "getSystem" | "getTaskType" | "importFlows" | "listArtifacts" | "listExecutions" | "listFlows" | "listNamespaceFlows" | "listRecentExecutions" | "listRevisions" | "listTaskTypes" | "listTokens" | "listTriggers" | "makeTriggerKey" | "purgeFlow" | "pushFlow" | "replayExecution" | "restoreRevision" | "revokeToken" | "revokeTriggerKey" | "runFlow" | "stopExecution" | "updateFlow" | "uploadFiles" | "validateFlow" | "validateInputs" | "validateSubflows";
+        AuditAction: "callHook" | "checkConversion" | "convertToJenkins" | "createFlow" | "createToken" | "deleteExecution" | "deleteFlow" | "diffRevisions" | "exportFlows" | "getArtifact" | "getAudit" | "getDependencies" | "getExecution" | "getFlow" | "getInputSchema" | "getJenkinsfile" | "getLogs" | "getOutputs" | "getSystem" | "getTaskType" | "importFlows" | "listArtifacts" | "listExecutions" | "listFlows" | "listNamespaceFlows" | "listRecentExecutions" | "listRevisions" | "listTaskTypes" | "listTokens" | "listTriggers" | "makeTriggerKey" | "purgeFlow" | "pushFlow" | "replayExecution" | "restoreRevision" | "revokeToken" | "revokeTriggerKey" | "runFlow" | "stopExecution" | "updateFlow" | "uploadFiles" | "validateFlow" | "validateInputs" | "validateSubflows";
         /**
          * @description `refused`: the request was rejected. `denied`: the user did not have the required right. `failed`: the server failed, and may or may not have changed data.
          * @enum {string}
@@ -2485,6 +2489,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Execution"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                execution_id: components["parameters"]["ExecutionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The execution was deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };

@@ -1,11 +1,11 @@
+import type { ExecutionRemover } from './execution-remover.ts';
 import { isFinal } from './record/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
-import type { LogStore } from './record/log-store.ts';
 import { iterateListed } from './record/iterate-executions.ts';
 
 export interface OldExecutionsDeps {
-  readonly store: Pick<ExecutionStore, 'list' | 'remove'>;
-  readonly logs: Pick<LogStore, 'remove'>;
+  readonly store: Pick<ExecutionStore, 'list'>;
+  readonly remover: Pick<ExecutionRemover, 'remove'>;
   readonly now: () => Date;
 }
 
@@ -18,7 +18,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
  */
 export async function removeOldExecutions(
   days: number,
-  { store, logs, now }: OldExecutionsDeps,
+  { store, remover, now }: OldExecutionsDeps,
   signal: AbortSignal,
 ): Promise<number> {
   if (days === 0) return 0;
@@ -27,8 +27,7 @@ export async function removeOldExecutions(
   for await (const { id, state } of iterateListed({ states: [], labels: [], to }, store)) {
     if (signal.aborted) break;
     if (!isFinal(state)) continue;
-    await logs.remove(id);
-    await store.remove(id);
+    await remover.remove(id);
     count += 1;
   }
   return count;

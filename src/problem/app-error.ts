@@ -36,6 +36,7 @@ export type AppErrorCode =
   | 'stale-revision'
   | 'execution-not-found'
   | 'execution-ended'
+  | 'execution-not-ended'
   | 'inputs-invalid'
   | 'execution-blocked'
   | 'flow-disabled'

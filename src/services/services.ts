@@ -1,3 +1,4 @@
+import type { ExecutionRemover } from '../execution/execution-remover.ts';
 import type { ExecutionEngines } from '../execution/engine/execution-engines.ts';
 import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import type { LocalRun } from '../execution/local/local-run.ts';
@@ -59,6 +60,7 @@ export interface Services {
   readonly tokens: TokenService;
   readonly audit: AuditService;
   readonly retention: FlowRetention;
+  readonly remover: ExecutionRemover;
   readonly taskTypes: TaskRegistry;
   /** Absent if Flowgate does not run its own Redis. */
   readonly space?: SpaceGuard;

@@ -25,6 +25,8 @@ export interface TenancyCase {
   readonly flowId?: string;
   /** A flow to create before each call that may remove it. */
   readonly needsFlow?: string;
+  /** Whether the call is about an execution that may be removed; it is created before each call. */
+  readonly isDoomed?: true;
   /** The body for a namespace; by default a file if the operation accepts only forms. */
   readonly body?: (namespace: TenantNamespace) => string | object;
   readonly query?: string;
@@ -91,7 +93,9 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   getLogs: { scope: 'execution', rights: ['read'], passes: 200 },
   listArtifacts: { scope: 'execution', rights: ['read'], passes: 200 },
   getArtifact: { scope: 'execution', rights: ['read'], passes: 200 },
-  stopExecution: { scope: 'execution', rights: ['execute'], passes: 409 },
+  deleteExecution: { scope: 'execution', rights: ['write'], passes: 204, isDoomed: true },
+  // Of the one that was just deleted, so that there is one for the next caller.
+  stopExecution: { scope: 'execution', rights: ['execute'], passes: 409, isDoomed: true },
   replayExecution: { scope: 'execution', rights: ['execute'], passes: 202, body: () => ({}) },
 };
 

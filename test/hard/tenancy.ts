@@ -109,6 +109,7 @@ async function tryOperation(
   const expected = expectedAnswer(route, tenancyCase, caller, namespace, mode.areTokens);
   const name = `${mode.name}, ${caller.name}: ${route.operation.operationId} in ${namespace}`;
   if (tenancyCase.needsFlow !== undefined) await fixture.ensureFlow(namespace, tenancyCase.needsFlow);
+  if (tenancyCase.isDoomed) await fixture.ensureDoomedExecution(namespace);
   const request = fixture.request(route, tenancyCase, namespace);
   const answer = await send(fixture.url, { ...request, headers: { ...headers, ...request.headers } });
   report.check(

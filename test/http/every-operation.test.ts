@@ -92,6 +92,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   getAudit: { query: '?namespace=examples&actor=ada&from=2026-01-01T00:00:00Z&limit=2' },
   replayExecution: { status: 202 },
   stopExecution: { status: 409 },
+  deleteExecution: { status: 204 },
   deleteFlow: { path: { flow_id: 'hello' }, status: 204 },
 };
 

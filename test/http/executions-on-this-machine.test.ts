@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 import { describeExecutions } from './executions-contract.ts';
@@ -45,5 +46,17 @@ describe('the artifacts of an execution on this machine', () => {
     const { body } = await running.run({}, { flow: 'sparse' });
     const { reason } = await running.until(body.id, 'FAILED');
     expect(reason).toContain('larger than 1000 bytes together');
+  });
+
+  it('are removed with their execution', async () => {
+    await running.store(
+      "id: small\nnamespace: examples\ntasks:\n  - {id: make, type: dev.vendor.plugin.core.shell.Shell, commands: [echo kept > kept.txt], outputFiles: ['*']}\n",
+    );
+    const { body } = await running.run({}, { flow: 'small' });
+    await running.until(body.id, 'SUCCESS');
+    const { folders } = running.gateway.services.local;
+    expect(await folders.ids('artifacts')).toContain(body.id);
+    await request(running.gateway.app).delete(`/executions/${body.id}`).set('x-oidc-sub', 'ada').expect(204);
+    expect(await folders.ids('artifacts')).not.toContain(body.id);
   });
 });

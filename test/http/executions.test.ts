@@ -269,6 +269,46 @@ describe('GET /executions', () => {
   });
 });
 
+describe('DELETE /executions/{id}', () => {
+  const remove = (id: string) => request(app()).delete(`/executions/${id}`).set('x-oidc-sub', 'ada');
+
+  it('removes an execution that has ended with everything about it', async () => {
+    const { body, headers } = await running.run({}, { key: 'once' });
+    await running.until(body.id, 'SUCCESS');
+    await remove(body.id).expect(204);
+    for (const path of ['', '/logs', '/outputs', '/artifacts'])
+      expect((await request(app()).get(headers.location + path)).body).toMatchObject({
+        status: 404,
+        type: 'urn:flowgate:problem:execution-not-found',
+      });
+    const { redis } = running.gateway.redis;
+    expect((await redis.keys('*')).filter((key) => key.includes(body.id))).toEqual([]);
+    const listed = (await request(app()).get('/executions?limit=500')).body.executions;
+    expect(listed.map(({ id }: { id: string }) => id)).not.toContain(body.id);
+    expect((await running.run({}, { key: 'once' })).body.id).not.toBe(body.id);
+    await remove(body.id).expect(404);
+    const { entries } = (await request(app()).get('/audit?action=deleteExecution').set('x-oidc-sub', 'ada')).body;
+    expect(entries).toMatchObject([
+      { outcome: 'refused', status: 404, executionId: body.id },
+      { outcome: 'done', status: 204, executionId: body.id, namespace: 'examples', flowId: 'hello' },
+    ]);
+  });
+
+  it('rejects one that has not ended, with its state', async () => {
+    await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'lasting' }));
+    const { body } = await running.run({}, { flow: 'lasting' });
+    await running.until(body.id, 'RUNNING');
+    expect((await remove(body.id).expect(409)).body).toMatchObject({
+      type: 'urn:flowgate:problem:execution-not-ended',
+      detail: expect.stringContaining('RUNNING'),
+      state: 'RUNNING',
+    });
+    await request(app()).post(`/executions/${body.id}/stop`).set('x-oidc-sub', 'ada').expect(202);
+    await running.until(body.id, 'KILLED');
+    await remove(body.id).expect(204);
+  });
+});
+
 describe('HEAD with ?follow', () => {
   it('does not block later requests on the same connection', async () => {
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'long' }));

@@ -14,6 +14,7 @@ const app = () => running.gateway.app;
 const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
 const flow = '/flows/examples/kept';
 let execution: string;
+let doomed: string;
 let token: string;
 
 beforeAll(async () => {
@@ -24,6 +25,8 @@ beforeAll(async () => {
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'unwanted', more: triggers }));
   execution = (await running.run({}, { flow: 'kept' })).body.id;
   await running.until(execution, 'SUCCESS');
+  doomed = (await running.run({}, { flow: 'kept' })).body.id;
+  await running.until(doomed, 'SUCCESS');
   token = (await asAda(request(app()).post('/tokens').send(tokenOf('kept'))).expect(201)).body.id;
 });
 beforeEach(() => {
@@ -50,6 +53,7 @@ const made: Readonly<Record<string, () => Test>> = {
   stopExecution: () => request(app()).post(`/executions/${execution}/stop`),
   revokeTriggerKey: () => request(app()).delete(`${flow}/triggers/pushed/key`),
   revokeToken: () => request(app()).delete(`/tokens/${token}`),
+  deleteExecution: () => request(app()).delete(`/executions/${doomed}`),
   deleteFlow: () => request(app()).delete('/flows/examples/unwanted?purge=true'),
 };
 

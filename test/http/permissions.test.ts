@@ -273,8 +273,9 @@ function permissions(): void {
     for (const path of ['', '/outputs', '/logs', '/artifacts'])
       expect((await send('get', place + path, ada)).body).toEqual(missing);
     for (const path of ['/stop', '/replay']) expect((await send('post', place + path, ada, {})).body).toEqual(missing);
+    expect((await send('delete', place, ada)).body).toEqual(missing);
     const audit = await send('get', '/audit?namespace=other&actor=ada', root);
-    expect(audit.body.entries).toHaveLength(6);
+    expect(audit.body.entries).toHaveLength(7);
     for (const entry of audit.body.entries)
       expect(entry).toMatchObject({ outcome: 'denied', code: 'forbidden', status: 404, namespace: 'other' });
     const own = (await run('team/hello', runner)).headers;
@@ -288,6 +289,7 @@ function permissions(): void {
       right: 'execute',
       namespace: 'team',
     });
+    expect((await send('delete', String(own.location), runner)).body).toMatchObject({ status: 403, right: 'write' });
     const namespaces = async (who: Record<string, string>) =>
       (await send('get', '/executions', who)).body.executions.map(({ namespace }: { namespace: string }) => namespace);
     expect(await namespaces(ada)).toEqual(['team', 'team']);

@@ -43,6 +43,8 @@ end
 local function removeExecution(root, id, keys)
   local known = redis.call('HMGET', keys[1], 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')
   if not known[1] then return end
+  -- First, because a Redis whose memory is full rejects a script that begins with a command that may need memory.
+  redis.call('DEL', keys[2], keys[3])
   releaseSource(known[5])
   for _, scope in ipairs(scopes(known[2], known[3], known[4])) do redis.call('ZREM', root .. ':' .. scope, id) end
   redis.call('ZREM', root .. ':state:' .. known[1], id)
@@ -118,8 +120,9 @@ redis.call('HSET', KEYS[1], 'history', history)
 if reason ~= '' then redis.call('HSET', KEYS[1], 'reason', reason) end
 if build ~= '' then redis.call('HSET', KEYS[1], 'build', build) end
 if triggerId ~= '' then redis.call('HSET', KEYS[1], 'trigger', trigger) end
--- What the key stands for may be removed before the key has lived its time.
-if triggerId ~= '' and digest ~= '' then redis.call('HSET', KEYS[1], 'idempotency', KEYS[3]) end
+-- What the key stands for may be removed before the key has lived its time. A build that was started by hand is known
+-- by its key, and not recorded again.
+if digest ~= '' and build == '' then redis.call('HSET', KEYS[1], 'idempotency', KEYS[3]) end
 if state == 'CREATED' then
   redis.call('SADD', pendingKey(root, flow), id)
   if triggerId ~= '' then redis.call('SADD', pendingKey(root, trigger), id) end

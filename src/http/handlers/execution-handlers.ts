@@ -67,6 +67,12 @@ export function executionHandlers(
         .json(executionOnWire(record));
     },
 
+    deleteExecution: async (request, response) => {
+      noteForAudit(response, subjectOf(await executions.record(request.params.execution_id)));
+      await executions.delete(request.params.execution_id, callerOf(response));
+      response.status(204).end();
+    },
+
     getOutputs: async (request, response) => {
       const { outputs = {} } = await executions.read(request.params.execution_id, callerOf(response));
       response.json(outputs);

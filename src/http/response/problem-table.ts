@@ -32,6 +32,7 @@ export const problemTable = {
   'trigger-disabled': { status: 409, title: 'Trigger is disabled' },
   'idempotency-conflict': { status: 409, title: 'Idempotency key reused for a different request' },
   'execution-ended': { status: 409, title: 'Execution has already ended' },
+  'execution-not-ended': { status: 409, title: 'Execution has not ended' },
   'stale-revision': { status: 412, title: 'Flow was changed in the meantime' },
   'body-too-large': { status: 413, title: 'Request body too large' },
   'upload-quota-exceeded': { status: 413, title: 'Upload quota exceeded' },

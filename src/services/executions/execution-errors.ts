@@ -24,6 +24,14 @@ export function executionEnded({ id, state }: ExecutionRecord): AppError {
   return new AppError('execution-ended', `The execution ${id} has already ended in the state ${state}.`, { state });
 }
 
+export function executionNotEnded({ id, state }: Pick<ExecutionRecord, 'id' | 'state'>): AppError {
+  return new AppError(
+    'execution-not-ended',
+    `The execution ${id} is ${state}. Only an execution that has ended can be deleted; POST /executions/${id}/stop ends it.`,
+    { state },
+  );
+}
+
 /** For an execution that has ended. @param path of a task that it did not reach, or does not have */
 export function taskNotFound({ id, tasks }: Pick<ExecutionRecord, 'id' | 'tasks'>, path: string): AppError {
   const reached = tasks.slice(0, maxNamedTasks).map((task) => task.path);

@@ -9,16 +9,18 @@ import type {
   ExecutionStore,
 } from '../../execution/record/execution-store.ts';
 import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
+import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { decodeUtf8 } from '../flows/decode-utf8.ts';
-import { executionEnded, executionNotFound } from './execution-errors.ts';
+import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
   readonly engines: ExecutionEngines;
+  readonly remover: ExecutionRemover;
   readonly now: () => Date;
 }
 
@@ -28,7 +30,7 @@ const stopMilliseconds = 3_000;
 /** How many executions are read to find one that waits for no other. */
 const maxLookedAt = 100;
 
-/** Reads, lists and stops executions (docs/reference/executions.md); none of this needs an engine. */
+/** Reads, lists, stops and deletes executions (docs/reference/executions.md); none of this needs an engine. */
 export class ExecutionService {
   readonly #deps: ExecutionServiceDeps;
 
@@ -115,5 +117,17 @@ export class ExecutionService {
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
     await this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
     return visibleExecution(await this.record(id), caller);
+  }
+  /**
+   * Removes an ended execution with everything that Flowgate keeps of it. Who wrote the flow decides about its history:
+   * the right to run it is not enough.
+   * @throws {AppError} execution-not-found, forbidden, execution-not-ended
+   */
+  async delete(id: string, caller: Caller): Promise<void> {
+    const record = await this.read(id, caller, 'write');
+    if (!caller.sees(record.flow.namespace)) throw executionNotFound(id);
+    // A final state never changes.
+    if (!isFinal(record.state)) throw executionNotEnded(record);
+    await this.#deps.remover.remove(id);
   }
 }

@@ -140,6 +140,28 @@ describe('create and change', () => {
     await store.remove(id);
     expect((await test.redis.keys('*')).filter((key) => !key.includes('slots'))).toEqual([]);
   });
+
+  it('removes an execution, and frees its idempotency key, although the memory of Redis is full', async () => {
+    const creation = executionCreation({ idempotency: { key: 'ada/k', digest: 'd', lifetimeSeconds: 60 } });
+    const { id } = creation.accepted;
+    await store.create(creation);
+    await store.change(id, { from: ['CREATED'], to: 'SUCCESS', at });
+    await test.redis.config('SET', 'maxmemory', '1');
+    await store.remove(id).finally(() => test.redis.config('SET', 'maxmemory', '0'));
+    expect([await store.read(id), await store.claim('ada/k')]).toEqual([undefined, undefined]);
+  });
+
+  it('still knows a build that was started by hand', async () => {
+    const found = () =>
+      executionCreation({
+        adopted: { build: { number: 1, url: 'http://jenkins.example/1/' } },
+        idempotency: { key: 'build 1', digest: 'd', lifetimeSeconds: 60 },
+      });
+    const creation = found();
+    await store.create(creation);
+    await store.remove(creation.accepted.id);
+    expect(await store.create(found())).toMatchObject({ outcome: 'repeated' });
+  });
 });
 
 describe('an idempotency key', () => {

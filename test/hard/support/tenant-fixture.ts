@@ -14,6 +14,7 @@ export class TenantFixture {
   readonly url: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #executions = new Map<TenantNamespace, string>();
+  readonly #doomed = new Map<TenantNamespace, string>();
 
   /** @param headers of a caller with all rights */
   static async make(url: string, headers: Readonly<Record<string, string>>): Promise<TenantFixture> {
@@ -47,10 +48,17 @@ export class TenantFixture {
     if (status !== 200) await this.#succeed({ method: 'POST', path: '/flows', body: flowText({ namespace, id }) });
   }
 
+  /** An ended execution that a call may remove. */
+  async ensureDoomedExecution(namespace: TenantNamespace): Promise<void> {
+    const known = this.#doomed.get(namespace);
+    const { status } = known === undefined ? { status: 404 } : await this.asRoot({ path: `/executions/${known}` });
+    if (status !== 200) this.#doomed.set(namespace, await this.#run(namespace));
+  }
+
   /** A call of an operation on existing data. */
   request(
     { method, path, operation }: Route,
-    { flowId = 'leaves', query = '', body }: TenancyCase,
+    { flowId = 'leaves', query = '', body, isDoomed }: TenancyCase,
     namespace: TenantNamespace,
   ): Sent {
     const values: Readonly<Record<string, string>> = {
@@ -58,7 +66,7 @@ export class TenantFixture {
       flow_id: flowId,
       revision: '1',
       type: 'dev.vendor.plugin.core.log.Log',
-      execution_id: this.executionIn(namespace),
+      execution_id: (isDoomed && this.#doomed.get(namespace)) ?? this.executionIn(namespace),
       trigger_id: 'pushed',
       path: 'a.txt',
       input_id: 'dataset',
@@ -100,10 +108,16 @@ export class TenantFixture {
       body: own(plannedFlow({ tasks: [] }, { id: 'hooked', more: 'triggers: [{id: pushed, type: webhook}]\n' })),
     });
     await this.ensureFlow(namespace, 'doomed');
+    this.#executions.set(namespace, await this.#run(namespace));
+    await this.ensureDoomedExecution(namespace);
+  }
+
+  /** Runs `leaves` to its end. */
+  async #run(namespace: TenantNamespace): Promise<string> {
     const { text } = await this.#succeed({ method: 'POST', path: `/flows/${namespace}/leaves/executions`, body: {} });
     const { id } = JSON.parse(text) as { id: string }; // per the contract
-    this.#executions.set(namespace, id);
     while ((await this.#stateOf(id)) !== 'SUCCESS') await sleep(100);
+    return id;
   }
 
   async #stateOf(executionId: string): Promise<string> {

@@ -15,6 +15,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   runFlow: 'Run a flow',
   replayExecution: 'Replay an execution',
   stopExecution: 'Stop an execution',
+  deleteExecution: 'Delete an execution',
   pushFlow: 'Push a job to Jenkins',
   uploadFiles: 'Upload files',
   makeTriggerKey: 'Create a webhook key',

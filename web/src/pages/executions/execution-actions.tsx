@@ -11,11 +11,17 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 
-/** Stop while it runs, replay once it has ended. */
+/** Stop while it runs, replay or delete once it has ended. */
 export function ExecutionActions({ execution }: { readonly execution: Execution }) {
   const may = useMay();
-  if (!may('execute', execution.namespace)) return undefined;
-  return isFinal(execution.state) ? <ReplayButton execution={execution} /> : <StopButton execution={execution} />;
+  const mayExecute = may('execute', execution.namespace);
+  if (!isFinal(execution.state)) return mayExecute ? <StopButton execution={execution} /> : undefined;
+  return (
+    <>
+      {mayExecute && <ReplayButton execution={execution} />}
+      {may('write', execution.namespace) && <DeleteButton execution={execution} />}
+    </>
+  );
 }
 
 function StopButton({ execution: { id, stop: stopped } }: { readonly execution: Execution }) {
@@ -48,6 +54,43 @@ function StopButton({ execution: { id, stop: stopped } }: { readonly execution: 
           example to clean up.
         </p>
         {stop.problem !== undefined && <ErrorBox what="It could not be stopped" problem={stop.problem} />}
+      </Dialog>
+    </>
+  );
+}
+
+function DeleteButton({ execution: { id, build } }: { readonly execution: Execution }) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const deletion = useAction({
+    run: () => unwrap(api.DELETE('/executions/{execution_id}', { params: { path: { execution_id: id } } })),
+    invalidates: [queryKeys.executions],
+    done: () => `Deleted ${id}`,
+    onDone: () => void navigate({ to: '/ui/executions' }),
+  });
+  return (
+    <>
+      <Button look="danger" onPress={() => setAsking(true)}>
+        Delete…
+      </Button>
+      <Dialog
+        title="Delete this execution?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button onPress={() => setAsking(false)}>Keep it</Button>
+            <Button look="danger" isBusy={deletion.isBusy} onPress={() => deletion.start()}>
+              Delete it
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Its record, log, outputs and artifacts are removed for good.
+          {build !== undefined && ' Its build in Jenkins stays.'}
+        </p>
+        {deletion.problem !== undefined && <ErrorBox what="It could not be deleted" problem={deletion.problem} />}
       </Dialog>
     </>
   );

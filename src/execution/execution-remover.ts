@@ -1,0 +1,27 @@
+import type { ExecutionFolders } from './local/execution-folders.ts';
+import type { ExecutionStore } from './record/execution-store.ts';
+import type { LogStore } from './record/log-store.ts';
+
+export interface ExecutionRemoverDeps {
+  readonly store: Pick<ExecutionStore, 'remove'>;
+  readonly logs: Pick<LogStore, 'remove'>;
+  readonly folders: Pick<ExecutionFolders, 'removeArtifacts'>;
+}
+
+/** Removes ended executions with everything that Flowgate keeps of them. */
+export class ExecutionRemover {
+  readonly #deps: ExecutionRemoverDeps;
+
+  constructor(deps: ExecutionRemoverDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {AppError} store-unavailable */
+  async remove(id: string): Promise<void> {
+    const { store, logs, folders } = this.#deps;
+    await logs.remove(id);
+    await store.remove(id);
+    // Those of another machine, and what cannot be removed now, are swept there: they have no record any more.
+    await folders.removeArtifacts(id).catch(() => undefined);
+  }
+}
