@@ -5,7 +5,7 @@ import { openEngines } from './open-engines.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { FlowPusher } from '../execution/trigger/flow-pusher.ts';
-import type { SpaceGuard } from '../store/files/space-guard.ts';
+import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import { inputSchema } from '../language/inputs/input-schema.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
@@ -78,8 +78,10 @@ export interface ServicesOptions {
   readonly audit: AuditTrail;
   /** Absent if it is off. */
   readonly tracing?: Tracing;
-  /** Checked before each change that a caller or a schedule makes; absent if Flowgate does not run its own Redis. */
-  readonly space?: SpaceGuard;
+  /** Checked before each change that a caller or a schedule makes. */
+  readonly space?: StorageGuard;
+  /** The memory of the store. */
+  readonly memory?: Services['memory'];
   readonly now?: () => Date;
 }
 
@@ -147,6 +149,7 @@ export function buildServices(options: ServicesOptions): Services {
     flowLists: new FlowListService({ flows, store: ports.store, ticks: new NextTicks(triggers.schedules), now }),
     taskTypes,
     space,
+    memory: options.memory,
     inputs: new InputService({ flows, inputSchema, validate }),
     subflows,
     dependencies: new DependencyService({ flows, store, subflows }),

@@ -8,8 +8,11 @@ import type { Services } from '../services/services.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { SpaceGuard } from '../store/files/space-guard.ts';
+import { MemoryGuard } from '../store/redis/memory-guard.ts';
+import { readMemoryUse } from '../store/redis/redis-memory.ts';
 import { untilUsable, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
+import { everyGuard, type StorageGuard } from '../store/redis/storage-guard.ts';
 import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
@@ -92,6 +95,7 @@ export async function openParts(
   const { language, close } = modules.openLanguage(configuration, modules.taskTypes);
   teardown.add(close);
   const store = new RedisRevisionStore(redis);
+  const memory = new MemoryGuard(() => readMemoryUse(redis));
   const services = modules.buildServices({
     ...configuration,
     store,
@@ -104,7 +108,8 @@ export async function openParts(
     tracing,
     tokens: new RedisTokenStore(redis),
     audit: new RedisAuditTrail(redis, configuration.auditDays),
-    space: spaceGuard(configuration),
+    space: everyGuard([...diskGuards(configuration), memory]),
+    memory,
     engineName,
     executionsFolder: join(configuration.dataFolder, 'executions'),
     planSettings: configuration,
@@ -147,6 +152,7 @@ export function minFreeBytes({ limits }: Pick<Configuration, 'limits'>): number 
   return limits.uploads.reserve * partOfReserve;
 }
 
-function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {
-  return redisUrl === undefined ? new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes({ limits }) }) : undefined;
+/** The disk of another Redis is unknown. */
+function diskGuards({ redisUrl, dataFolder, limits }: Configuration): readonly StorageGuard[] {
+  return redisUrl === undefined ? [new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes({ limits }) })] : [];
 }

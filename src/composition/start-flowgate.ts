@@ -110,7 +110,13 @@ function startBackground(
     teardown.add(worker.startWorking({ ...parts, folders: services.local.folders, engine, deliveries }));
   }
   if (retention !== undefined)
-    teardown.add(retention.startRetention(configuration, { ...parts, observe: metrics?.observeRemoval }));
+    teardown.add(
+      retention.startRetention(configuration, {
+        ...parts,
+        observe: metrics?.observeRemoval,
+        observeBytes: metrics?.observeRetainedBytes,
+      }),
+    );
 }
 
 /** Whether a promise has resolved within this time. @throws what it rejects with */
@@ -121,12 +127,13 @@ async function within(promise: Promise<void>, milliseconds: number): Promise<boo
 }
 
 async function startRedis(
-  { redisUrl, dataFolder }: Configuration,
+  { redisUrl, dataFolder, ownRedisBytes }: Configuration,
   { logger, onLost }: StartOptions,
   teardown: Teardown,
 ): Promise<RedisAddress> {
   if (redisUrl !== undefined) return { url: redisUrl };
-  const server = await OwnRedisServer.start({ dataFolder, report: (message) => logger.warn(message), onLost });
+  const report = (message: string) => logger.warn(message);
+  const server = await OwnRedisServer.start({ dataFolder, maxBytes: ownRedisBytes, report, onLost });
   teardown.add(() => server.stop());
   return { socketPath: server.socketPath };
 }

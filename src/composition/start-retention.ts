@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import { removeOldExecutions } from '../execution/old-executions.ts';
+import { removeBeyondBytes } from '../execution/retained-bytes.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { Receivers } from '../notifications/receivers.ts';
@@ -9,10 +10,10 @@ import { RedisFormerReceivers } from '../notifications/redis-former-receivers.ts
 import type { Services } from '../services/services.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 
-/** What is removed because it is old. */
+/** What is removed because it is old, or too much. */
 export type Removed = 'execution' | 'revision' | 'flow';
 
-export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> {
+export interface RetentionParts extends Pick<Services, 'retention' | 'remover' | 'local'> {
   readonly redis: RedisConnection;
   readonly ports: Pick<ExecutionPorts, 'store' | 'leases' | 'logs'>;
   readonly logger: Logger;
@@ -20,11 +21,13 @@ export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> 
   readonly report: (error: unknown, what: string) => void;
   /** Called with how much was removed. */
   readonly observe?: ((removed: Removed, count: number) => void) | undefined;
+  /** Called with the bytes of the logs and artifacts of all executions. */
+  readonly observeBytes?: ((bytes: number) => void) | undefined;
 }
 
 type RetentionSettings = Pick<
   Configuration,
-  'retentionDays' | 'revisionsPerFlow' | 'deletedFlowDays' | 'notifications'
+  'retentionDays' | 'retentionBytes' | 'revisionsPerFlow' | 'deletedFlowDays' | 'notifications'
 >;
 
 const hour = 60 * 60 * 1000;
@@ -43,8 +46,8 @@ export function startRetention(settings: RetentionSettings, parts: RetentionPart
 }
 
 export function retentionRounds(
-  { retentionDays, revisionsPerFlow, deletedFlowDays, notifications }: RetentionSettings,
-  { ports, retention, remover, redis, logger, observe }: Omit<RetentionParts, 'report'>,
+  { retentionDays, retentionBytes, revisionsPerFlow, deletedFlowDays, notifications }: RetentionSettings,
+  { ports, retention, remover, local, redis, logger, observe, observeBytes }: Omit<RetentionParts, 'report'>,
 ): readonly Round[] {
   const receivers = new Set(new Receivers(notifications?.receivers ?? []).all.map(({ name }) => name));
   const former = new RedisFormerReceivers(redis);
@@ -57,6 +60,19 @@ export function retentionRounds(
         if (executions === 0) return;
         logger.info({ executions, days: retentionDays }, 'old executions removed');
         observe?.('execution', executions);
+      },
+    },
+    {
+      name: 'remove executions beyond the size limit',
+      everyMilliseconds: hour,
+      run: async (over) => {
+        if (retentionBytes === Infinity) return;
+        const kept = await removeBeyondBytes(retentionBytes, { ...ports, remover, folders: local.folders }, over);
+        if (kept === undefined) return;
+        observeBytes?.(kept.bytes);
+        if (kept.removed === 0) return;
+        logger.info({ executions: kept.removed, limit: retentionBytes }, 'executions beyond the size limit removed');
+        observe?.('execution', kept.removed);
       },
     },
     {

@@ -28,6 +28,8 @@ export interface Configuration extends LanguageConfiguration {
   readonly publicUrl?: string;
   /** The URL of Redis; without it, Flowgate starts its own. */
   readonly redisUrl?: string;
+  /** Max bytes of memory that Flowgate's own Redis uses. */
+  readonly ownRedisBytes: number;
   readonly identity: IdentityConfiguration;
   /** Absolute path of the access policy; without it, all authenticated users have all rights. */
   readonly policyFile?: string;
@@ -45,6 +47,8 @@ export interface Configuration extends LanguageConfiguration {
   readonly key?: string;
   /** Days for which ended executions are kept; 0 keeps them forever. */
   readonly retentionDays: number;
+  /** Max bytes of the logs and artifacts of all executions; Infinity for no limit. */
+  readonly retentionBytes: number;
   /** How many of the newest revisions of each flow are kept, besides those in use; 0 keeps all. */
   readonly revisionsPerFlow: number;
   /** Days after which a deleted flow is purged; 0 for never. */

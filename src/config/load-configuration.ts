@@ -16,6 +16,7 @@ import {
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
 import { readNotifications } from './read-notifications.ts';
 import { readRedisUrl, redisUrlForms } from './redis-url.ts';
+import { ownRedisBytes } from './own-redis-bytes.ts';
 import { readIdentity } from './read-identity.ts';
 import { readLimits } from './read-limits.ts';
 import { readSecretFiles } from './secret-files.ts';
@@ -99,6 +100,7 @@ function readConfiguration(reader: EnvironmentReader): Settings {
     }),
     publicUrl,
     redisUrl,
+    ownRedisBytes: reader.integer('FLOWGATE_REDIS_MAX_BYTES', ownRedisBytes(), { min: 32 * 1024 ** 2, max: 1024 ** 5 }),
     identity: readIdentity(reader),
     policyFile: reader.file('FLOWGATE_POLICY'),
     jenkins: readJenkins(reader),
@@ -108,6 +110,7 @@ function readConfiguration(reader: EnvironmentReader): Settings {
     role,
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
+    retentionBytes: reader.integer('FLOWGATE_RETENTION_BYTES', 0, { min: 0, max: 1024 ** 5 }) || Infinity,
     revisionsPerFlow: reader.integer('FLOWGATE_REVISIONS_PER_FLOW', 0, { min: 0, max: 100_000 }),
     deletedFlowDays: reader.integer('FLOWGATE_DELETED_FLOW_DAYS', 0, { min: 0, max: 36_500 }),
     auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Services } from '../services/services.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import type { SpaceGuard } from '../store/files/space-guard.ts';
+import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
 import { routesOf, type Contract, type Route } from './contract/contract.ts';
@@ -169,8 +169,8 @@ const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Rejects changes while storage is full. @param space absent if Flowgate stores nothing on its own disk */
-function requireStorage(space: SpaceGuard | undefined): RequestHandler {
+/** Rejects changes while storage is full. */
+function requireStorage(space: StorageGuard | undefined): RequestHandler {
   return async (request, _response, next) => {
     if (changesSomething(request)) await space?.demandSpace(isCleanUp(request) ? 'clean-up' : 'change');
     next();

@@ -20,11 +20,15 @@ export function cutLine(maxBytes: number, hint = ''): string {
 /** The line before the end of a log that has lost its middle. */
 export const leftOutLine = '[Flowgate: a part was left out here]\n';
 
-/** The line at which a log is cut off because its file could not be written. */
+/** The line at which a log is cut off because it could not be written to its file, or to a store that is full. */
 export function cutOffLine(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  const reason = isFull ? 'the disk for logs was full' : `its file could not be written${code && ` (${code})`}`;
+  const reason = isFull
+    ? 'the disk for logs was full'
+    : code === 'insufficient-storage'
+      ? 'the store was full'
+      : `its file could not be written${code && ` (${code})`}`;
   return `\n[Flowgate: this log is cut off here: ${reason}]\n`;
 }
 

@@ -27,7 +27,8 @@ import type { FlowRetention } from './retention/flow-retention.ts';
 import type { TokenService } from './tokens/token-service.ts';
 import type { AuditService } from './audit-service.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
-import type { SpaceGuard } from '../store/files/space-guard.ts';
+import type { MemoryUse } from '../store/redis/redis-memory.ts';
+import type { StorageGuard } from '../store/redis/storage-guard.ts';
 
 /** All services of Flowgate, for the interfaces that offer them. */
 export interface Services {
@@ -62,6 +63,8 @@ export interface Services {
   readonly retention: FlowRetention;
   readonly remover: ExecutionRemover;
   readonly taskTypes: TaskRegistry;
-  /** Absent if Flowgate does not run its own Redis. */
-  readonly space?: SpaceGuard;
+  /** Checked before each change. */
+  readonly space?: StorageGuard;
+  /** The memory of the store; undefined if it has no limit. */
+  readonly memory?: { use(): Promise<MemoryUse | undefined> };
 }

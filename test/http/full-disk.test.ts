@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import request, { type Test } from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
+import { MemoryGuard } from '../../src/store/redis/memory-guard.ts';
+import { everyGuard } from '../../src/store/redis/storage-guard.ts';
 import { SpaceGuard } from '../../src/store/files/space-guard.ts';
 import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { flowText } from '../support/gateway.ts';
@@ -9,6 +11,8 @@ import { plannedFlow, startRunningGateway, type RunningGateway } from '../suppor
 
 const triggers = 'triggers:\n  - {id: pushed, type: webhook}\n  - {id: nightly, type: schedule, cron: "0 2 * * *"}\n';
 let free = Infinity;
+/** Of a store that may use 1000 bytes, and keeps 100 free. */
+let usedMemory = 0;
 let running: RunningGateway;
 const app = () => running.gateway.app;
 const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
@@ -19,7 +23,10 @@ let token: string;
 
 beforeAll(async () => {
   running = await startRunningGateway({
-    space: new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free }),
+    space: everyGuard([
+      new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free }),
+      new MemoryGuard(async () => ({ used: usedMemory, limit: 1000, reserve: 100 })),
+    ]),
   });
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'kept', more: triggers }));
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'unwanted', more: triggers }));
@@ -125,5 +132,68 @@ describe('on a nearly full disk', () => {
   it('changes are accepted again as soon as there is space', async () => {
     free = 2 ** 30;
     await yaml(asAda(request(app()).put(flow))).expect(200);
+  });
+});
+
+describe('with the memory of the store nearly full', () => {
+  beforeEach(() => {
+    free = Infinity;
+    usedMemory = 901;
+  });
+  afterEach(() => {
+    usedMemory = 0;
+  });
+
+  it('new data is rejected, and reading, deleting and stopping work', async () => {
+    running.gateway.log.splice(0);
+    const { body } = await asAda(rejected.createFlow!()).expect(507);
+    expect(body).toMatchObject({
+      type: 'urn:flowgate:problem:insufficient-storage',
+      detail: expect.stringContaining('the memory of the store is nearly full'),
+    });
+    expect(running.gateway.log.join('')).toContain('Redis uses 901 bytes of its maxmemory of 1000');
+    await asAda(rejected.runFlow!()).expect(507);
+    await asAda(made.stopExecution!()).expect(409);
+    await request(app()).get(flow).expect(200);
+    usedMemory = 900;
+    await yaml(asAda(request(app()).put(flow))).expect(200);
+  });
+
+  it('the gateway is ready, and says that there is no room', async () => {
+    const text = expect.stringContaining('the memory of the store is nearly full');
+    expect((await request(app()).get('/readyz').expect(200)).body).toMatchObject({
+      status: 'ready',
+      checks: { redis: 'ok', storage: text },
+    });
+    const { checks } = (await asAda(request(app()).get('/system')).expect(200)).body;
+    expect(checks).toContainEqual({ name: 'storage', ready: false, reason: text });
+    usedMemory = 0;
+    expect((await request(app()).get('/readyz').expect(200)).body.checks).toMatchObject({ storage: 'ok' });
+  });
+});
+
+describe('with the memory of Redis full', () => {
+  const limitMemory = (bytes: number) => running.gateway.redis.redis.config('SET', 'maxmemory', String(bytes));
+  afterEach(() => limitMemory(0));
+
+  it('executions end, are stopped and deleted, and changes are rejected', async () => {
+    free = Infinity;
+    const ending = plannedFlow({ tasks: [{ path: 'greet', milliseconds: 2000, log: 'hello' }] }, { id: 'ending' });
+    await running.store(ending);
+    await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'lasting' }));
+    const [ends, lasts] = await Promise.all(
+      ['ending', 'lasting'].map(async (id) => (await running.run({}, { flow: id })).body.id),
+    );
+    await running.until(lasts, 'RUNNING');
+    await running.until(ends, ({ state }) => state !== 'CREATED' && state !== 'QUEUED');
+    await limitMemory(1);
+    expect((await asAda(rejected.runFlow!()).expect(507)).body.detail).toContain('the memory of the store is full');
+    await asAda(request(app()).post(`/executions/${lasts}/stop`)).expect(202);
+    await Promise.all([running.until(ends, 'SUCCESS'), running.until(lasts, 'KILLED')]);
+    expect((await request(app()).get(`/executions/${lasts}/logs`).expect(200)).text).toContain('Finished: ABORTED');
+    await asAda(request(app()).delete(`/executions/${lasts}`)).expect(204);
+    await request(app()).get(`/executions/${lasts}`).expect(404);
+    await limitMemory(0);
+    await asAda(rejected.runFlow!()).expect(202);
   });
 });

@@ -13,7 +13,9 @@ import { Metrics } from '../../src/http/observe/metrics.ts';
 import { openExecutionPorts } from '../../src/composition/open-execution-ports.ts';
 import { openNotifications, type OpenNotifications } from '../../src/composition/open-notifications.ts';
 import type { UploadLimits } from '../../src/store/files/upload-room.ts';
-import type { SpaceGuard } from '../../src/store/files/space-guard.ts';
+import { MemoryGuard } from '../../src/store/redis/memory-guard.ts';
+import { readMemoryUse } from '../../src/store/redis/redis-memory.ts';
+import type { StorageGuard } from '../../src/store/redis/storage-guard.ts';
 import { createLogger } from '../../src/log/logger.ts';
 import { openLanguage } from '../../src/composition/open-language.ts';
 import { openFiles, type OpenFiles } from '../../src/composition/open-files.ts';
@@ -48,7 +50,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;
-    readonly space?: SpaceGuard;
+    readonly space?: StorageGuard;
     readonly maxPending?: number;
     readonly artifactBytes?: number;
     readonly tokenDays?: number;
@@ -120,6 +122,7 @@ export async function startTestGateway({
     language,
     limits,
     space,
+    memory: new MemoryGuard(() => readMemoryUse(redis.redis)),
     executions: executions.ports,
     triggers: executions.triggers,
     files: files.ports,

@@ -77,6 +77,18 @@ export class ExecutionFolders {
     }
   }
 
+  /** The bytes of the output files of an execution; 0 if this machine has none. */
+  async artifactBytes(executionId: string): Promise<number> {
+    const folder = this.artifacts(executionId);
+    const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []); // none, or removed
+    let bytes = 0;
+    for (const file of files) {
+      if (!file.isFile()) continue;
+      bytes += (await lstat(join(file.parentPath, file.name)).catch(() => ({ size: 0 }))).size;
+    }
+    return bytes;
+  }
+
   async removeArtifacts(executionId: string): Promise<void> {
     await removeTree(this.artifacts(executionId));
   }

@@ -1,4 +1,4 @@
-import { LuaScript } from '../../store/redis/lua-script.ts';
+import { evenIfFull, LuaScript } from '../../store/redis/lua-script.ts';
 import { sourceFunctions } from '../../store/revisions/redis-sources.ts';
 import { maxUnstarted } from '../record/execution-store.ts';
 import { recordFields } from './redis-execution-fields.ts';
@@ -43,8 +43,6 @@ end
 local function removeExecution(root, id, keys)
   local known = redis.call('HMGET', keys[1], 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')
   if not known[1] then return end
-  -- First, because a Redis whose memory is full rejects a script that begins with a command that may need memory.
-  redis.call('DEL', keys[2], keys[3])
   releaseSource(known[5])
   for _, scope in ipairs(scopes(known[2], known[3], known[4])) do redis.call('ZREM', root .. ':' .. scope, id) end
   redis.call('ZREM', root .. ':state:' .. known[1], id)
@@ -150,7 +148,7 @@ if token ~= '' and redis.call('GET', KEYS[3]) ~= token then return { 'fenced' } 
 if not string.find(' ' .. allowed .. ' ', ' ' .. known[1] .. ' ', 1, true) then return { 'other-state', known[1] } end
 if waiting == '1' and known[6] ~= '1' then return { 'other-state', known[1] } end
 
-for index = 11, #ARGV, 2 do
+${evenIfFull}for index = 11, #ARGV, 2 do
   if ARGV[index] == 'trouble' then
     if ARGV[index + 1] == '' then redis.call('HDEL', KEYS[1], 'troubleSince')
     elseif redis.call('HGET', KEYS[1], 'trouble') ~= ARGV[index + 1] then redis.call('HSET', KEYS[1], 'troubleSince', time) end
@@ -200,8 +198,7 @@ return { known[1] and readSource(known[1]), known[2], known[3] }
 `);
 
 /** KEYS: execution hash, secret hash, log, file of the log. ARGV: root, id. */
-export const removeScript = new LuaScript(`${shared}
-removeExecution(ARGV[1], ARGV[2], KEYS)
+export const removeScript = new LuaScript(`${shared}${evenIfFull}removeExecution(ARGV[1], ARGV[2], KEYS)
 `);
 
 /**

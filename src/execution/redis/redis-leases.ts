@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { LuaScript } from '../../store/redis/lua-script.ts';
+import { evenIfFull, LuaScript } from '../../store/redis/lua-script.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import type { Lease, Leases } from '../record/lease.ts';
 import { leaseCounter, leaseKey } from './redis-execution-keys.ts';
@@ -7,7 +7,7 @@ import { leaseCounter, leaseKey } from './redis-execution-keys.ts';
 /** KEYS: lease, counter. ARGV: milliseconds. Returns the token, or 0. */
 const acquireScript = new LuaScript(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-local token = redis.call('INCR', KEYS[2])
+${evenIfFull}local token = redis.call('INCR', KEYS[2])
 redis.call('SET', KEYS[1], token, 'PX', ARGV[1])
 return token
 `);

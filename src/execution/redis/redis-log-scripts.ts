@@ -1,4 +1,4 @@
-import { LuaScript } from '../../store/redis/lua-script.ts';
+import { evenIfFull, LuaScript } from '../../store/redis/lua-script.ts';
 
 /**
  * The scripts of the log store. KEYS of all: the log, the hash of its file. The bytes of a log are those of its file, as
@@ -38,13 +38,13 @@ export const flushScript = new LuaScript(`
 local known = redis.call('HMGET', KEYS[2], 'name', 'size')
 if known[1] and known[1] ~= ARGV[1] or (known[2] or '0') ~= ARGV[2] then return 0 end
 if redis.call('STRLEN', KEYS[1]) ~= tonumber(ARGV[4]) then return 0 end
-redis.call('HSET', KEYS[2], 'name', ARGV[1], 'size', ARGV[3])
 redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[2], 'name', ARGV[1], 'size', ARGV[3])
 return 1
 `);
 
 /** ARGV: the line that says it. Marks a log as cut off. */
-export const cutScript = new LuaScript(`
+export const cutScript = new LuaScript(`${evenIfFull}
 if redis.call('HSETNX', KEYS[2], 'cut', '1') == 1 then redis.call('APPEND', KEYS[1], ARGV[1]) end
 `);
 
@@ -60,6 +60,24 @@ redis.call('DEL', KEYS[1], KEYS[2])
 if ARGV[1] ~= '' then redis.call('HSET', KEYS[2], 'name', ARGV[1], 'size', ARGV[2])
 else redis.call('SET', KEYS[1], ARGV[3]) end
 return before or ''
+`);
+
+/** ARGV: bytes. Adds the last ones. */
+export const endScript = new LuaScript(`${evenIfFull}
+redis.call('APPEND', KEYS[1], ARGV[1])
+`);
+
+/**
+ * KEYS also: a string with the beginning of the log, which may be missing. ARGV: the line at which the log is cut off.
+ * Replaces the log of an execution.
+ */
+export const cutPartScript = new LuaScript(`
+redis.call('DEL', KEYS[1], KEYS[2])
+if redis.call('EXISTS', KEYS[3]) == 1 then
+  redis.call('RENAME', KEYS[3], KEYS[1])
+  redis.call('PERSIST', KEYS[1])
+end
+redis.call('APPEND', KEYS[1], ARGV[1])
 `);
 
 /** Removes a log. Returns the name of its file. */

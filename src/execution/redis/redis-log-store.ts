@@ -8,7 +8,9 @@ import type { LogPiece, LogStore } from '../record/log-store.ts';
 import { executionHash, logFileHash, logKey } from './redis-execution-keys.ts';
 import {
   appendScript,
+  cutPartScript,
   cutScript,
+  endScript,
   flushScript,
   readScript,
   removeLogScript,
@@ -62,6 +64,10 @@ export class RedisLogStore implements LogStore {
 
   /** As `append`, with bytes that can end within a character. */
   async appendBytes(executionId: string, bytes: Buffer): Promise<void> {
+    await this.#add(executionId, bytes).catch((error: unknown) => this.#cut(executionId, memoryFull(error)));
+  }
+
+  async #add(executionId: string, bytes: Buffer): Promise<void> {
     const max = this.#folder === undefined ? Number.MAX_SAFE_INTEGER : maxBytesInRedis;
     for (;;) {
       const values = [bytes.length > max ? '' : bytes, bytes.length, max];
@@ -74,7 +80,7 @@ export class RedisLogStore implements LogStore {
   }
 
   async end(executionId: string, text: string): Promise<void> {
-    await onRedis(() => this.#redis.append(logKey(executionId), text));
+    await onRedis(() => endScript.run(this.#redis, keysOf(executionId), [text]));
   }
 
   async read(
@@ -124,9 +130,25 @@ export class RedisLogStore implements LogStore {
   async #writeToRedis(executionId: string, pieces: AsyncIterable<string>): Promise<void> {
     const key = logKey(executionId);
     const part = `${key}:${process.pid}`;
-    await onRedis(() => this.#redis.set(part, '', 'EX', partSeconds));
-    for await (const piece of pieces) await onRedis(() => this.#redis.append(part, piece));
+    let failure: AppError | undefined;
+    const keep = async (step: () => Promise<unknown>): Promise<void> => {
+      if (failure !== undefined) return;
+      await onRedis(step).catch((error: unknown) => (failure = memoryFull(error)));
+    };
+    await keep(() => this.#redis.set(part, '', 'EX', partSeconds));
+    for await (const piece of pieces) await keep(() => this.#redis.append(part, piece));
+    if (failure !== undefined) {
+      this.#report(failure, `write the log of ${executionId}`);
+      const line = cutOffLine(failure);
+      await onRedis(() => cutPartScript.run(this.#redis, [...keysOf(executionId), part], [line]));
+      return;
+    }
     await onRedis(() => this.#redis.multi().rename(part, key).persist(key).del(logFileHash(executionId)).exec());
+  }
+
+  async #cut(executionId: string, error: unknown): Promise<void> {
+    this.#report(error, `write the log of ${executionId}`);
+    await onRedis(() => cutScript.run(this.#redis, keysOf(executionId), [cutOffLine(error)]));
   }
 
   /** Moves the bytes in Redis to the file, followed by others. @returns whether nothing else was written meanwhile */
@@ -136,13 +158,18 @@ export class RedisLogStore implements LogStore {
     try {
       await this.#folder?.write(name, size, chunks);
     } catch (error) {
-      this.#report(error, `write the log of ${executionId}`);
-      await onRedis(() => cutScript.run(this.#redis, keysOf(executionId), [cutOffLine(error)]));
+      await this.#cut(executionId, error);
       return true;
     }
     const values = [name, size, size + tail + bytes, tail];
     return (await onRedis(() => flushScript.run(this.#redis, keysOf(executionId), values))) === 1;
   }
+}
+
+/** The error of a Redis whose memory is full. @throws any other error */
+function memoryFull(error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'insufficient-storage') return error;
+  throw error;
 }
 
 function keysOf(executionId: string): readonly string[] {

@@ -9,7 +9,7 @@ export type ReadinessCheck = () => Promise<string | void>;
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 
 export interface SystemHandlersOptions {
-  readonly services: Pick<Services, 'executions' | 'engines'>;
+  readonly services: Pick<Services, 'executions' | 'engines' | 'space'>;
   readonly contract: JsonObject;
   /** Of the contract. */
   readonly contractVersion: string;
@@ -30,18 +30,18 @@ export function systemHandlers(options: SystemHandlersOptions) {
 
     getReadiness: async (_request, response) => {
       const results = await resultsOf(checks);
-      const entries = results.map(({ name, ready, reason = 'failed' }) => [name, ready ? 'ok' : reason] as const);
+      const entries = results.map(({ name, ready, reason = 'failed' }) => [name, ready ? isOk : reason] as const);
       const byName = Object.fromEntries(entries);
       if (results.some(({ ready }) => !ready)) {
         const failed = entries.filter((_, index) => !results[index]?.ready);
         const detail = failed.map(([name, result]) => `${name}: ${result}`).join('; ');
         throw new AppError('not-ready', detail, { checks: byName });
       }
-      response.json({ status: 'ready', version, checks: byName });
+      response.json({ status: 'ready', version, checks: { ...byName, ...(await storageOf(services)) } });
     },
 
     getSystem: async (_request, response) => {
-      const [results, work] = await Promise.all([resultsOf(checks), workOf(services)]);
+      const [results, storage, work] = await Promise.all([resultsOf(checks), storageOf(services), workOf(services)]);
       response.json({
         status: results.every(({ ready }) => ready) ? 'ready' : 'not-ready',
         time: now().toISOString(),
@@ -50,7 +50,12 @@ export function systemHandlers(options: SystemHandlersOptions) {
         contract: contractVersion,
         node: process.versions.node,
         engine: services.engines.current?.name,
-        checks: results,
+        checks: [
+          ...results,
+          ...Object.entries(storage).map(([name, reason]) =>
+            reason === isOk ? { name, ready: true } : { name, ready: false, reason },
+          ),
+        ],
         ...work,
       });
     },
@@ -59,6 +64,17 @@ export function systemHandlers(options: SystemHandlersOptions) {
       response.json(contract);
     },
   } satisfies Partial<OperationHandlers>;
+}
+
+const isOk = 'ok';
+
+/** Whether there is room for changes. Without it Flowgate is ready all the same: it reads, and running executions end. */
+async function storageOf({ space }: Pick<Services, 'space'>): Promise<Readonly<Record<string, string>>> {
+  if (space === undefined) return {};
+  const reason = await space
+    .demandSpace()
+    .catch((error: unknown) => (error instanceof AppError ? error.message : isOk));
+  return { storage: reason ?? isOk };
 }
 
 type CheckResult = Schema<'System'>['checks'][number];

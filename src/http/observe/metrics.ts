@@ -22,6 +22,7 @@ export class Metrics implements ExecutionObserver {
   readonly #ended: Counter<'state'>;
   readonly #notifications: Counter<'outcome'>;
   readonly #removed: Counter<'kind'>;
+  readonly #retained: Gauge;
 
   constructor() {
     const registers = [this.#registry];
@@ -78,8 +79,13 @@ export class Metrics implements ExecutionObserver {
     });
     this.#removed = new Counter({
       name: 'flowgate_removed_total',
-      help: 'What was removed because it was old, by kind: execution, revision, flow (purged)',
+      help: 'What was removed because it was old or too much, by kind: execution, revision, flow (purged)',
       labelNames: ['kind'],
+      registers,
+    });
+    this.#retained = new Gauge({
+      name: 'flowgate_retained_bytes',
+      help: 'Bytes of the logs and artifacts of all executions when this process last counted them; 0 if it never did',
       registers,
     });
     // Without a first value, rate() misses the first increment.
@@ -97,6 +103,8 @@ export class Metrics implements ExecutionObserver {
 
   /** For what retention removes. */
   readonly observeRemoval = (kind: string, count: number): void => this.#removed.inc({ kind }, count);
+
+  readonly observeRetainedBytes = (bytes: number): void => this.#retained.set(bytes);
 
   began(record: ExecutionRecord): void {
     const wait = secondsBetween(record, 'CREATED', 'RUNNING');

@@ -1,8 +1,9 @@
 import { Gauge } from 'prom-client';
 import type { NotificationCounts } from '../../notifications/notification-queue.ts';
 import type { Services } from '../../services/services.ts';
+import type { MemoryUse } from '../../store/redis/redis-memory.ts';
 
-export interface GaugeSources extends Pick<Services, 'executions' | 'files'> {
+export interface GaugeSources extends Pick<Services, 'executions' | 'files' | 'memory'> {
   /** Resolves when the store has answered. */
   readonly pingStore?: () => Promise<unknown>;
   /** Absent if nobody is notified. */
@@ -22,7 +23,7 @@ export interface NotificationSource {
 export class StoreGauges {
   readonly all: Gauge[] = [];
 
-  constructor({ executions, files, pingStore, notifications }: GaugeSources) {
+  constructor({ executions, files, memory, pingStore, notifications }: GaugeSources) {
     this.#addLabelled('flowgate_executions', 'Stored executions by state', 'state', async () =>
       Object.entries(await executions.counts()),
     );
@@ -36,8 +37,22 @@ export class StoreGauges {
       this.#add('flowgate_redis_round_trip_seconds', 'Time until Redis answers; +Inf if it does not', () =>
         roundTrip(pingStore),
       );
+    if (memory !== undefined) this.#addMemory(memory);
     this.#addUploads(files);
     if (notifications !== undefined) this.#addNotifications(notifications);
+  }
+
+  #addMemory(memory: NonNullable<GaugeSources['memory']>): void {
+    const value = async (name: keyof MemoryUse) => (await memory.use())?.[name] ?? NaN;
+    this.#add('flowgate_redis_memory_bytes', 'Memory that Redis uses; NaN if it has no limit', () => value('used'));
+    this.#add('flowgate_redis_memory_limit_bytes', 'Memory that Redis may use; NaN if it has no limit', () =>
+      value('limit'),
+    );
+    this.#add(
+      'flowgate_redis_memory_reserve_bytes',
+      'Memory that new data leaves free; NaN if Redis has no limit',
+      () => value('reserve'),
+    );
   }
 
   #addUploads({ rooms }: GaugeSources['files']): void {

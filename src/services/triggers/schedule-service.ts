@@ -1,7 +1,7 @@
 import { Caller } from '../../access/caller.ts';
 import { constantValue } from '../../language/expressions/fill-value.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import type { SpaceGuard } from '../../store/files/space-guard.ts';
+import type { StorageGuard } from '../../store/redis/storage-guard.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { inputValuesFor } from '../../language/inputs/effective-values.ts';
@@ -18,7 +18,7 @@ import { firstUnmet, isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigg
  * The result of a tick: `stale` if the flow no longer has the schedule, `missed` if the tick was processed too late,
  * `early` if it is not due yet because the clock was ahead when it was made: it comes again,
  * `skipped` if a condition of the schedule is not met or the schedule or the flow has the max number of pending
- * executions, `no-space` if the disk is nearly full.
+ * executions, `no-space` if the disk or the memory of the store is nearly full.
  */
 export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'early' | 'skipped' | 'no-space';
 
@@ -37,8 +37,7 @@ export interface ScheduleServiceDeps {
   readonly engine: BoundedEngine;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
   readonly skipped: SkippedTicks;
-  /** Absent if Flowgate does not run its own Redis. */
-  readonly space?: SpaceGuard;
+  readonly space?: StorageGuard;
   readonly now: () => Date;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../problem/app-error.ts';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ChangeKind, StorageGuard } from '../redis/storage-guard.ts';
 import { filesUnavailable } from './file-folder.ts';
 
 export interface SpaceGuardOptions {
@@ -19,7 +20,7 @@ const cleanUpBytes = 1024 * 1024;
  * Rejects changes before the disk of a folder is full: a Redis that syncs every write exits when it cannot write, and
  * then even reads would fail.
  */
-export class SpaceGuard {
+export class SpaceGuard implements StorageGuard {
   readonly #options: SpaceGuardOptions;
   #looking: Promise<number> | undefined;
 
@@ -28,7 +29,7 @@ export class SpaceGuard {
   }
 
   /** @throws {AppError} `insufficient-storage`, whose cause names the folder */
-  async demandSpace(kind: 'change' | 'clean-up' = 'change'): Promise<void> {
+  async demandSpace(kind: ChangeKind = 'change'): Promise<void> {
     const { folder } = this.#options;
     const isChange = kind === 'change';
     const minimum = isChange ? this.#options.minimum : Math.min(this.#options.minimum, cleanUpBytes);

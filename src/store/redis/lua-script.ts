@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { keyRoot } from './key-root.ts';
+
+/**
+ * The beginning of a script that must run although the memory of Redis is full, because it ends work or keeps it going.
+ * Redis rejects a script only if its first change may need memory.
+ */
+export const evenIfFull = `redis.call('DEL', '${keyRoot}:none')\n`;
 
 /** A Lua script that Redis runs as one atomic step. */
 export class LuaScript {

@@ -16,6 +16,8 @@ class OwnRedisError extends Error {
 export interface OwnRedisOptions {
   /** Absolute path of the data folder; created if missing. */
   readonly dataFolder: string;
+  /** Max bytes of its data in memory; beyond them, it rejects what needs more. No limit by default. */
+  readonly maxBytes?: number;
   /** Called with messages for the operator while it runs. */
   readonly report: (message: string) => void;
   /** Called when Redis keeps exiting and is no longer restarted. */
@@ -89,7 +91,7 @@ export class OwnRedisServer {
     // A separate process group: Ctrl-C in a terminal reaches only Flowgate, which stops Redis last.
     const child = spawn(
       '/bin/sh',
-      ['-c', guardedStart, 'redis-server', ...serverArguments(this.#folder, this.socketPath)],
+      ['-c', guardedStart, 'redis-server', ...serverArguments(this.#folder, this.socketPath, this.#options.maxBytes)],
       {
         cwd: this.#folder,
         detached: true,
@@ -175,7 +177,7 @@ const guardedStart = '(read -r _ <&3; kill -TERM $$) >/dev/null 2>&1 & exec redi
 /** The exit status of a shell that did not find the program. */
 const notFoundStatus = 127;
 
-function serverArguments(folder: string, socketPath: string): string[] {
+function serverArguments(folder: string, socketPath: string, maxBytes = 0): string[] {
   const settings = {
     port: '0',
     unixsocket: socketPath,
@@ -184,6 +186,7 @@ function serverArguments(folder: string, socketPath: string): string[] {
     appendonly: 'yes',
     appendfsync: 'always',
     save: '',
+    maxmemory: String(maxBytes),
     'maxmemory-policy': 'noeviction',
     daemonize: 'no',
   };

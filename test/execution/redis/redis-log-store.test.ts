@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxBytesInRedis, RedisLogStore } from '../../../src/execution/redis/redis-log-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { logKey } from '../../../src/execution/redis/redis-execution-keys.ts';
@@ -214,5 +214,44 @@ describe('the files', () => {
     expect(await textOf()).toBe(long);
     rmSync(path, { recursive: true });
     await sweep(folder);
+  });
+});
+
+describe('with the memory of Redis full', () => {
+  const limitMemory = (bytes: number) => test.redis.config('SET', 'maxmemory', String(bytes));
+  const line = '\n[Flowgate: this log is cut off here: the store was full]\n';
+  afterEach(() => limitMemory(0));
+
+  it('a complete log is kept in its file', async () => {
+    await limitMemory(1);
+    await logs.write(id, pieces(long));
+    await logs.write(id, pieces(long, 'end\n'));
+    expect(await textOf()).toBe(`${long}end\n`);
+  });
+
+  it('a complete log without a file is cut off, and says so', async () => {
+    const withoutFiles = new RedisLogStore(test.redis, { report });
+    const filling = async function* (): AsyncGenerator<string> {
+      yield 'first\n';
+      await limitMemory(1);
+      yield 'second\n';
+      await limitMemory(0);
+      yield 'third\n';
+    };
+    await withoutFiles.write(id, filling());
+    expect(await textOf(withoutFiles)).toBe(`first\n${line}`);
+    await limitMemory(1);
+    await withoutFiles.write(id, pieces('first\n'));
+    expect(await textOf(withoutFiles)).toBe(line);
+    expect(reported).toEqual([`write the log of ${id}`, `write the log of ${id}`]);
+  });
+
+  it('a log that is written is cut off, and says how it ended', async () => {
+    await logs.append(id, 'first\n');
+    await limitMemory(1);
+    await logs.append(id, 'second\n');
+    await logs.append(id, 'third\n');
+    await logs.end(id, 'end\n');
+    expect(await textOf()).toBe(`first\n${line}end\n`);
   });
 });

@@ -1,0 +1,45 @@
+import type { ExecutionRemover } from './execution-remover.ts';
+import type { ExecutionFolders } from './local/execution-folders.ts';
+import { isFinal } from './record/execution-state.ts';
+import type { ExecutionStore } from './record/execution-store.ts';
+import type { LogStore } from './record/log-store.ts';
+
+export interface RetainedBytesDeps {
+  readonly store: Pick<ExecutionStore, 'list'>;
+  readonly logs: Pick<LogStore, 'sizes'>;
+  readonly folders: Pick<ExecutionFolders, 'artifactBytes'>;
+  readonly remover: Pick<ExecutionRemover, 'remove'>;
+}
+
+const pageSize = 100;
+
+/**
+ * Removes the oldest ended executions until the logs and artifacts of the others have at most so many bytes. Executions
+ * without either stay, because removing them frees nothing. Ends early when the signal aborts.
+ * @returns how many were removed, and the bytes of those that stay; undefined if it ended early
+ */
+export async function removeBeyondBytes(
+  maxBytes: number,
+  { store, logs, folders, remover }: RetainedBytesDeps,
+  signal: AbortSignal,
+): Promise<{ readonly removed: number; readonly bytes: number } | undefined> {
+  let [bytes, removed] = [0, 0];
+  let isFull = false;
+  let after: string | undefined;
+  do {
+    const page = await store.list({ states: [], labels: [], after, limit: pageSize });
+    const logSizes = await logs.sizes(page.executions.map(({ id }) => id));
+    for (const [index, { id, state }] of page.executions.entries()) {
+      if (signal.aborted) return undefined;
+      const size = (logSizes[index] ?? 0) + (await folders.artifactBytes(id));
+      // The list begins with the newest: the first one that does not fit, and all older ones, are too many.
+      isFull ||= bytes + size > maxBytes;
+      if (isFull && size > 0 && isFinal(state)) {
+        await remover.remove(id);
+        removed += 1;
+      } else bytes += size;
+    }
+    after = page.next;
+  } while (after !== undefined);
+  return { removed, bytes };
+}

@@ -1,0 +1,29 @@
+import type { Redis } from 'ioredis';
+import { keyRoot } from './key-root.ts';
+import { LuaScript } from './lua-script.ts';
+
+const reservePart = 1 / 8;
+const maxReserve = 256 * 1024 * 1024;
+
+/** The memory of Redis, in bytes. */
+export interface MemoryUse {
+  readonly used: number;
+  /** Its `maxmemory`. */
+  readonly limit: number;
+  /** How much of the limit new data must leave free: running executions go on and end with it. */
+  readonly reserve: number;
+}
+
+/** KEYS: any key. In a script, because a cluster sends that to the server that has our keys. */
+const memoryScript = new LuaScript(`return redis.call('INFO', 'memory')`);
+
+/** @returns undefined if Redis has no limit, or does not tell it */
+export async function readMemoryUse(redis: Redis): Promise<MemoryUse | undefined> {
+  const text = String(await memoryScript.run(redis, [`${keyRoot}:memory`], []).catch(() => ''));
+  const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1] ?? NaN);
+  const limit = value('maxmemory');
+  // The buffers of connections do not count towards the limit.
+  const used = value('used_memory') - (value('mem_not_counted_for_evict') || 0);
+  const reserve = Math.min(Math.floor(limit * reservePart), maxReserve);
+  return limit > 0 && !Number.isNaN(used) ? { used, limit, reserve } : undefined;
+}

@@ -1,0 +1,41 @@
+import { expect, it, vi } from 'vitest';
+import { availableBytes, ownRedisBytes } from '../../../src/config/own-redis-bytes.ts';
+import { MemoryGuard } from '../../../src/store/redis/memory-guard.ts';
+
+const guardAt = (used: number) => new MemoryGuard(async () => ({ used, limit: 1000, reserve: 100 }));
+
+it('rejects new data that would use the reserve', async () => {
+  await guardAt(900).demandSpace();
+  await expect(guardAt(901).demandSpace()).rejects.toMatchObject({
+    code: 'insufficient-storage',
+    cause: { message: 'Redis uses 901 bytes of its maxmemory of 1000; changes must leave 100' },
+  });
+});
+
+it('never rejects what frees memory, nor anything if there is no limit', async () => {
+  await expect(guardAt(2000).demandSpace('clean-up')).resolves.toBeUndefined();
+  await expect(new MemoryGuard(async () => undefined).demandSpace()).resolves.toBeUndefined();
+});
+
+it('asks Redis once for concurrent changes', async () => {
+  const read = vi.fn<() => Promise<undefined>>(async () => undefined);
+  const guard = new MemoryGuard(read);
+  await Promise.all([guard.demandSpace(), guard.demandSpace()]);
+  expect(read).toHaveBeenCalledTimes(1);
+  await guard.demandSpace();
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['a container with a limit', 1_000_000_000, 16_000_000_000, 1_000_000_000],
+  ['a container whose limit is above the memory of the machine', 64_000_000_000, 16_000_000_000, 16_000_000_000],
+  ['a cgroup without a limit', 2 ** 64, 16_000_000_000, 16_000_000_000],
+  ['no cgroup', 0, 16_000_000_000, 16_000_000_000],
+])('knows the memory of %s', (_what, constrained, total, available) => {
+  expect(availableBytes(constrained, total)).toBe(available);
+});
+
+it('leaves the greater part of the memory to others, but never too little to itself', () => {
+  expect(ownRedisBytes(1_000_000_000)).toBe(400_000_000);
+  expect(ownRedisBytes(1_000_000)).toBe(32 * 1024 * 1024);
+});
