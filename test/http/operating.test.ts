@@ -187,6 +187,19 @@ describe('without Redis', () => {
   });
 });
 
+describe('a store that cannot write', () => {
+  it('keeps the gateway in service if its disk is full, because reading works', async () => {
+    const detail = 'Changes are not possible because the disk of the store is full. Reading still works.';
+    const redis = () => Promise.reject(new AppError('insufficient-storage', detail));
+    const full = await startTestGateway({ checks: { redis } });
+    expect((await request(full.app).get('/readyz').expect(200)).body).toMatchObject({
+      status: 'ready',
+      checks: { redis: detail },
+    });
+    await full.stop();
+  });
+});
+
 describe('a defect', () => {
   it('returns no details, and is logged with its stack', async () => {
     const broken = await startTestGateway({ checks: {} });

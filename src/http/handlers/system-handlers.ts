@@ -22,6 +22,8 @@ export interface SystemHandlersOptions {
 /** Probes, the contract, and the state of the installation. */
 export function systemHandlers(options: SystemHandlersOptions) {
   const { services, contract, contractVersion, version, checks, now = () => new Date() } = options;
+  const { space } = services;
+  const allChecks = space === undefined ? checks : { ...checks, storage: () => space.demandSpace() };
   const startedAt = now().toISOString();
   return {
     getHealth: (_request, response) => {
@@ -29,33 +31,30 @@ export function systemHandlers(options: SystemHandlersOptions) {
     },
 
     getReadiness: async (_request, response) => {
-      const results = await resultsOf(checks);
-      const entries = results.map(({ name, ready, reason = 'failed' }) => [name, ready ? isOk : reason] as const);
+      const results = await resultsOf(allChecks);
+      const entries = results.map(
+        ({ result: { name, ready, reason = 'failed' } }) => [name, ready ? 'ok' : reason] as const,
+      );
       const byName = Object.fromEntries(entries);
-      if (results.some(({ ready }) => !ready)) {
-        const failed = entries.filter((_, index) => !results[index]?.ready);
+      if (results.some(({ isServing }) => !isServing)) {
+        const failed = entries.filter((_, index) => !results[index]?.isServing);
         const detail = failed.map(([name, result]) => `${name}: ${result}`).join('; ');
         throw new AppError('not-ready', detail, { checks: byName });
       }
-      response.json({ status: 'ready', version, checks: { ...byName, ...(await storageOf(services)) } });
+      response.json({ status: 'ready', version, checks: byName });
     },
 
     getSystem: async (_request, response) => {
-      const [results, storage, work] = await Promise.all([resultsOf(checks), storageOf(services), workOf(services)]);
+      const [results, work] = await Promise.all([resultsOf(allChecks), workOf(services)]);
       response.json({
-        status: results.every(({ ready }) => ready) ? 'ready' : 'not-ready',
+        status: results.every(({ isServing }) => isServing) ? 'ready' : 'not-ready',
         time: now().toISOString(),
         startedAt,
         version,
         contract: contractVersion,
         node: process.versions.node,
         engine: services.engines.current?.name,
-        checks: [
-          ...results,
-          ...Object.entries(storage).map(([name, reason]) =>
-            reason === isOk ? { name, ready: true } : { name, ready: false, reason },
-          ),
-        ],
+        checks: results.map(({ result }) => result),
         ...work,
       });
     },
@@ -66,28 +65,22 @@ export function systemHandlers(options: SystemHandlersOptions) {
   } satisfies Partial<OperationHandlers>;
 }
 
-const isOk = 'ok';
-
-/** Whether there is room for changes. Without it Flowgate is ready all the same: it reads, and running executions end. */
-async function storageOf({ space }: Pick<Services, 'space'>): Promise<Readonly<Record<string, string>>> {
-  if (space === undefined) return {};
-  const reason = await space
-    .demandSpace()
-    .catch((error: unknown) => (error instanceof AppError ? error.message : isOk));
-  return { storage: reason ?? isOk };
+interface CheckOutcome {
+  readonly result: Schema<'System'>['checks'][number];
+  /** Also without room for changes: Flowgate then still reads, and running executions end. */
+  readonly isServing: boolean;
 }
 
-type CheckResult = Schema<'System'>['checks'][number];
-
-async function resultsOf(checks: ReadinessChecks): Promise<CheckResult[]> {
+async function resultsOf(checks: ReadinessChecks): Promise<CheckOutcome[]> {
   return Promise.all(Object.entries(checks).map(([name, check]) => resultOf(name, check)));
 }
 
-async function resultOf(name: string, check: ReadinessCheck): Promise<CheckResult> {
+async function resultOf(name: string, check: ReadinessCheck): Promise<CheckOutcome> {
   try {
-    return { name, ready: true, version: (await check()) ?? undefined };
+    return { result: { name, ready: true, version: (await check()) ?? undefined }, isServing: true };
   } catch (error) {
-    return { name, ready: false, reason: error instanceof AppError ? error.message : undefined };
+    const { message, code } = error instanceof AppError ? error : {};
+    return { result: { name, ready: false, reason: message }, isServing: code === 'insufficient-storage' };
   }
 }
 
