@@ -118,7 +118,7 @@ function printGatewayErrors(what: string, answers: readonly (Answer | undefined)
   );
 }
 
-async function unreadable(
+export async function unreadable(
   kept: ReadonlyMap<string, string>,
   ask: (sent: Sent) => Promise<Answer | undefined>,
 ): Promise<readonly string[]> {
@@ -134,7 +134,7 @@ async function unreadable(
   return problems.length > 5 ? [`${problems.length} flows cannot be read`, ...problems.slice(0, 3)] : problems;
 }
 
-async function recovers(attempt: () => Promise<Answer | undefined>): Promise<string | undefined> {
+export async function recovers(attempt: () => Promise<Answer | undefined>): Promise<string | undefined> {
   const end = Date.now() + patience;
   for (;;) {
     const answer = await attempt();
@@ -151,6 +151,6 @@ async function problemOf(asked: Promise<Answer | undefined>, status: number): Pr
 }
 
 /** Undefined if there is no answer, or the connection breaks. */
-function answerOf(url: string, sent: Sent): Promise<Answer | undefined> {
+export function answerOf(url: string, sent: Sent): Promise<Answer | undefined> {
   return send(url, { timeout: 10_000, ...sent }).catch(() => undefined);
 }

@@ -9,6 +9,7 @@ import { nearLimit } from './near-limit.ts';
 import { writeSection } from './report-page.ts';
 import { schemathesis } from './schemathesis.ts';
 import { soak } from './soak.ts';
+import { storeFull } from './store-full.ts';
 import { tenancy } from './tenancy.ts';
 
 const parts: readonly HardPart[] = [
@@ -20,6 +21,7 @@ const parts: readonly HardPart[] = [
   mutations,
   kills,
   diskFull,
+  storeFull,
   soak,
 ];
 
