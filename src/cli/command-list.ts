@@ -28,6 +28,7 @@ export const commandLoaders: CommandLoaders = {
   status: async () => (await import('./commands/status-command.ts')).statusCommand,
   logs: async () => (await import('./commands/logs-command.ts')).logsCommand,
   stop: async () => (await import('./commands/stop-command.ts')).stopCommand,
+  delete: async () => (await import('./commands/delete-command.ts')).deleteCommand,
   artifacts: async () => (await import('./commands/artifacts-command.ts')).artifactsCommand,
   triggers: async () => (await import('./commands/triggers-command.ts')).triggersCommand,
   keys: async () => (await import('./commands/keys-command.ts')).keysCommand,

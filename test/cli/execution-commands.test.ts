@@ -231,6 +231,12 @@ describe('logs', () => {
     expect(await line.run(['stop', id])).toMatchObject({ status: 0, stdout: expect.stringContaining(id) });
     expect((await watching).status).toBe(3);
     expect(await line.run(['stop', id])).toMatchObject({ status: 1, stderr: expect.stringContaining('KILLED') });
+    expect(await line.run(['delete', id])).toMatchObject({ stdout: '', stderr: expect.stringContaining('--yes') });
+    expect(await line.run(['delete', id, '--yes'])).toMatchObject({ status: 0, stdout: `deleted ${id}\n` });
+    expect(await line.run(['delete', id, '--yes'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('not found'),
+    });
   });
 });
 

@@ -87,6 +87,11 @@ export class ExecutionClient {
     );
   }
 
+  /** Removes an ended execution for good. */
+  async delete(id: string): Promise<void> {
+    await this.#connection.client.DELETE('/executions/{execution_id}', { params: { path: { execution_id: id } } });
+  }
+
   stop(id: string): Promise<Schema<'Execution'>> {
     return this.#execution(
       this.#connection.client.POST('/executions/{execution_id}/stop', { params: { path: { execution_id: id } } }),
