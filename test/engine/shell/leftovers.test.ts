@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -83,6 +83,17 @@ describe('processes that scripts leave behind', () => {
     expect(existsSync(join(engine.folder, 'execution'))).toBe(false);
     await endLeftovers(join(engine.folder, 'execution'));
   });
+});
+
+it('the timer of a task ends with the task, however early that is', async () => {
+  const tasks = Array.from({ length: 20 }, (_, n) => `  - {id: t${n}, ${shell}, timeout: 77775s, commands: [":"]}\n`);
+  const wait = `  - {id: wait, ${shell}, commands: ["while [ ! -e go ]; do sleep 0.1; done"]}\n`;
+  const started = Array.from({ length: 4 }, () => runs.prepare(flowText(`tasks:\n${tasks.join('')}${wait}`)));
+  const ended = started.map(({ execution }) => execution.run());
+  await until(() => started.every(({ states }) => states.includes('wait RUNNING')));
+  await until(() => processesWith('sleep 77775').length === 0);
+  for (const { folder } of started) writeFileSync(join(folder, 'workspace', 'go'), '');
+  expect((await Promise.all(ended)).map(({ state }) => state)).toEqual(Array(4).fill('SUCCESS'));
 });
 
 const folders: string[] = [];
