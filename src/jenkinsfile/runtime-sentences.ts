@@ -2,7 +2,7 @@ import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovySentence } from '../groovy/groovy-sentence.ts';
 import { groovyNumber, groovyString } from '../groovy/quote.ts';
 import { ruleSentences as rules } from '../language/input-types/text-rule.ts';
-import { maxShownNumber, maxShownText } from '../plan/run-limits.ts';
+import { lastTasksSeconds, maxShownNumber, maxShownText } from '../plan/run-limits.ts';
 import { runSentences as says } from '../plan/run-sentences.ts';
 
 /**
@@ -11,11 +11,11 @@ import { runSentences as says } from '../plan/run-sentences.ts';
  */
 export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   flowFailed: groovySentence(says.flowFailed, groovy`scope.flow.id`, groovy`failure.message`),
-  flowTimedOut: groovySentence(says.flowTimedOut, groovy`of.flow.id`),
+  flowTimedOut: groovySentence(says.flowTimedOut, groovy`flow.id`, groovy`flow.timeout`),
+  lastTasksTimedOut: groovyString(says.lastTasksTimedOut(`${lastTasksSeconds}`)),
   taskValueProblem: groovySentence(says.taskFailed, groovy`task.id`, groovy`task.valueProblem`),
   taskProblem: groovySentence(says.taskFailed, groovy`task.id`, groovy`problem`),
-  scriptTimedOut: groovySentence(says.taskTimedOut, groovy`task.id`, groovy`script.limit`),
-  callTimedOut: groovySentence(says.taskTimedOut, groovy`task.id`, groovy`limit`),
+  taskTimedOut: groovySentence(says.taskTimedOut, groovy`task.id`, groovy`limit`),
   scriptFailed: groovySentence(
     (task, status) => says.taskFailed(task!, says.scriptFailed(status!)),
     groovy`task.id`,

@@ -6,7 +6,9 @@ import { tooLargeProblem, totalTooLargeProblem } from '../language/patterns/valu
  */
 export const runSentences = {
   flowFailed: (flow: string, reason: string) => `Flow ${flow} failed: ${reason}`,
-  flowTimedOut: (flow: string) => `flow ${flow} timed out`,
+  flowTimedOut: (flow: string, seconds: string) =>
+    `Flow ${flow} timed out: the flow's limit of ${seconds} s was reached`,
+  lastTasksTimedOut: (seconds: string) => `The limit of ${seconds} s for error or final tasks was reached`,
   taskFailed: (task: string, reason: string) => `Task ${task} failed: ${reason}`,
   taskTimedOut: (task: string, seconds: string) => `Task ${task} timed out after ${seconds} s`,
   scriptFailed: (status: string) => `its script ended with status ${status}`,

@@ -64,7 +64,8 @@ export class FlowRun {
   async #runFlow({ scope, passed, timeout }: ChildRun, isChecked: boolean): Promise<ReturnedFields> {
     const { ports, place } = this.#state;
     const { flow, sections } = scope.plan;
-    if (timeout !== undefined) this.#limit(scope, timeout);
+    if (timeout !== undefined)
+      this.#limit(scope, timeout, scope.timeoutMessage ?? runSentences.flowTimedOut(flow.id, `${timeout}`));
     await readValues(scope, { passed, isChecked, searches: ports.searches, workspace: ports.runner.workspace(place) });
     if (scope.notes.length > 0) await this.#state.log(scope.notes.join('\n'), scope);
     demandNoProblems(scope);
@@ -85,7 +86,7 @@ export class FlowRun {
   async #runTasks(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | RunFailure | undefined> {
     try {
       for (const task of tasks) await this.#runTask(task, scope);
-      this.#demandTime(scope);
+      this.#state.demandTime(scope);
       return undefined;
     } catch (error) {
       if (error instanceof RunFailure) return error;
@@ -97,7 +98,7 @@ export class FlowRun {
 
   /** Runs error or final tasks, and ignores their failures. @returns a stop */
   async #runLast(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | undefined> {
-    this.#limit(scope, lastTasksSeconds);
+    this.#limit(scope, lastTasksSeconds, runSentences.lastTasksTimedOut(`${lastTasksSeconds}`));
     const failure = await this.#runTasks(tasks, scope);
     return failure instanceof Stopped ? failure : undefined;
   }
@@ -114,7 +115,7 @@ export class FlowRun {
    */
   async #runTask(plan: TaskPlan, scope: FlowScope): Promise<void> {
     const task = await prepareTask(plan, scope, this.#state);
-    this.#demandTime(scope);
+    this.#state.demandTime(scope);
     if (!scope.survivesStop) return this.#tasks.run(task);
     try {
       await this.#tasks.run(task);
@@ -127,14 +128,9 @@ export class FlowRun {
   }
 
   /** Limits the remaining tasks of a flow to this many seconds in total. */
-  #limit(scope: FlowScope, seconds: number): void {
+  #limit(scope: FlowScope, seconds: number, message: string): void {
+    scope.timeoutMessage = message;
     scope.deadline = this.#state.ports.clock.now() + Math.round(seconds * 1000);
-  }
-
-  /** A flow that has timed out runs no further task. */
-  #demandTime(scope: FlowScope): void {
-    if (this.#state.timeLeft(scope) === 0)
-      throw new RunFailure(scope.timeoutMessage ?? runSentences.flowTimedOut(scope.plan.flow.id));
   }
 }
 

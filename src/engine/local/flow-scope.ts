@@ -58,7 +58,7 @@ export class FlowScope {
   readonly notes: string[] = [];
   /** When the remaining tasks must have ended, in milliseconds since 1970. */
   deadline: number | undefined;
-  /** The sentence for a timeout that a calling flow has set. */
+  /** Why a task fails at the deadline; of a called flow, its caller may have set both. */
   timeoutMessage: string | undefined;
   /** Whether a stop ends only the final task that is running. */
   survivesStop = false;

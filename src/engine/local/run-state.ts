@@ -1,7 +1,7 @@
 import type { TaskState } from '../../plan/task-state.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { AttemptChange, RunPorts, TaskChange, WorkPlace } from './run-ports.ts';
-import { StopControl } from './stop-control.ts';
+import { RunFailure, StopControl } from './stop-control.ts';
 
 /** What the parts of a run share. */
 export class RunState {
@@ -44,6 +44,11 @@ export class RunState {
   /** Milliseconds until a flow times out; undefined without a timeout. */
   timeLeft({ deadline }: FlowScope): number | undefined {
     return deadline === undefined ? undefined : Math.max(0, deadline - this.ports.clock.now());
+  }
+
+  /** A flow that has timed out runs no further task. @throws {RunFailure} */
+  demandTime(scope: FlowScope): void {
+    if (this.timeLeft(scope) === 0 && scope.timeoutMessage !== undefined) throw new RunFailure(scope.timeoutMessage);
   }
 
   /** @param reason why the task has failed */

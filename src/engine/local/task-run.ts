@@ -173,7 +173,9 @@ export class TaskRun {
     };
     const end = await stops.during((stop) => ports.runner.fetch(request, stop));
     if (end.kind === 'stopped') throw new Stopped();
-    if (end.kind === 'failed') throw new RunFailure(runSentences.fileNotDownloaded(end.input));
+    if (end.kind !== 'failed') return;
+    this.#state.demandTime(scope);
+    throw new RunFailure(runSentences.fileNotDownloaded(end.input));
   }
 
   async #runScript(
@@ -195,7 +197,7 @@ export class TaskRun {
       returnsOutputs,
     };
     const end = await stops.during((stop) => ports.runner.attempt(script, stop));
-    demandSuccess(end, id, limit);
+    demandSuccess(end, id, limitMessage(plan, scope, limit));
     const { outputFiles: patterns } = action;
     if (patterns.length > 0)
       await stops.during((stop) => ports.runner.keep({ path: script.path, place, patterns }, stop));
@@ -205,7 +207,7 @@ export class TaskRun {
   async #runMock(plan: TaskPlan, scope: FlowScope, mock: TaskMock): Promise<void> {
     const limit = this.#limitOf(plan, scope);
     const end = await this.#state.stops.during((stop) => mock.attempt(limit, stop));
-    demandSuccess(end, plan.task.id, limit);
+    demandSuccess(end, plan.task.id, limitMessage(plan, scope, limit));
     takeFields(plan, scope, end.returned === undefined ? undefined : lastObject(end.returned));
   }
 
@@ -214,7 +216,7 @@ export class TaskRun {
     const own = child.flow.timeout?.seconds;
     const inner = new FlowScope(child, scope, plan.task.id);
     const takesLimit = limit !== undefined && (own === undefined || own >= limit);
-    if (takesLimit) inner.timeoutMessage = runSentences.taskTimedOut(plan.task.id, `${limit}`);
+    if (takesLimit) inner.timeoutMessage = limitMessage(plan, scope, limit);
     const passed = child.call === undefined ? new Map() : givenValues(child.call, scope);
     return this.#runChild({ scope: inner, passed, timeout: takesLimit ? limit : own });
   }
@@ -232,11 +234,18 @@ function wholeSeconds(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
+/** Why an attempt has failed that took longer than its limit: the flow's rest may be shorter than the task's own limit. */
+function limitMessage({ task }: TaskPlan, scope: FlowScope, limit = 0): string {
+  const own = wholeSeconds(task.timeout && task.timeout.seconds * 1000);
+  if (scope.timeoutMessage !== undefined && (own === undefined || own > limit)) return scope.timeoutMessage;
+  return runSentences.taskTimedOut(task.id, `${limit}`);
+}
+
 /** @throws {Stopped | RunFailure} unless a script has ended with status 0 */
 function demandSuccess(
   end: ScriptEnd,
   id: string,
-  limit: number | undefined,
+  tooLate: string,
 ): asserts end is Extract<ScriptEnd, { readonly kind: 'ended' }> {
   switch (end.kind) {
     case 'stopped':
@@ -244,7 +253,7 @@ function demandSuccess(
     case 'failed':
       throw new RunFailure(runSentences.taskFailed(id, end.message));
     case 'timed-out':
-      throw new RunFailure(runSentences.taskTimedOut(id, `${limit}`));
+      throw new RunFailure(tooLate);
     case 'ended':
       if (end.status !== 0)
         throw new RunFailure(runSentences.taskFailed(id, runSentences.scriptFailed(`${end.status}`)));

@@ -125,7 +125,7 @@ outputs:
   - {id: end, ${log}, message: end}
 `);
     await expectAgreement(
-      `timeout: 1s\ntasks:\n  - {id: late, ${shell}, commands: ["exec sleep 30"]}\nfinally:\n  - {id: last, ${log}, message: last}\n`,
+      `timeout: 1s\ntasks:\n  - {id: late, ${shell}, timeout: 20s, commands: ["exec sleep 30"]}\nfinally:\n  - {id: last, ${log}, message: last}\n`,
     );
   });
 

@@ -209,4 +209,30 @@ finally:
       'last SUCCESS',
     ]);
   });
+
+  describe('names the limit that ended a task', () => {
+    const late = (): ScriptEnd => ({ kind: 'timed-out' });
+    const flowLimit = "Flow tested timed out: the flow's limit of 5 s was reached";
+    const calling = (limits: string) =>
+      `${limits}tasks:\n  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: called}\n`;
+    const called = (limit: string) => `tasks:\n  - {id: slow, ${shell}, ${limit}commands: [x]}\n`;
+
+    it.each([
+      ["the task's own", `timeout: 5s\n${called('timeout: 3s, ')}`, 'Task slow timed out after 3 s'],
+      ["the flow's, if the task's own is longer", `timeout: 5s\n${called('timeout: 9s, ')}`, flowLimit],
+      ["the flow's, if the task has none", `timeout: 5s\n${called('')}`, flowLimit],
+      ["the calling flow's", calling('timeout: 5s\n'), flowLimit],
+      ["the calling task's", calling('').replace('flowId', 'timeout: 3s, flowId'), 'Task call timed out after 3 s'],
+    ])('%s', async (_name, body, reason) => {
+      expect((await run(body, late, called('timeout: 9s, '))).end).toMatchObject({ state: 'FAILED', reason });
+    });
+
+    it('that of final tasks', async () => {
+      const { log: text } = await run(
+        `tasks:\n  - {id: a, ${log}, message: x}\nfinally:\n  - {id: slow, ${shell}, timeout: 1h, allow_failure: true, commands: [x]}\n`,
+        late,
+      );
+      expect(text).toContain('The limit of 600 s for error or final tasks was reached\n');
+    });
+  });
 });

@@ -74,7 +74,7 @@ finally:
   it('treats a timeout of the flow as a failure, whatever its tasks tolerate', async () => {
     const body = `timeout: 1s
 tasks:
-  - {id: slow, ${shell}, allow_failure: true, retry: {max_attempt: 3, interval: 9s}, commands: [echo x >> tries; sleep 65]}
+  - {id: slow, ${shell}, timeout: 1h, allow_failure: true, retry: {max_attempt: 3, interval: 9s}, commands: [echo x >> tries; sleep 65]}
   - {id: never, ${log}, allow_failure: true, message: never}
 errors:
   - {id: first, ${log}, message: first}
@@ -82,7 +82,7 @@ finally:
   - {id: end, ${log}, message: the end}
 `;
     const build = await run(body);
-    expect(build.error).toContain('flow tested timed out');
+    expect(build.error).toContain("Flow tested timed out: the flow's limit of 1 s was reached");
     expect(stagesOf(build)).toEqual({ slow: 'FAILURE', first: 'SUCCESS', end: 'SUCCESS' });
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
   });

@@ -32,7 +32,7 @@ export const taskSection = section('One step of the flow.', {
     description: 'Whether the build continues after a failure of the task, and ends UNSTABLE.',
   }),
   retry: retry({ description: 'The retry policy; that of the flow by default.' }),
-  timeout: duration({ description: 'The time limit of each attempt.' }),
+  timeout: duration({ description: 'The time limit of each attempt. A shorter limit of the flow wins.' }),
   outputSchema: outputFields({
     description: 'The fields that the task returns, each with its type.',
     details: 'See [outputs](tasks.md#outputs).',
