@@ -107,7 +107,8 @@ function startBackground(
   const engine = worker?.openEngineWork({ ...configuration, minFreeBytes: minFreeBytes(configuration) }, parts);
   if (worker !== undefined && engine !== undefined) {
     const deliveries = notifications?.deliver({ ...common, store: ports.store, observe: metrics?.observeDelivery });
-    teardown.add(worker.startWorking({ ...parts, folders: services.local.folders, engine, deliveries }));
+    const { folders, running } = services.local;
+    teardown.add(worker.startWorking({ ...parts, folders, running, engine, deliveries }));
   }
   if (retention !== undefined)
     teardown.add(

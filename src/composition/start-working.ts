@@ -6,6 +6,7 @@ import { WaitingExecutions } from '../execution/follow/waiting-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import { InterruptedExecutions } from '../execution/local/interrupted-executions.ts';
+import type { RunningExecutions } from '../execution/local/running-executions.ts';
 import { workingPorts, type ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { UnattendedExecutions } from '../execution/trigger/unattended-executions.ts';
@@ -25,6 +26,7 @@ export interface WorkParts {
   readonly ports: ExecutionPorts;
   readonly engine: EngineWork;
   readonly folders: ExecutionFolders;
+  readonly running: RunningExecutions;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly schedules: ScheduleService;
   readonly address: RedisAddress;
@@ -107,8 +109,8 @@ interface Upkeep {
 }
 
 /** What executions need on every engine. */
-function upkeep({ ports, folders, scheduleKeeper, report }: WorkParts): Upkeep {
-  const parts = { ...ports, folders, report, now: () => new Date() };
+function upkeep({ ports, folders, running, scheduleKeeper, report }: WorkParts): Upkeep {
+  const parts = { ...ports, folders, running, report, now: () => new Date() };
   const waiting = new WaitingExecutions(parts);
   const unattended = new UnattendedExecutions(parts);
   // Also where Jenkins runs executions now: earlier ones may have run on this machine.

@@ -100,6 +100,7 @@ function withWorker(gateway: TestGateway, executors = 4, delivery: GatewayOption
     ...services,
     ports,
     folders: services.local.folders,
+    running: services.local.running,
     engine: openEngineWork(configuration, { ...services, ports, report })!,
     address,
     logger,

@@ -34,6 +34,8 @@ export interface LocalExecutionOptions {
   /** The content of a file that Flowgate passes, by FileSource.id. */
   readonly openFile: OpenFile;
   readonly report: RunReport;
+  /** Resolves once something new may start; at once by default. */
+  readonly ready?: () => Promise<void>;
   /** The span of a task; absent without tracing. */
   readonly traceparent?: (path: string) => string | undefined;
   /** In tests of flows. */
@@ -84,6 +86,7 @@ export class LocalExecution {
       outputFiles: new OutputFiles(artifacts, (text) => this.#mask.apply(text)),
       log,
       openFile,
+      ready: options.ready,
     });
     this.#flow = new FlowRun(plan, {
       runner: this.#runner,

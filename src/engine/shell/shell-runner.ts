@@ -37,6 +37,8 @@ export interface ShellRunnerOptions {
   readonly outputFiles: OutputFiles;
   readonly log: ExecutionLog;
   readonly openFile: OpenFile;
+  /** Resolves once something new may start. */
+  readonly ready?: (() => Promise<void>) | undefined;
 }
 
 // Only for a program that hangs: it enforces its own limit.
@@ -70,6 +72,13 @@ export class ShellRunner implements ScriptRunner {
     if (this.#killed.signal.aborted) throw new RunKilled('killed');
   }
 
+  /** @throws {RunKilled} */
+  async #demandReady(): Promise<void> {
+    this.demandOpen();
+    await this.#options.ready?.();
+    this.demandOpen();
+  }
+
   /** Ends the running process; the flow then ends without another. */
   kill(): void {
     this.#killed.abort();
@@ -77,7 +86,7 @@ export class ShellRunner implements ScriptRunner {
   }
 
   async prepare(place: WorkPlace): Promise<void> {
-    this.demandOpen();
+    await this.#demandReady();
     const { workspaces, log } = this.#options;
     const { workerGroup } = place;
     try {
@@ -95,6 +104,7 @@ export class ShellRunner implements ScriptRunner {
   }
 
   async fetch({ path, place, files, limit }: FetchRequest, stop: AbortSignal): Promise<FetchEnd> {
+    await this.#demandReady();
     const workspace = this.workspace(place);
     for (const file of files) {
       if (await isThere(join(workspace, file.path))) continue;
@@ -127,7 +137,7 @@ export class ShellRunner implements ScriptRunner {
 
   async attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd> {
     const { path, place, limit, number } = script;
-    this.demandOpen();
+    await this.#demandReady();
     const folder = scriptFolder(this.#options.mark, number);
     const own = join(this.workspace(place), folder);
     try {
@@ -152,6 +162,7 @@ export class ShellRunner implements ScriptRunner {
   }
 
   async keep({ path, place, patterns }: KeepRequest, stop: AbortSignal): Promise<void> {
+    await this.#demandReady();
     const ending = AbortSignal.any([stop, this.#killed.signal]);
     for (const pattern of patterns) {
       const count = await this.#options.outputFiles.keep(this.workspace(place), [pattern], ending);

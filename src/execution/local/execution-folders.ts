@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, utimes } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { removeTree } from '../../engine/shell/remove-tree.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { isAlive, thisProcess } from './process-identity.ts';
 
 /** The folders of the executions that this machine runs, below the data folder. */
 export class ExecutionFolders {
@@ -28,6 +29,27 @@ export class ExecutionFolders {
     await utimes(this.running(executionId), now, now).catch(() => undefined);
   }
 
+  /** Notes that this process runs an execution, if the disk has space for it. */
+  async noteOwner(executionId: string): Promise<void> {
+    await mkdir(join(this.#root, 'owners'), { recursive: true, mode: 0o700 }).catch(() => undefined);
+    await writeFile(this.#owner(executionId), thisProcess(), { mode: 0o600 }).catch(() => undefined);
+  }
+
+  /** Whether another process that runs an execution is alive; undefined if this machine cannot know. */
+  async isOwnerAlive(executionId: string): Promise<boolean | undefined> {
+    const noted = await readFile(this.#owner(executionId), 'utf8').catch(() => undefined);
+    return noted === undefined ? undefined : isAlive(noted);
+  }
+
+  async removeOwner(executionId: string): Promise<void> {
+    await rm(this.#owner(executionId), { force: true }).catch(() => undefined);
+  }
+
+  /** Not in the folder of the execution, where its tasks work. */
+  #owner(executionId: string): string {
+    return join(this.#root, 'owners', executionId);
+  }
+
   /** When the process of an execution was last alive; undefined if this machine did not run it. */
   async lastAlive(executionId: string): Promise<Date | undefined> {
     return (await lstat(this.running(executionId)).catch(() => undefined))?.mtime;
@@ -50,7 +72,7 @@ export class ExecutionFolders {
   }
 
   /** The ids of executions that have a folder of the kind. */
-  ids(kind: 'running' | 'artifacts'): Promise<readonly string[]> {
+  ids(kind: 'running' | 'artifacts' | 'owners'): Promise<readonly string[]> {
     return this.#names(kind);
   }
 

@@ -6,9 +6,10 @@ import { recordTime } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import { leaseMilliseconds, type Leases } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
+import { runLease } from '../record/run-lease.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
 import { logEnd } from './log-headings.ts';
-import { runLease } from './local-work.ts';
+import type { RunningExecutions } from './running-executions.ts';
 
 export interface InterruptedExecutionsDeps {
   readonly store: ExecutionStore;
@@ -16,15 +17,18 @@ export interface InterruptedExecutionsDeps {
   readonly leases: Leases;
   readonly ender: ExecutionEnder;
   readonly folders: ExecutionFolders;
+  /** Those that run in this process are not interrupted. */
+  readonly running: Pick<RunningExecutions, 'find'>;
   readonly now: () => Date;
   /** Called with what cannot be removed. */
   readonly report: (error: unknown, what: string) => void;
 }
 
 const unusedMilliseconds = 7 * 24 * 60 * 60 * 1000;
-const reason = 'Flowgate ended while the execution ran.';
+const ended = 'Flowgate ended while the execution ran.';
+const silent = `The Flowgate that ran the execution has not been heard from for ${leaseMilliseconds / 1000} s or longer: it has ended, or cannot reach Redis.`;
 
-/** Ends executions whose process has died, and removes what executions leave on the disk. */
+/** Ends executions whose process has died, or whose lease has run out while it is unknown whether it lives, and removes what executions leave on the disk. */
 export class InterruptedExecutions {
   readonly #deps: InterruptedExecutionsDeps;
 
@@ -36,6 +40,8 @@ export class InterruptedExecutions {
   async end(): Promise<void> {
     const { store, logs, leases, ender, folders, now, report } = this.#deps;
     for (const { id, tasks, history } of await store.runningHere()) {
+      const reason = await this.#reason(id);
+      if (reason === undefined) continue;
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
       if (lease === undefined) continue;
       try {
@@ -58,17 +64,31 @@ export class InterruptedExecutions {
     }
   }
 
+  /** Why an execution may have been interrupted; undefined if its process is alive, and renews its lease later. */
+  async #reason(id: string): Promise<string | undefined> {
+    const { folders, running } = this.#deps;
+    if (running.find(id) !== undefined) return undefined;
+    const isAlive = await folders.isOwnerAlive(id);
+    if (isAlive === true) return undefined;
+    return isAlive === false ? ended : silent;
+  }
+
   /** Removes the folders of executions that have ended, and the artifacts of those without a record. */
   async sweep(): Promise<void> {
     const { store, folders, now, report } = this.#deps;
     for (const id of await folders.ids('running')) {
-      const record = await store.read(id);
-      if (record === undefined || isFinal(record.state))
+      if (await this.#isOver(id))
         await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
     }
+    for (const id of await folders.ids('owners')) if (await this.#isOver(id)) await folders.removeOwner(id);
     await folders.removeUnusedWorkspaces(unusedMilliseconds, now(), report);
     for (const id of await folders.ids('artifacts'))
       if ((await store.read(id)) === undefined)
         await folders.removeArtifacts(id).catch((error: unknown) => report(error, `remove artifacts of ${id}`));
+  }
+
+  async #isOver(id: string): Promise<boolean> {
+    const record = await this.#deps.store.read(id);
+    return record === undefined || isFinal(record.state);
   }
 }

@@ -7,8 +7,9 @@ import { failedTasks } from '../builds/build-outcome.ts';
 import type { ExecutionEnder, ExecutionEnding } from '../execution-ender.ts';
 import { defectReason, stopReason, type ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
-import type { KeptLease, Lease } from '../record/lease.ts';
+import type { Lease } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
+import type { RunLease } from '../record/run-lease.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
 import type { LocalPlan } from './local-plan.ts';
 import { traceparentOfPart } from '../execution-spans.ts';
@@ -34,6 +35,8 @@ export interface LocalRunDeps {
 
 interface OwnParts {
   readonly lease: Lease;
+  /** The same lease, renewed. */
+  readonly kept: RunLease;
   /** Where it finds the files of earlier executions; undefined if it keeps none, or another execution uses them. */
   readonly keptFolder: string | undefined;
 }
@@ -48,7 +51,7 @@ const watchMilliseconds = second;
 
 /** One execution on this machine, from its first task to the end of its record. */
 export class LocalRun implements RunningExecution {
-  readonly #deps: LocalRunDeps;
+  readonly #deps: LocalRunDeps & OwnParts;
   readonly #record: ExecutionRecord;
   readonly #recorder: RunRecorder;
   readonly #execution: LocalExecution;
@@ -67,6 +70,7 @@ export class LocalRun implements RunningExecution {
       ...deps,
       executionId: id,
       fence: deps.lease,
+      isHeld: (options) => deps.kept.isHeld(options),
       isCall: (path) => calls.has(path),
       onLog: () => this.#announceLog(),
       onLost: () => this.#lose(),
@@ -82,6 +86,7 @@ export class LocalRun implements RunningExecution {
       },
       traceparent: (path) => traceparentOfPart(record, `task ${path}`),
       report: this.#recorder,
+      ready: () => deps.kept.settle(),
       ...(deps.maxLogBytes !== undefined && { maxLogBytes: deps.maxLogBytes }),
     });
   }
@@ -111,21 +116,25 @@ export class LocalRun implements RunningExecution {
   }
 
   /** Runs it to its end and records that. Resolves early if another process has taken over its record. */
-  async run(lease: KeptLease): Promise<void> {
+  async run(): Promise<void> {
+    const { folders, kept } = this.#deps;
+    const { id } = this.#record;
     const ended = new AbortController();
-    lease.signal.addEventListener('abort', () => this.#lose());
+    kept.signal.addEventListener('abort', () => this.#lose());
+    await folders.noteOwner(id);
     const watching = this.#watch(ended.signal);
     const end = await this.#execution.run().catch((error: unknown): RunEnd => {
-      this.#deps.report(error, `run ${this.#record.id}`);
+      this.#deps.report(error, `run ${id}`);
       return { state: 'FAILED', reason: defectReason, outputs: new Map() };
     });
     ended.abort();
     await watching;
     try {
-      if (!this.#isLost) await this.#conclude(end, lease.signal);
+      if (!this.#isLost) await this.#conclude(end);
     } finally {
       this.#announceLog();
       await this.#execution.remove();
+      await folders.removeOwner(id);
     }
   }
 
@@ -153,9 +162,9 @@ export class LocalRun implements RunningExecution {
   }
 
   /** Records the end; retries while the store is unreachable, unless another process has taken over. */
-  async #conclude(end: RunEnd, lost: AbortSignal): Promise<void> {
+  async #conclude(end: RunEnd): Promise<void> {
     let ending: ExecutionEnding | undefined;
-    for (let pause = 100; !lost.aborted && !this.#isLost; pause = Math.min(maxRetryPause, pause * 2)) {
+    for (let pause = 100; !this.#isLost; pause = Math.min(maxRetryPause, pause * 2)) {
       try {
         ending ??= await this.#ending(end);
         await this.#recorder.flush();

@@ -3,7 +3,8 @@ import { AppError, storeFailures } from '../../problem/app-error.ts';
 import type { EngineWork } from '../engine/execution-engine.ts';
 import { defectReason, stopReason, type ExecutionRecord } from '../record/execution-record.ts';
 import { pendingStates } from '../record/execution-state.ts';
-import { keepLease, leaseMilliseconds, type KeptLease, type Lease, type Leases } from '../record/lease.ts';
+import { leaseMilliseconds, type Lease, type Leases } from '../record/lease.ts';
+import { RunLease, runLease } from '../record/run-lease.ts';
 import { SealError } from '../record/secret-vault.ts';
 import type { TriggerOutcome } from '../record/trigger-queue.ts';
 import { LocalExecutors } from './local-executors.ts';
@@ -17,11 +18,6 @@ export interface LocalWorkDeps extends LocalRunDeps {
   readonly running: RunningExecutions<LocalRun>;
   /** How many executions run at once. */
   readonly executors: number;
-}
-
-/** The lease of the process that runs an execution. Without a holder, the execution was interrupted. */
-export function runLease(executionId: string): string {
-  return `run:${executionId}`;
 }
 
 const shutdownReason = 'Flowgate was stopped while the execution ran.';
@@ -80,7 +76,7 @@ export class LocalWork implements EngineWork {
   async #run(id: string): Promise<void> {
     const lease = await this.#deps.leases.acquire(runLease(id), leaseMilliseconds);
     if (lease === undefined) return;
-    const kept = keepLease(lease);
+    const kept = new RunLease({ lease, isUntouched: () => this.#isUntouched(id, lease) });
     try {
       await this.#runAlone(id, lease, kept);
     } finally {
@@ -88,7 +84,14 @@ export class LocalWork implements EngineWork {
     }
   }
 
-  async #runAlone(id: string, lease: Lease, kept: KeptLease): Promise<void> {
+  /** A process that takes over an execution ends it. */
+  async #isUntouched(id: string, fence: Lease): Promise<boolean> {
+    const { store, now } = this.#deps;
+    const outcome = await store.change(id, { from: [...pendingStates, 'RUNNING'], at: now(), fence });
+    return outcome.outcome === 'changed';
+  }
+
+  async #runAlone(id: string, lease: Lease, kept: RunLease): Promise<void> {
     const { store, now, running, shortage } = this.#deps;
     const record = await this.#pending(id);
     if (record === undefined) return;
@@ -100,11 +103,11 @@ export class LocalWork implements EngineWork {
     const begin = { from: pendingStates, to: 'RUNNING', at: now(), fence: lease } as const;
     const fields = { engine: 'local', attempts: record.attempts + 1, trouble: null } as const;
     const workspace = local.plan.flow.keepWorkspace ? await this.#keptWorkspace(record) : undefined;
-    const run = new LocalRun(record, local, { ...this.#deps, lease, keptFolder: workspace?.path });
+    const run = new LocalRun(record, local, { ...this.#deps, lease, kept, keptFolder: workspace?.path });
     running.add(id, run);
     try {
       const begun = await store.change(id, { ...begin, fields });
-      if (begun.outcome === 'changed') await run.run(kept);
+      if (begun.outcome === 'changed') await run.run();
     } finally {
       running.remove(id);
       await workspace?.lease.release();
@@ -125,9 +128,12 @@ export class LocalWork implements EngineWork {
   }
 
   /** The workspace of a flow, unless another execution uses it. */
-  async #keptWorkspace({ flow }: ExecutionRecord): Promise<{ path: string; lease: KeptLease } | undefined> {
+  async #keptWorkspace({ flow }: ExecutionRecord): Promise<{ path: string; lease: RunLease } | undefined> {
     const lease = await this.#deps.leases.acquire(`workspace:${flowName(flow)}`, leaseMilliseconds);
-    return lease && { path: await this.#deps.folders.kept(flow, this.#deps.now()), lease: keepLease(lease) };
+    if (lease === undefined) return undefined;
+    // Nothing shows whether somebody has used it in between.
+    const kept = new RunLease({ lease, isUntouched: async () => true });
+    return { path: await this.#deps.folders.kept(flow, this.#deps.now()), lease: kept };
   }
 
   async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { FinalState } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { Fence } from '../record/lease.ts';
 import type { LogStore } from '../record/log-store.ts';
+import type { RunLease } from '../record/run-lease.ts';
 import { HeadingGuard, logEnd, taskHeading } from './log-headings.ts';
 
 export interface RunRecorderOptions {
@@ -13,6 +14,8 @@ export interface RunRecorderOptions {
   readonly store: Pick<ExecutionStore, 'change'>;
   readonly logs: Pick<LogStore, 'append' | 'end'>;
   readonly fence: Fence;
+  /** Whether the record still belongs to this process. @throws {AppError} `store-unavailable` */
+  readonly isHeld: RunLease['isHeld'];
   /** Whether a task calls a flow; its lines then belong to that flow. */
   readonly isCall: (path: string) => boolean;
   readonly now: () => Date;
@@ -111,20 +114,11 @@ export class RunRecorder implements RunReport {
 
   async #write(): Promise<void> {
     if (this.#isLost) return;
-    const { executionId, store, logs, fence, now, onLog, onLost } = this.#options;
-    if (this.#hasNewTasks) {
-      this.#hasNewTasks = false;
-      try {
-        const change = { from: ['RUNNING'], at: now(), fields: { tasks: this.tasks }, fence } as const;
-        if ((await store.change(executionId, change)).outcome !== 'changed') {
-          this.#isLost = true;
-          onLost();
-          return;
-        }
-      } catch (error) {
-        this.#hasNewTasks = true;
-        throw error;
-      }
+    const { executionId, logs, isHeld, onLog, onLost } = this.#options;
+    if (!(await isHeld()) || (this.#hasNewTasks && !(await this.#writeTasks()))) {
+      this.#isLost = true;
+      onLost();
+      return;
     }
     if (this.#text === '' && this.#endText === '') return;
     await this.#writeText();
@@ -142,6 +136,23 @@ export class RunRecorder implements RunReport {
       await this.#options.logs.append(this.#options.executionId, text);
     } catch (error) {
       this.#text = text + this.#text;
+      throw error;
+    }
+  }
+
+  /** @returns whether the record still belongs to this process */
+  async #writeTasks(): Promise<boolean> {
+    const { executionId, store, fence, isHeld, now } = this.#options;
+    this.#hasNewTasks = false;
+    try {
+      const change = { from: ['RUNNING'], at: now(), fields: { tasks: this.tasks }, fence } as const;
+      const { outcome } = await store.change(executionId, change);
+      if (outcome !== 'fenced') return outcome === 'changed';
+      // It has only just expired, perhaps; then the tasks are written next time.
+      this.#hasNewTasks = true;
+      return await isHeld({ isDoubtful: true });
+    } catch (error) {
+      this.#hasNewTasks = true;
       throw error;
     }
   }

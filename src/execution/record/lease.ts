@@ -16,6 +16,11 @@ export interface Lease {
   readonly milliseconds: number;
   /** Extends it by the same time. @returns whether it was still held */
   renew(): Promise<boolean>;
+  /**
+   * As `renew`, but takes it back if it has expired and nobody holds it now. Somebody may have held it in between: only
+   * for holders whose work shows that.
+   */
+  reclaim(): Promise<boolean>;
   release(): Promise<void>;
 }
 

@@ -19,6 +19,14 @@ if ARGV[2] == '0' then redis.call('DEL', KEYS[1]) else redis.call('PEXPIRE', KEY
 return 1
 `);
 
+/** KEYS: lease. ARGV: token, milliseconds. Returns whether nobody else holds it. */
+const reclaimScript = new LuaScript(`
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+`);
+
 /** Leases as keys of Redis that expire. */
 export class RedisLeases implements Leases {
   readonly #redis: Redis;
@@ -33,6 +41,14 @@ export class RedisLeases implements Leases {
     if (token === 0) return undefined;
     const hold = async (time: number) =>
       Number(await onRedis(() => holdScript.run(this.#redis, [key], [token, time]))) === 1;
-    return { name, token, milliseconds, renew: () => hold(milliseconds), release: async () => void (await hold(0)) };
+    return {
+      name,
+      token,
+      milliseconds,
+      renew: () => hold(milliseconds),
+      reclaim: async () =>
+        Number(await onRedis(() => reclaimScript.run(this.#redis, [key], [token, milliseconds]))) === 1,
+      release: async () => void (await hold(0)),
+    };
   }
 }
