@@ -9,6 +9,7 @@ import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import type { LocalPlanner } from '../execution/local/local-plan.ts';
 import type { LocalRun } from '../execution/local/local-run.ts';
 import { LocalWork } from '../execution/local/local-work.ts';
+import type { DiskRoom } from '../engine/shell/disk-room.ts';
 import type { RunningExecutions } from '../execution/local/running-executions.ts';
 import type { ExecutionPorts, WorkingPorts } from '../execution/record/execution-ports.ts';
 import { ExecutionTrigger } from '../execution/trigger/execution-trigger.ts';
@@ -64,6 +65,8 @@ export interface LocalWorkParts {
   readonly executors: number;
   /** Why executions can no longer run; undefined if they can. */
   readonly shortage: () => Promise<string | undefined>;
+  /** The space for artifacts. */
+  readonly artifactRoom: DiskRoom;
   readonly report: Report;
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
+import { DiskRoom } from '../engine/shell/disk-room.ts';
 import type { EngineWork } from '../execution/engine/execution-engine.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { WaitingExecutions } from '../execution/follow/waiting-executions.ts';
@@ -58,6 +59,8 @@ export function openEngineWork(
     ...local,
     ports: parts.ports,
     executors: localExecutors,
+    // Else artifacts would end the executions that run.
+    artifactRoom: new DiskRoom({ reserve: 2 * minFreeBytes }),
     shortage: () =>
       space.demandSpace().then(
         () => undefined,

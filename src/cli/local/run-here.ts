@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DiskRoom } from '../../engine/shell/disk-room.ts';
 import { LocalExecution } from '../../engine/shell/local-execution.ts';
 import type { RunEnd } from '../../engine/local/flow-run.ts';
 import type { AcceptedValues } from '../../flow-files/accept-values.ts';
@@ -45,7 +46,7 @@ export async function runHere(request: RunRequest, { terminal, log }: RunOutput)
     passed: values.passed,
     secrets: values.secrets,
     folder,
-    artifacts: { folder: kept },
+    artifacts: { folder: kept, room: new DiskRoom({ reserve: 0 }) },
     openFile: values.openFile,
     report,
     searches: searchesAtOnce,

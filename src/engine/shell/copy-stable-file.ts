@@ -1,11 +1,15 @@
-import { mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readlink, realpath, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { DiskRoom, TakenRoom } from './disk-room.ts';
 import { openRegularFile } from './open-regular-file.ts';
 import { removeTree } from './remove-tree.ts';
 
 export interface CopyOptions {
-  /** Ends it; the copy is then incomplete. */
+  /** The copy in progress, on the disk of the target; whatever is there is removed. */
+  readonly part: string;
+  /** Ends it; then nothing is copied. */
   readonly stop: AbortSignal;
+  readonly room?: DiskRoom | undefined;
   /** Called with the size in bytes before anything is copied; what it throws ends the copy. */
   readonly onSize: (size: number) => void;
 }
@@ -14,21 +18,28 @@ const pieceBytes = 1024 * 1024;
 
 /**
  * Copies a file of a script to a path, whatever is there. Does nothing if something other than that file has replaced
- * it, or a folder above it, since its path was looked up. Of a file that grows, it copies what was there at first.
+ * it, or a folder above it, since its path was looked up. Of a file that grows, it copies what was there at first. The
+ * path only ever has a complete copy.
  * @param source absolute, without links
+ * @throws {NoRoom} if there is not enough space
  * @throws {Error} if it cannot be read or written
  */
-export async function copyStableFile(source: string, target: string, { stop, onSize }: CopyOptions): Promise<void> {
+export async function copyStableFile(source: string, target: string, options: CopyOptions): Promise<void> {
   const from = await openIfStable(source);
   if (from === undefined) return;
   try {
     const { size, mode } = await from.stat();
-    onSize(size);
-    const to = await create(target, mode & 0o777);
+    options.onSize(size);
+    await mkdir(dirname(options.part), { recursive: true, mode: 0o700 });
+    const taken = await options.room?.take(dirname(options.part), size);
+    let isPlaced = false;
     try {
-      await copyContent(from, to, { size, stop });
+      if (!(await copied(from, { ...options, size, mode: mode & 0o777, taken }))) return;
+      await place(options.part, target);
+      isPlaced = true;
     } finally {
-      await to.close();
+      taken?.release();
+      if (!isPlaced) await removeTree(options.part);
     }
   } finally {
     await from.close();
@@ -48,27 +59,41 @@ async function openIfStable(path: string): Promise<FileHandle | undefined> {
   return undefined;
 }
 
-/** Creates a file in place of what is there. */
-async function create(path: string, mode: number): Promise<FileHandle> {
+/** Renames a file; what is in its new place is removed. */
+async function place(path: string, target: string): Promise<void> {
   try {
-    return await open(path, 'wx', mode);
+    await rename(path, target);
   } catch {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await removeTree(path);
-    return open(path, 'wx', mode);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await removeTree(target);
+    await rename(path, target);
   }
 }
 
-async function copyContent(
-  from: FileHandle,
-  to: FileHandle,
-  { size, stop }: { readonly size: number; readonly stop: AbortSignal },
-): Promise<void> {
-  const piece = Buffer.allocUnsafe(Math.min(size, pieceBytes));
-  for (let left = size; left > 0 && !stop.aborted;) {
-    const { bytesRead } = await from.read(piece, 0, Math.min(piece.length, left), null);
-    if (bytesRead === 0) return;
-    await to.writeFile(piece.subarray(0, bytesRead));
-    left -= bytesRead;
+interface Copy extends Pick<CopyOptions, 'part' | 'stop'> {
+  readonly size: number;
+  readonly mode: number;
+  readonly taken: TakenRoom | undefined;
+}
+
+/** @returns whether it is complete */
+async function copied(from: FileHandle, { part, stop, size, mode, taken }: Copy): Promise<boolean> {
+  const to = await open(part, 'wx', mode).catch(async () => {
+    await removeTree(part);
+    return open(part, 'wx', mode);
+  });
+  try {
+    const piece = Buffer.allocUnsafe(Math.min(size, pieceBytes));
+    for (let left = size; left > 0;) {
+      if (stop.aborted) return false;
+      const { bytesRead } = await from.read(piece, 0, Math.min(piece.length, left), null);
+      if (bytesRead === 0) break;
+      await to.writeFile(piece.subarray(0, bytesRead));
+      taken?.written(bytesRead);
+      left -= bytesRead;
+    }
+    return true;
+  } finally {
+    await to.close();
   }
 }

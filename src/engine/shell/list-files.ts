@@ -9,8 +9,9 @@ const entriesAtOnce = 1_000;
 /**
  * The files in a folder and below it, relative to it and separated by `/`, in alphabetical order; none if the folder
  * does not exist.
+ * @param except a path that is left out
  */
-export async function listFiles(folder: string): Promise<readonly string[]> {
+export async function listFiles(folder: string, except?: string): Promise<readonly string[]> {
   const files: string[] = [];
   const folders = [''];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
@@ -21,7 +22,7 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
       if (index % entriesAtOnce === entriesAtOnce - 1) await nextTurn();
     }
   }
-  return files.toSorted();
+  return files.filter((path) => path !== except).toSorted();
 }
 
 /** None for a folder that was removed. */

@@ -1,16 +1,20 @@
-import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunFailure } from '../local/stop-control.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import { ShownPaths } from '../../masking/shown-paths.ts';
-import { AntPattern, isIgnoredByAnt } from './ant-pattern.ts';
+import { AntPattern } from './ant-pattern.ts';
 import { copyStableFile } from './copy-stable-file.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { isThere } from './input-files.ts';
+import { workspaceFiles } from './workspace-files.ts';
 import { ownFolder } from './workspaces.ts';
 
 // A path can have thousands of characters.
 const maxReason = 300;
+const maxPath = 200;
+/** A copy in progress, in the folder of the artifacts; no file of a workspace has this path. */
+export const partFile = ownFolder;
 
 export interface OutputFilesOptions {
   /** Where the files are kept, under their paths in the workspace, with secrets masked. */
@@ -18,6 +22,15 @@ export interface OutputFilesOptions {
   /** Of all files of an execution together; by default unlimited. */
   readonly maxBytes?: number;
   readonly maxFiles?: number;
+  /** The space on the disk of the folder; by default unlimited. */
+  readonly room?: DiskRoom | undefined;
+}
+
+/** What a pattern has come to. */
+export interface KeptFiles {
+  readonly count: number;
+  /** Paths that are left out, because a name of theirs is not UTF-8; only as far as it can be shown. */
+  readonly unnamed: readonly string[];
 }
 
 /** The output files of an execution. `archiveFiles` of `templates/runtime/script.groovy.hbs` keeps the same files. */
@@ -38,31 +51,46 @@ export class OutputFiles {
   /**
    * Keeps the files of a workspace that match a pattern of Ant, except Flowgate's own. A pattern that is the exact name
    * of a file or folder means that file, or everything in that folder.
-   * @returns how many files it has kept
    * @param stop ends it early, between files or in the middle of one
    * @throws {RunFailure} if they exceed a limit or cannot be copied
    */
-  async keep(workspace: string, patterns: readonly string[], stop: AbortSignal): Promise<number> {
-    const includes: AntPattern[] = [];
-    for (const pattern of patterns) includes.push(...(await expanded(pattern, workspace)));
-    if (includes.length === 0) return 0;
+  async keep(workspace: string, pattern: string, stop: AbortSignal): Promise<KeptFiles> {
+    const includes = await expanded(pattern, workspace);
+    const unnamed: string[] = [];
+    let count = 0;
+    if (includes.length === 0) return { count, unnamed };
     try {
       const root = await realpath(workspace);
-      let count = 0;
-      for await (const file of filesIn(root, includes, stop)) {
-        await this.#copy(file, stop);
-        count++;
+      for await (const { path, source } of workspaceFiles(root, includes, stop)) {
+        if (source === undefined) unnamed.push(path);
+        else {
+          await this.#copy(path, source, stop);
+          count++;
+        }
       }
-      return count;
+      return { count, unnamed };
     } catch (error) {
       if (error instanceof RunFailure) throw error;
-      throw new RunFailure(`The output files could not be kept: ${shortened(String(error), maxReason)}`);
+      throw new RunFailure(`The output files could not be kept: ${reasonOf(error)}`);
     }
   }
 
-  async #copy({ path, source }: FoundFile, stop: AbortSignal): Promise<void> {
-    const target = join(this.#options.folder, this.#paths.of(path));
-    await copyStableFile(source, target, { stop, onSize: (size) => this.#count(path, size) });
+  async #copy(path: string, source: string, stop: AbortSignal): Promise<void> {
+    const { folder, room } = this.#options;
+    const shown = this.#paths.of(path);
+    let size = 0;
+    try {
+      await copyStableFile(source, join(folder, shown), {
+        part: join(folder, partFile),
+        stop,
+        room,
+        onSize: (bytes) => this.#count(path, (size = bytes)),
+      });
+    } catch (error) {
+      if (error instanceof RunFailure) throw error;
+      const file = `${shortened(shown, maxPath)} (${size} bytes)`;
+      throw new RunFailure(`The output file ${file} could not be kept: ${reasonOf(error)}`);
+    }
   }
 
   #count(path: string, size: number): void {
@@ -73,6 +101,12 @@ export class OutputFiles {
     if (this.#bytes > maxBytes)
       throw new RunFailure(`The output files of the execution are larger than ${maxBytes} bytes together`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException; // Node's own errors have one
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk of Flowgate is full';
+  return shortened(error instanceof Error ? error.message : String(error), maxReason);
 }
 
 /** The patterns that one pattern of a task stands for. */
@@ -95,60 +129,4 @@ function plainPattern(pattern: string): string {
   if (trimmed === '') return '';
   const plain = `/${trimmed}`.replaceAll(/(?:\/\.)+(?=\/|$)/g, '').replace(/\/+$/, '/');
   return plain === '' || plain === '/' ? '**' : plain.slice(1);
-}
-
-interface FoundFile {
-  /** Relative to the workspace. */
-  readonly path: string;
-  /** Absolute, without links. */
-  readonly source: string;
-}
-
-/** The files below a folder that match. Links are followed within the folder only. */
-async function* filesIn(root: string, includes: readonly AntPattern[], stop: AbortSignal): AsyncGenerator<FoundFile> {
-  const open: { readonly names: readonly string[]; readonly folder: string; readonly above: readonly string[] }[] = [
-    { names: [], folder: root, above: [] },
-  ];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { names, folder, above } = next;
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (stop.aborted) return;
-      const path = [...names, entry.name];
-      if (path.length === 1 && entry.name === ownFolder) continue;
-      const found = await kindOf(entry, folder, root);
-      if (found === undefined) continue;
-      const { source, isFolder } = found;
-      if (isIgnoredByAnt(entry.name, isFolder)) continue;
-      if (!isFolder) {
-        if (includes.some((pattern) => pattern.matches(path))) yield { path: path.join('/'), source };
-      } else if (includes.some((pattern) => pattern.mayMatchIn(path)) && ![...above, folder].includes(source)) {
-        open.push({ names: path, folder: source, above: [...above, folder] });
-      }
-    }
-  }
-}
-
-/** Undefined for what is neither a file nor a folder, and for a link that leads elsewhere or nowhere. */
-async function kindOf(
-  entry: Dirent,
-  folder: string,
-  root: string,
-): Promise<{ readonly source: string; readonly isFolder: boolean } | undefined> {
-  const path = join(folder, entry.name);
-  if (entry.isFile()) return { source: path, isFolder: false };
-  if (entry.isDirectory()) return { source: path, isFolder: true };
-  const source = entry.isSymbolicLink() ? await realPathWithin(root, path) : undefined;
-  if (source === undefined) return undefined;
-  const target = await stat(source);
-  return target.isFile() || target.isDirectory() ? { source, isFolder: target.isDirectory() } : undefined;
-}
-
-/** Undefined for a link that leads elsewhere or nowhere. */
-async function realPathWithin(root: string, path: string): Promise<string | undefined> {
-  try {
-    const real = await realpath(path);
-    return real.startsWith(`${root}/`) && !real.startsWith(`${root}/${ownFolder}/`) ? real : undefined;
-  } catch {
-    return undefined;
-  }
 }

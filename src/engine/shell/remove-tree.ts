@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { chmod, lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Removes a file or a folder with everything in it, also folders without permission to write. Links are removed and
- * never followed.
+ * Removes a file or a folder with everything in it, also folders without permission to write and names that are not
+ * UTF-8. Links are removed and never followed.
  */
 export async function removeTree(path: string): Promise<void> {
   // A process that is just ending may still create files.
@@ -13,18 +12,18 @@ export async function removeTree(path: string): Promise<void> {
   try {
     await remove();
   } catch (error) {
-    // A program that never uses whole paths.
-    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') await promisify(execFile)('rm', ['-rf', '--', path]);
-    else {
-      await makeWritable(path);
-      await remove();
-    }
+    if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') await makeWritable(Buffer.from(path));
+    // A program that uses neither whole paths nor Unicode.
+    await promisify(execFile)('rm', ['-rf', '--', path]);
   }
 }
 
-async function makeWritable(path: string): Promise<void> {
+const separator = Buffer.from('/');
+
+async function makeWritable(path: Buffer): Promise<void> {
   const entry = await lstat(path);
   if (!entry.isDirectory()) return;
   await chmod(path, 0o700);
-  for (const name of await readdir(path)) await makeWritable(join(path, name));
+  for (const name of await readdir(path, { encoding: 'buffer' }))
+    await makeWritable(Buffer.concat([path, separator, name]));
 }

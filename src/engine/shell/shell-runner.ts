@@ -11,6 +11,8 @@ import type {
   WorkPlace,
 } from '../local/run-ports.ts';
 import { RunFailure } from '../local/stop-control.ts';
+import { maxShownText } from '../../plan/run-limits.ts';
+import { shortened } from '../../problem/describe-value.ts';
 import { fetchText, taskFiles, taskText } from './agent-script.ts';
 import type { ExecutionLog } from './execution-log.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
@@ -165,9 +167,11 @@ export class ShellRunner implements ScriptRunner {
     await this.#demandReady();
     const ending = AbortSignal.any([stop, this.#killed.signal]);
     for (const pattern of patterns) {
-      const count = await this.#options.outputFiles.keep(this.workspace(place), [pattern], ending);
-      if (count === 0 && !ending.aborted)
-        await this.#options.log.write(`Flowgate: no file matches the pattern ${pattern}\n`, path);
+      const { count, unnamed } = await this.#options.outputFiles.keep(this.workspace(place), pattern, ending);
+      if (ending.aborted) continue;
+      const { log } = this.#options;
+      if (unnamed.length > 0) await log.write(`Flowgate: ${leftOut(unnamed)}\n`, path);
+      else if (count === 0) await log.write(`Flowgate: no file matches the pattern ${pattern}\n`, path);
     }
     this.demandOpen();
   }
@@ -222,6 +226,14 @@ export class ShellRunner implements ScriptRunner {
 // See `templates/agent/run-task.sh.hbs`.
 const success = 200;
 const timedOut = 124;
+
+const maxShownPaths = 5;
+
+function leftOut(paths: readonly string[]): string {
+  const shown = paths.slice(0, maxShownPaths).map((path) => shortened(path, maxShownText));
+  const rest = paths.length > shown.length ? ` and ${paths.length - shown.length} more` : '';
+  return `left out of the output files, because their names are not UTF-8: ${shown.join(', ')}${rest}`;
+}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

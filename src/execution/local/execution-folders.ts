@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { partFile } from '../../engine/shell/output-files.ts';
 import { removeTree } from '../../engine/shell/remove-tree.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { isAlive, thisProcess } from './process-identity.ts';
@@ -109,6 +110,11 @@ export class ExecutionFolders {
       bytes += (await lstat(join(file.parentPath, file.name)).catch(() => ({ size: 0 }))).size;
     }
     return bytes;
+  }
+
+  /** After a crash. */
+  async removePartOfArtifact(executionId: string): Promise<void> {
+    await removeTree(join(this.artifacts(executionId), partFile));
   }
 
   async removeArtifacts(executionId: string): Promise<void> {

@@ -50,6 +50,7 @@ export class InterruptedExecutions {
         const at = recordTime({ history }, lastAlive, now());
         // What cannot be removed, such as files of root, does not keep the execution from ending.
         await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
+        await folders.removePartOfArtifact(id).catch((error: unknown) => report(error, `remove files of ${id}`));
         // A text that was cut off may have no end of line.
         await logs.end(id, `\n${logEnd('FAILED', reason)}`);
         await ender.end(id, {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Artifact, ArtifactContent } from '../../engine/jenkins/jenkins-gateway.ts';
+import { partFile } from '../../engine/shell/output-files.ts';
 import { listFiles } from '../../engine/shell/list-files.ts';
 import type { LogNews } from '../builds/live-logs.ts';
 import type { ExecutionEngine } from '../engine/execution-engine.ts';
@@ -59,7 +60,7 @@ export class LocalEngine implements ExecutionEngine {
   }
 
   async artifacts({ id }: ExecutionRecord): Promise<readonly Artifact[]> {
-    return (await listFiles(this.#deps.folders.artifacts(id))).map((path) => ({ path }));
+    return (await listFiles(this.#deps.folders.artifacts(id), partFile)).map((path) => ({ path }));
   }
 
   artifact({ id }: ExecutionRecord, path: string): Promise<ArtifactContent | undefined> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEnd } from '../../engine/local/flow-run.ts';
+import type { DiskRoom } from '../../engine/shell/disk-room.ts';
 import { LocalExecution } from '../../engine/shell/local-execution.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
@@ -29,6 +30,8 @@ export interface LocalRunDeps {
   readonly maxLogBytes?: number | undefined;
   /** Max bytes of all artifacts of an execution. */
   readonly maxArtifactBytes?: number | undefined;
+  /** The space for artifacts; by default unlimited. */
+  readonly artifactRoom?: DiskRoom | undefined;
   /** Called with each defect. */
   readonly report: (error: unknown, what: string) => void;
 }
@@ -82,6 +85,7 @@ export class LocalRun implements RunningExecution {
       artifacts: {
         folder: deps.folders.artifacts(id),
         maxFiles: maxArtifacts,
+        room: deps.artifactRoom,
         ...(deps.maxArtifactBytes !== undefined && { maxBytes: deps.maxArtifactBytes }),
       },
       traceparent: (path) => traceparentOfPart(record, `task ${path}`),

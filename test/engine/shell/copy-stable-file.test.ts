@@ -9,6 +9,7 @@ it('copies what a file had at first, even if a process writes to it faster than 
   const [source, target] = [join(folder, 'log'), join(folder, 'copy')];
   writeFileSync(source, 'begun');
   await copyStableFile(source, target, {
+    part: join(folder, 'part'),
     stop: new AbortController().signal,
     onSize: () => appendFileSync(source, 'x'.repeat(3_000_000)),
   });

@@ -13,6 +13,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyStableFile } from '../../../src/engine/shell/copy-stable-file.ts';
+import { DiskRoom } from '../../../src/engine/shell/disk-room.ts';
+import { partFile } from '../../../src/engine/shell/output-files.ts';
 import { OutputPipes } from '../../../src/engine/shell/output-pipes.ts';
 import { removeTree } from '../../../src/engine/shell/remove-tree.ts';
 import { LocalRuns } from '../../support/local-run.ts';
@@ -65,6 +67,7 @@ it('a pipe in the place of the files of a later task does not hold up the engine
 describe('output files', () => {
   const copy = (source: string) =>
     copyStableFile(source, join(folder, 'kept', 'copy'), {
+      part: join(folder, 'kept', 'part'),
       stop: new AbortController().signal,
       onSize: () => undefined,
     });
@@ -97,10 +100,59 @@ describe('output files', () => {
   it.each(['stop', 'kill'] as const)('a %s ends the copying', async (how) => {
     const run = runs.prepare(task('outputFiles: [big]', 'truncate -s 4T big', 'echo ready'));
     const ended = run.execution.run();
-    while (!existsSync(join(run.artifacts, 'big'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!existsSync(join(run.artifacts, partFile))) await new Promise((resolve) => setTimeout(resolve, 20));
     await run.execution[how]();
     expect((await ended).state).toBe('KILLED');
-    rmSync(run.artifacts, { recursive: true });
+    expect(readdirSync(run.artifacts)).toEqual([]);
+  });
+
+  it.each([
+    ['**', 'of', '.flowgate'],
+    ['of/**', 'of', '.flowgate'],
+    ['of', 'of', '.flowgate'],
+    ['of', 'of', '.flowgate/files'],
+    ['of', 'of', '.flowgate/files/input'],
+    ['deep/of/files/input', 'deep/of', '../.flowgate'],
+  ])('the pattern %s and a link %s to %s bring none of Flowgate out', async (pattern, link, target) => {
+    const run = await runs.run(
+      task(
+        `outputFiles: [${JSON.stringify(pattern)}, mine]`,
+        'mkdir -p deep .flowgate/files',
+        'echo secret > .flowgate/files/input',
+        'echo own > mine',
+        `ln -s ${target} ${link}`,
+      ),
+    );
+    expect([run.end.state, readdirSync(run.artifacts, { recursive: true })]).toEqual(['SUCCESS', ['mine']]);
+  });
+
+  it('names that are not UTF-8 are left out and said, and do not hold up the removal', async () => {
+    const odd = `"$(printf 'odd\\377')"`;
+    const run = await runs.run(
+      task('outputFiles: ["**", none]', `mkdir ${odd}`, `echo x > ${odd}/in`, `echo x > ${odd}.txt`, 'echo x > fine'),
+    );
+    expect([run.end.state, readdirSync(run.artifacts)]).toEqual(['SUCCESS', ['fine']]);
+    expect(run.log().split('\n').toSorted()).toEqual([
+      '',
+      'Flowgate: left out of the output files, because their names are not UTF-8: odd\ufffd, odd\ufffd.txt',
+      'Flowgate: no file matches the pattern none',
+    ]);
+    await run.execution.remove();
+    expect(existsSync(run.folder)).toBe(false);
+  });
+
+  it('that do not fit on the disk fail their task, which names the file and its size, and leave nothing', async () => {
+    const room = new DiskRoom({ reserve: 1000, freeSpace: async () => 5000 });
+    const artifacts = join(folder, 'artifacts');
+    const run = await runs.run(task('outputFiles: [small, big]', 'echo x > small', 'truncate -s 4001 big'), {
+      artifacts: { folder: artifacts, room },
+    });
+    expect(run.end).toMatchObject({
+      state: 'FAILED',
+      reason:
+        'The output file big (4001 bytes) could not be kept: the disk of Flowgate has space for 4000 bytes of output files',
+    });
+    expect(readdirSync(artifacts)).toEqual(['small']);
   });
 
   it('thousands of files are kept', async () => {

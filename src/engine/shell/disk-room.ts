@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises';
+
+export interface DiskRoomOptions {
+  /** Bytes that copies leave free. */
+  readonly reserve: number;
+  /** Bytes that can still be written to the disk of a folder; asks the file system by default. */
+  readonly freeSpace?: (folder: string) => Promise<number>;
+}
+
+/** Space for one copy. */
+export interface TakenRoom {
+  /** Notes bytes that were written: the file system counts them now. */
+  written(bytes: number): void;
+  /** Gives the rest back. */
+  release(): void;
+}
+
+/** There is not enough space for a copy. */
+export class NoRoom extends Error {}
+
+/**
+ * The space for copies on a disk, which is reserved before they begin: a copy that fills the disk fails what others do,
+ * too. All copies of a process share one, and each counts with its whole size, also if the file has holes.
+ */
+export class DiskRoom {
+  readonly #options: DiskRoomOptions;
+  /** Bytes that copies in progress have not written yet. */
+  #taken = 0;
+
+  constructor(options: DiskRoomOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param folder exists, on the disk
+   * @throws {NoRoom} with the reason
+   */
+  async take(folder: string, bytes: number): Promise<TakenRoom> {
+    const { reserve, freeSpace = freeSpaceOf } = this.#options;
+    // A file system that does not answer is no reason to reject anything.
+    const free = await freeSpace(folder).catch(() => Infinity);
+    const left = Math.max(0, free - reserve - this.#taken);
+    if (bytes > left) throw new NoRoom(`the disk of Flowgate has space for ${left} bytes of output files`);
+    let rest = bytes;
+    const give = (amount: number): void => {
+      const freed = Math.min(amount, rest);
+      rest -= freed;
+      this.#taken -= freed;
+    };
+    this.#taken += bytes;
+    return { written: give, release: () => give(rest) };
+  }
+}
+
+async function freeSpaceOf(folder: string): Promise<number> {
+  const { blocks, bavail, bsize } = await statfs(folder);
+  return blocks === 0 ? Infinity : bavail * bsize;
+}
