@@ -1,3 +1,6 @@
+import type { Logger } from 'pino';
+import type { DiskRoom } from '../engine/shell/disk-room.ts';
+import { cgroupParent } from '../engine/shell/execution-cgroup.ts';
 import type { BuildPlanner } from '../execution/builds/build-plan.ts';
 import type { EngineWork } from '../execution/engine/execution-engine.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
@@ -9,7 +12,6 @@ import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
 import type { LocalPlanner } from '../execution/local/local-plan.ts';
 import type { LocalRun } from '../execution/local/local-run.ts';
 import { LocalWork } from '../execution/local/local-work.ts';
-import type { DiskRoom } from '../engine/shell/disk-room.ts';
 import type { RunningExecutions } from '../execution/local/running-executions.ts';
 import type { ExecutionPorts, WorkingPorts } from '../execution/record/execution-ports.ts';
 import { ExecutionTrigger } from '../execution/trigger/execution-trigger.ts';
@@ -68,10 +70,12 @@ export interface LocalWorkParts {
   /** The space for artifacts. */
   readonly artifactRoom: DiskRoom;
   readonly report: Report;
+  readonly logger?: Logger | undefined;
 }
 
 /** Runs executions on this machine. */
 export function localWork(parts: LocalWorkParts): EngineWork {
-  const { ports } = parts;
+  const { ports, logger } = parts;
+  logger?.info({ cgroup: cgroupParent() ?? 'none' }, 'where scripts run, so that none of their processes escapes');
   return new LocalWork({ ...ports, ...parts, ender: new ExecutionEnder({ ...ports, now }), now });
 }

@@ -48,7 +48,9 @@ export interface EngineWorkSettings extends Pick<Configuration, 'localExecutors'
 /** @returns undefined if executions cannot run */
 export function openEngineWork(
   { localExecutors, dataFolder, minFreeBytes }: EngineWorkSettings,
-  parts: Pick<Services, 'engines' | 'planner' | 'local'> & Pick<WorkParts, 'ports' | 'report' | 'tracing'>,
+  parts: Pick<Services, 'engines' | 'planner' | 'local'> &
+    Pick<WorkParts, 'ports' | 'report' | 'tracing'> &
+    Partial<Pick<WorkParts, 'logger'>>,
 ): EngineWork | undefined {
   const { engines, planner, local, report, tracing } = parts;
   const ports = workingPorts(parts.ports);
@@ -58,6 +60,7 @@ export function openEngineWork(
   return localWork({
     ...local,
     ports: parts.ports,
+    logger: parts.logger,
     executors: localExecutors,
     // Else artifacts would end the executions that run.
     artifactRoom: new DiskRoom({ reserve: 2 * minFreeBytes }),

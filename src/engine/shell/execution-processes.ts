@@ -1,31 +1,37 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ExecutionCgroup } from './execution-cgroup.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
 
 export interface ExecutionProcessesOptions {
   readonly mark: string;
   /** The folder of the execution. */
   readonly folder: string;
+  /** Where there are any. */
+  readonly cgroup?: ExecutionCgroup | undefined;
 }
 
 /**
- * The running processes of an execution: those with its mark in their environment, those without a terminal that work
- * in its folder, which may have dropped the mark, and the descendants of both. Found in `/proc`; on a system without it
- * none is found.
+ * The running processes of an execution: those in its cgroup, those with its mark in their environment, those without a
+ * terminal that work in its folder, which may have dropped the mark, and the descendants of all. Found in `/proc`; on a
+ * system without it none is found.
  */
 export class ExecutionProcesses {
   readonly #marks: readonly string[];
   readonly #folder: string;
+  readonly #cgroup: ExecutionCgroup | undefined;
 
-  constructor({ mark, folder }: ExecutionProcessesOptions) {
+  constructor({ mark, folder, cgroup }: ExecutionProcessesOptions) {
     this.#marks = [`${markVariable}=${mark}\0`, `/${scriptFolder(mark, '')}`];
     this.#folder = folder;
+    this.#cgroup = cgroup;
   }
 
   find(): ReadonlySet<number> {
     const folder = realPath(this.#folder);
     const running = processIds().flatMap((id) => entryOf(id) ?? []);
     const found = new Set(running.filter((entry) => this.#owns(entry, folder)).map(({ id }) => id));
+    for (const id of this.#cgroup?.processes() ?? []) found.add(id);
     for (let size = -1; size !== found.size;) {
       size = found.size;
       for (const { id, parent } of running) if (found.has(parent)) found.add(id);
@@ -46,6 +52,7 @@ export class ExecutionProcesses {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const found = this.find();
       if (found.size === 0) return;
+      this.#cgroup?.kill();
       signal(found, 'SIGKILL');
       await pause(10);
     }

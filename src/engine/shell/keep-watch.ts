@@ -6,6 +6,8 @@ export interface KeepWatchOptions {
   /** The folder of the execution. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** The path of the cgroup of the execution. */
+  readonly cgroup?: string | undefined;
 }
 
 /**
@@ -16,8 +18,9 @@ export class KeepWatch {
   readonly #child: ChildProcess;
 
   /** Without it, if it cannot start, an execution runs all the same. */
-  constructor({ mark, folder, environment }: KeepWatchOptions) {
-    this.#child = spawn('/bin/sh', ['-c', localPrograms().keepWatch, 'flowgate-keep-watch', mark, folder], {
+  constructor({ mark, folder, environment, cgroup = '' }: KeepWatchOptions) {
+    const program = ['-c', localPrograms().keepWatch, 'flowgate-keep-watch'];
+    this.#child = spawn('/bin/sh', [...program, mark, folder, cgroup], {
       cwd: '/',
       env: environment,
       detached: true,

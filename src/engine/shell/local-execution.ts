@@ -8,6 +8,7 @@ import type { FlowPlan } from '../../plan/flow-plan.ts';
 import { FlowRun, type RunEnd } from '../local/flow-run.ts';
 import type { PassedValues } from '../local/read-values.ts';
 import type { Clock, RunReport, TaskMocks } from '../local/run-ports.ts';
+import { ExecutionCgroup } from './execution-cgroup.ts';
 import { ExecutionLog } from './execution-log.ts';
 import { executionMark } from './execution-mark.ts';
 import { ExecutionProcesses } from './execution-processes.ts';
@@ -57,6 +58,7 @@ export class LocalExecution {
   readonly #options: LocalExecutionOptions;
   readonly #mask: SecretMask;
   readonly #processes: ExecutionProcesses;
+  readonly #cgroup: ExecutionCgroup | undefined;
   readonly #workspaces: Workspaces;
   readonly #log: ExecutionLog;
   readonly #runner: ShellRunner;
@@ -69,7 +71,8 @@ export class LocalExecution {
     const mark = executionMark(folder);
     this.#options = options;
     this.#mask = new SecretMask(secrets);
-    this.#processes = new ExecutionProcesses({ mark, folder });
+    const cgroup = (this.#cgroup = ExecutionCgroup.of(mark));
+    this.#processes = new ExecutionProcesses({ mark, folder, cgroup });
     this.#workspaces = new Workspaces({ folder, keptFolder: options.keptFolder ?? folder });
     const log = (this.#log = new ExecutionLog({
       report,
@@ -83,6 +86,7 @@ export class LocalExecution {
       traceparent: options.traceparent,
       workspaces: this.#workspaces,
       processes: this.#processes,
+      cgroup,
       outputFiles: new OutputFiles(artifacts, (text) => this.#mask.apply(text)),
       log,
       openFile,
@@ -166,6 +170,7 @@ export class LocalExecution {
     } finally {
       if (this.#runner.hasRun) await this.#processes.end(grace);
       this.#runner.close();
+      this.#cgroup?.remove();
       await this.#log.end();
       await this.#workspaces.clear();
     }
@@ -174,7 +179,10 @@ export class LocalExecution {
 
 /** After a crash: ends the processes that a LocalExecution with this folder left behind, and removes the folder. */
 export async function endLeftovers(folder: string): Promise<void> {
-  await new ExecutionProcesses({ mark: executionMark(folder), folder }).end(grace);
+  const mark = executionMark(folder);
+  const cgroup = ExecutionCgroup.of(mark);
+  await new ExecutionProcesses({ mark, folder, cgroup }).end(grace);
+  cgroup?.remove();
   await removeTree(folder);
 }
 

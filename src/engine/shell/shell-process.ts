@@ -15,6 +15,8 @@ export interface ShellRequest {
   readonly environment: Readonly<Record<string, string>>;
   /** A folder that only this user can read. */
   readonly folder: string;
+  /** Lines of shell before it, which the program does not see. */
+  readonly preamble?: string | undefined;
   /** With at least one pipe. */
   readonly pipes: OutputPipes;
   /** Receives both outputs, in the order in which they are written; a promise holds the writer up. */
@@ -76,7 +78,7 @@ export async function runShell(request: ShellRequest): Promise<ShellEnd> {
  * The program is the standard input, from a file without a name: nothing is left on the disk, and every shell reads it
  * in large blocks.
  */
-function startShell({ text, workspace, environment, folder, pipes, output }: ShellRequest): {
+function startShell({ text, workspace, environment, folder, preamble = '', pipes, output }: ShellRequest): {
   readonly child: ChildProcess;
   readonly reader: OutputReader;
 } {
@@ -86,7 +88,7 @@ function startShell({ text, workspace, environment, folder, pipes, output }: She
   try {
     unlinkSync(path);
     // As on an agent, whatever this process has.
-    const bytes = Buffer.from(`umask 022\n${text}`);
+    const bytes = Buffer.from(`${preamble}\numask 022\n${text}`);
     // At a position, so that the shell reads from the beginning.
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
     const pipe = pipes.open();

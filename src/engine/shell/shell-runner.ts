@@ -14,6 +14,7 @@ import { RunFailure } from '../local/stop-control.ts';
 import { maxShownText } from '../../plan/run-limits.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import { fetchText, taskFiles, taskText } from './agent-script.ts';
+import { enterText, type ExecutionCgroup } from './execution-cgroup.ts';
 import type { ExecutionLog } from './execution-log.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
 import { sendSignal, type ExecutionProcesses } from './execution-processes.ts';
@@ -36,6 +37,7 @@ export interface ShellRunnerOptions {
   readonly traceparent?: ((path: string) => string | undefined) | undefined;
   readonly workspaces: Workspaces;
   readonly processes: ExecutionProcesses;
+  readonly cgroup?: ExecutionCgroup | undefined;
   readonly outputFiles: OutputFiles;
   readonly log: ExecutionLog;
   readonly openFile: OpenFile;
@@ -55,6 +57,8 @@ export class ShellRunner implements ScriptRunner {
   readonly #groups = new Set<string>();
   readonly #pipes: OutputPipes;
   #watch: KeepWatch | undefined;
+  /** Undefined where there is none. */
+  #cgroup: string | undefined;
   /** The process that runs. */
   #current: number | undefined;
   readonly #killed = new AbortController();
@@ -181,6 +185,16 @@ export class ShellRunner implements ScriptRunner {
     this.#watch?.close();
   }
 
+  /** What is beside all scripts of an execution. */
+  #watched(): KeepWatch {
+    if (this.#watch === undefined) {
+      const { mark, folder, environment, cgroup } = this.#options;
+      if (cgroup?.create()) this.#cgroup = cgroup.path;
+      this.#watch = new KeepWatch({ mark, folder, environment, cgroup: this.#cgroup });
+    }
+    return this.#watch;
+  }
+
   async #run(
     { text, path, place, limit }: { readonly text: string } & Omit<FetchRequest, 'files'>,
     stop: AbortSignal,
@@ -194,13 +208,14 @@ export class ShellRunner implements ScriptRunner {
       return failureOf(error);
     }
     this.demandOpen();
-    const watch = (this.#watch ??= new KeepWatch({ mark, folder, environment }));
+    const watch = this.#watched();
     const workspace = this.workspace(place);
     const stream = log.stream(path);
     const end = await runShell({
       text,
       workspace,
       folder,
+      preamble: this.#cgroup && enterText(this.#cgroup),
       pipes: this.#pipes,
       environment: {
         ...environment,

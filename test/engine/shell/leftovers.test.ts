@@ -4,17 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { cgroupParent, ExecutionCgroup } from '../../../src/engine/shell/execution-cgroup.ts';
+import { executionMark } from '../../../src/engine/shell/execution-mark.ts';
 import { endLeftovers } from '../../../src/engine/shell/local-execution.ts';
 import { LocalRuns } from '../../support/local-run.ts';
 import { processesWith } from '../../support/processes.ts';
 import { flowText } from '../../support/transpile-yaml.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+const hasCgroups = cgroupParent() !== undefined;
 const runs = new LocalRuns();
 afterAll(() => runs.close());
 
 /** A flow that leaves processes behind in every way, which sleep for this long; its last task never ends. */
 function flowThatLeaves(seconds: string): string {
+  // Elsewhere, without the mark and with another parent, nothing but a cgroup knows whose it is.
+  const elsewhere = hasCgroups ? `(cd /; setsid env -i sleep ${seconds}9 > /dev/null 2>&1 &) > /dev/null 2>&1` : ':';
   return flowText(`tasks:
   - id: leave
     ${shell}
@@ -25,6 +30,7 @@ function flowThatLeaves(seconds: string): string {
       - (trap '' TERM INT HUP; setsid sh -c "trap '' TERM; sleep ${seconds}4; sleep ${seconds}4" &) > /dev/null 2>&1
       - (setsid env -i sleep ${seconds}5 &) > /dev/null 2>&1
       - nohup sleep ${seconds}6 > /dev/null 2>&1 &
+      - ${elsewhere}
   - {id: wait, ${shell}, commands: ["trap '' TERM", "echo waiting", "env -i sleep ${seconds}7", "sleep ${seconds}8"]}
 `);
 }
@@ -48,13 +54,14 @@ describe('processes that scripts leave behind', () => {
     expect(run.end.state).toBe('SUCCESS');
     expect(Number(run.log())).toBeGreaterThanOrEqual(2);
     expect(processesWith('sleep 7770')).toEqual([]);
+    expect(existsSync(ExecutionCgroup.of(executionMark(run.folder))?.path ?? '')).toBe(false);
   });
 
   it('end with a stop', async () => {
     const run = runs.prepare(flowThatLeaves('7771'));
     const ended = run.execution.run();
     await until(() => run.log().includes('waiting'));
-    expect(processesWith('sleep 7771').length).toBeGreaterThanOrEqual(7);
+    expect(processesWith('sleep 7771').length).toBeGreaterThanOrEqual(hasCgroups ? 8 : 7);
     run.execution.stop();
     expect((await ended).state).toBe('KILLED');
     expect(processesWith('sleep 7771')).toEqual([]);

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+let parent: string | undefined | null = null;
+
+/**
+ * The cgroup (version 2) in which this process may create others and move its scripts; undefined if there is none. It
+ * is looked up once.
+ */
+export function cgroupParent(): string | undefined {
+  if (parent === null) parent = ownCgroups().find(canHoldScripts);
+  return parent;
+}
+
+/**
+ * The processes of an execution, as the kernel counts them: none leaves by a new session, a new parent or an empty
+ * environment. A script of root can move elsewhere.
+ */
+export class ExecutionCgroup {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The one of an execution, which may not exist yet; undefined where there are none. */
+  static of(mark: string): ExecutionCgroup | undefined {
+    const above = cgroupParent();
+    return above === undefined ? undefined : new ExecutionCgroup(join(above, `flowgate-${mark}`));
+  }
+
+  /** @returns whether scripts can be in it */
+  create(): boolean {
+    try {
+      mkdirSync(this.path, { recursive: true });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Its processes, and those of the cgroups below it. */
+  processes(): readonly number[] {
+    return groupsIn(this.path).flatMap((path) => readLines(join(path, 'cgroup.procs')).map(Number));
+  }
+
+  /** Ends all of them at once, by KILL. */
+  kill(): void {
+    try {
+      writeFileSync(join(this.path, 'cgroup.kill'), '1');
+    } catch {
+      // it does not exist, or Linux is older than 5.14
+    }
+  }
+
+  /** Once it is empty. */
+  remove(): void {
+    for (const path of groupsIn(this.path).toReversed()) tryOrNot(() => rmdirSync(path));
+  }
+}
+
+/** A line of shell that moves the shell into a cgroup, or does nothing. */
+export function enterText(path: string): string {
+  return `echo 0 2>/dev/null > '${path}/cgroup.procs'`;
+}
+
+/** A cgroup and those below it, which a script may have made. */
+function groupsIn(path: string): string[] {
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .reduce((paths, { parentPath, name }) => [...paths, join(parentPath, name)], [path]);
+  } catch {
+    return []; // it does not exist
+  }
+}
+
+/** Where this process is, in every mounted hierarchy of version 2. */
+function ownCgroups(): string[] {
+  const own = readLines('/proc/self/cgroup').flatMap((line) => (line.startsWith('0::') ? [line.slice(3)] : []))[0];
+  if (own === undefined) return [];
+  return readLines('/proc/self/mountinfo').flatMap((line) => {
+    const [before = '', after = ''] = line.split(' - ');
+    const [, , , root = '', mount = ''] = before.split(' ');
+    const top = root === '/' ? '' : root;
+    // Outside of the namespace of this process, the path begins with `/..`.
+    if (!after.startsWith('cgroup2 ') || !`${own}/`.startsWith(`${top}/`) || own.includes('..')) return [];
+    return [join(mount, own.slice(top.length))];
+  });
+}
+
+/** Tries it: rights, mounts and controllers can all stand in the way. */
+function canHoldScripts(path: string): boolean {
+  // Octal escapes, and quotes in shell.
+  if (/[\\']/.test(path)) return false;
+  const probe = join(path, `flowgate-probe-${process.pid}`);
+  try {
+    mkdirSync(probe);
+    const { status } = spawnSync('/bin/sh', ['-c', enterText(probe)], { stdio: 'ignore', env: {} });
+    return status === 0 && existsSync(join(probe, 'cgroup.procs'));
+  } catch {
+    return false;
+  } finally {
+    tryOrNot(() => rmdirSync(probe));
+  }
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    return []; // not on Linux, or it has gone
+  }
+}
+
+function tryOrNot(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // it is not there, or not empty
+  }
+}
