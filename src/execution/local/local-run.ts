@@ -42,6 +42,8 @@ interface OwnParts {
   readonly kept: RunLease;
   /** Where it finds the files of earlier executions; undefined if it keeps none, or another execution uses them. */
   readonly keptFolder: string | undefined;
+  /** Called again and again while the disk is nearly full. */
+  readonly onShortage: (reason: string) => Promise<void>;
 }
 
 const second = 1_000;
@@ -109,6 +111,16 @@ export class LocalRun implements RunningExecution {
     this.#execution.stop(); // final tasks have only a moment
   }
 
+  /** Where its tasks write. */
+  get folders(): readonly string[] {
+    const { folders, keptFolder } = this.#deps;
+    return [folders.running(this.#record.id), ...(keptFolder === undefined ? [] : [keptFolder])];
+  }
+
+  get isAbandoned(): boolean {
+    return this.#abandoned !== undefined;
+  }
+
   /** Ends it at once, with a reason for its record. */
   async abandon(reason: string): Promise<void> {
     this.#abandoned ??= reason;
@@ -144,7 +156,7 @@ export class LocalRun implements RunningExecution {
 
   /** Another process may have received the stop, and the disk may become full. */
   async #watch(signal: AbortSignal): Promise<void> {
-    const { store, shortage, folders, now } = this.#deps;
+    const { store, shortage, onShortage, folders, now } = this.#deps;
     while (!signal.aborted) {
       await folders.noteAlive(this.#record.id, now());
       await sleep(watchMilliseconds, undefined, { signal }).catch(() => undefined);
@@ -152,7 +164,7 @@ export class LocalRun implements RunningExecution {
       const record = await store.read(this.#record.id).catch(() => undefined);
       if (record?.stop !== undefined) this.stop();
       const reason = await shortage();
-      if (reason !== undefined) await this.abandon(reason);
+      if (reason !== undefined) await onShortage(reason);
     }
   }
 

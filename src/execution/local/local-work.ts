@@ -7,6 +7,7 @@ import { leaseMilliseconds, type Lease, type Leases } from '../record/lease.ts';
 import { RunLease, runLease } from '../record/run-lease.ts';
 import { SealError } from '../record/secret-vault.ts';
 import type { TriggerOutcome } from '../record/trigger-queue.ts';
+import { diskUsage } from './disk-usage.ts';
 import { LocalExecutors } from './local-executors.ts';
 import type { LocalPlan, LocalPlanner } from './local-plan.ts';
 import { LocalRun, type LocalRunDeps } from './local-run.ts';
@@ -20,6 +21,9 @@ export interface LocalWorkDeps extends LocalRunDeps {
   readonly executors: number;
 }
 
+const mebibyte = 1024 * 1024;
+/** To end an execution that uses less would not help. */
+const minCulpritBytes = mebibyte;
 const shutdownReason = 'Flowgate was stopped while the execution ran.';
 /** How long final tasks may take when Flowgate stops. */
 const shutdownMilliseconds = 5_000;
@@ -29,6 +33,7 @@ export class LocalWork implements EngineWork {
   readonly rounds = [];
   readonly #deps: LocalWorkDeps;
   readonly #executors: LocalExecutors;
+  #ending: Promise<void> | undefined;
 
   constructor(deps: LocalWorkDeps) {
     this.#deps = deps;
@@ -91,6 +96,18 @@ export class LocalWork implements EngineWork {
     return outcome.outcome === 'changed';
   }
 
+  /** Of those that run, the one that uses most of the disk ends, one at a time: it is not the fault of the others. */
+  async #endLargest(trouble: string): Promise<void> {
+    const { running } = this.#deps;
+    if (running.all.some((run) => run.isAbandoned)) return;
+    const usage = await diskUsage(running.all.flatMap((run) => run.folders));
+    const bytesOf = (run: LocalRun): number => run.folders.reduce((sum, path) => sum + (usage.get(path) ?? 0), 0);
+    const [largest] = running.all.toSorted((a, b) => bytesOf(b) - bytesOf(a));
+    if (largest === undefined || bytesOf(largest) < minCulpritBytes) return;
+    const size = `${Math.round(bytesOf(largest) / mebibyte)} MiB`;
+    await largest.abandon(`${trouble} Of the executions that run here, this one uses most of it: ${size}.`);
+  }
+
   async #runAlone(id: string, lease: Lease, kept: RunLease): Promise<void> {
     const { store, now, running, shortage } = this.#deps;
     const record = await this.#pending(id);
@@ -98,12 +115,18 @@ export class LocalWork implements EngineWork {
     if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
     const local = await this.#plan(record);
     if (local === undefined) return;
-    const reason = await shortage();
-    if (reason !== undefined) return this.#end(record, 'FAILED', reason);
+    const trouble = await shortage();
+    if (trouble !== undefined) {
+      // It is queued again after some seconds.
+      if (record.trouble !== trouble) await store.change(id, { from: pendingStates, at: now(), fields: { trouble } });
+      return;
+    }
     const begin = { from: pendingStates, to: 'RUNNING', at: now(), fence: lease } as const;
     const fields = { engine: 'local', attempts: record.attempts + 1, trouble: null } as const;
     const workspace = local.plan.flow.keepWorkspace ? await this.#keptWorkspace(record) : undefined;
-    const run = new LocalRun(record, local, { ...this.#deps, lease, kept, keptFolder: workspace?.path });
+    const onShortage = (reason: string): Promise<void> =>
+      (this.#ending ??= this.#endLargest(reason).finally(() => (this.#ending = undefined)));
+    const run = new LocalRun(record, local, { ...this.#deps, onShortage, lease, kept, keptFolder: workspace?.path });
     running.add(id, run);
     try {
       const begun = await store.change(id, { ...begin, fields });
