@@ -21,6 +21,7 @@ export const diskFull: HardPart = {
     for (const [what, bytes, work] of [
       ['data folder', dataBytes, fillData],
       ['uploads', filesBytes, fillUploads],
+      ['artifacts', dataBytes, fillArtifacts],
     ] as const) {
       const reason = await onSmallDisk(bytes, (disk) => work(disk, report));
       if (reason !== undefined) report.skip(`${what}: ${reason}`);
@@ -52,6 +53,44 @@ async function fillData(disk: SmallDisk, report: PartReport): Promise<void> {
     disk.empty();
     report.check('data folder: it accepts writes again', await recovers(() => store('after')));
     report.check('data folder: nothing that was acknowledged is lost', (await unreadable(kept, ask)).join('; '));
+  } finally {
+    await gateway.stop();
+  }
+}
+
+/** A file with holes does not fit as an artifact: its own execution fails, and no other one does. */
+async function fillArtifacts(disk: SmallDisk, report: PartReport): Promise<void> {
+  const gateway = await SupervisedGateway.start({
+    ...environment,
+    FLOWGATE_ENGINE: 'local',
+    FLOWGATE_DATA: disk.folder,
+  });
+  try {
+    const ask = async (sent: Sent) => answerOf(await gateway.url(), sent);
+    const flow = (id: string, commands: string, file: string) =>
+      `id: ${id}\nnamespace: examples\ntasks:\n  - id: work\n    type: dev.vendor.plugin.core.shell.Shell\n    commands: [${commands}]\n    outputFiles: [${file}]\n`;
+    const run = async (id: string): Promise<string> => {
+      const answer = await ask({ method: 'POST', path: `/flows/examples/${id}/executions`, body: {} });
+      return (JSON.parse(answer?.text ?? '{}') as { id?: string }).id ?? '';
+    };
+    const ended = async (id: string): Promise<{ state?: string; reason?: string }> => {
+      for (const end = Date.now() + patience; ;) {
+        const answer = await ask({ path: `/executions/${id}` });
+        const execution = JSON.parse(answer?.text ?? '{}') as { state?: string; reason?: string };
+        if (execution.state === 'SUCCESS' || execution.state === 'FAILED' || Date.now() > end) return execution;
+        await sleep(200);
+      }
+    };
+    await ask({ method: 'POST', path: '/flows', body: flow('sparse', `truncate -s ${dataBytes} big`, 'big') });
+    await ask({ method: 'POST', path: '/flows', body: flow('victim', 'sleep 3, echo x > small', 'small') });
+    const [victim, author] = [await run('victim'), await run('sparse')];
+    const failed = await ended(author);
+    const isNamed = failed.reason?.startsWith(`The output file big (${dataBytes} bytes)`) === true;
+    report.check('artifacts: the file that does not fit is named', !isNamed && JSON.stringify(failed).slice(0, 300));
+    const other = await ended(victim);
+    report.check('artifacts: another execution succeeds', other.state !== 'SUCCESS' && String(other.reason));
+    const change = await problemOf(ask({ method: 'POST', path: '/flows', body: flowText({ id: 'meanwhile' }) }), 201);
+    report.check('artifacts: flows are stored in the meantime', change);
   } finally {
     await gateway.stop();
   }
