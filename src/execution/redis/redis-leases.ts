@@ -21,7 +21,7 @@ return 1
 
 /** KEYS: lease. ARGV: token, milliseconds. Returns whether nobody else holds it. */
 const reclaimScript = new LuaScript(`
-local holder = redis.call('GET', KEYS[1])
+${evenIfFull}local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
