@@ -8,6 +8,8 @@ export interface User {
 
 /** An authenticated caller: a user, or an API token that acts for one. */
 export interface Identity extends User {
+  /** When the token of the request expires; absent if it does not, or the request has none. */
+  readonly expiresAt?: Date;
   /** Absent for a user. */
   readonly token?: TokenScope;
 }

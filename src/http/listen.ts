@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
 import { problemBody, problemTable } from './response/problem-table.ts';
+import { isEventStream } from './response/is-event-stream.ts';
 
 /** Thrown when the server cannot listen on its address; the message is a sentence for the operator. */
 class ListenError extends Error {
@@ -100,10 +101,6 @@ function drain(server: Server, open: ReadonlySet<ServerResponse>): Promise<void>
       resolve();
     });
   });
-}
-
-function isEventStream(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {

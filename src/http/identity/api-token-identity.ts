@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../../access/identity.ts';
 import { apiTokenPrefix } from '../../masking/mask-api-tokens.ts';
-import { AppError } from '../../problem/app-error.ts';
 import type { TokenService } from '../../services/tokens/token-service.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 import type { IdentityRules } from './require-identity.ts';
+import { singleHeader } from './single-header.ts';
 
 /** The same rules, under which API tokens identify callers too. */
 export function withApiTokens(rules: IdentityRules, tokens: Pick<TokenService, 'authenticate'>): IdentityRules {
@@ -33,7 +33,8 @@ export class ApiTokenIdentity implements IdentityVerifier {
     if (text === undefined)
       return { unknown: 'The header Authorization must consist of Bearer and the API token.', hasInvalidToken: true };
     const found = await this.#tokens.authenticate(text);
-    return 'rejected' in found ? { unknown: found.rejected, hasInvalidToken: true } : found;
+    if (!('rejected' in found)) return found;
+    return { unknown: found.rejected, hasInvalidToken: true, hasExpired: found.hasExpired };
   }
 
   mayChooseName(request: IncomingMessage): boolean {
@@ -51,13 +52,8 @@ export function hasApiToken({ headersDistinct }: IncomingMessage): boolean {
 
 const anywhere = new RegExp(`(?<![A-Za-z0-9_.-])${apiTokenPrefix}`);
 
-/**
- * @returns undefined if the header is malformed
- * @throws {AppError} `invalid-identity`, because a proxy might look at another header than Flowgate
- */
-function apiTokenOf({ headersDistinct }: IncomingMessage): string | undefined {
-  const { authorization: values = [] } = headersDistinct;
-  if (values.length > 1) throw new AppError('invalid-identity', 'The header Authorization must not be repeated.');
-  const text = /^Bearer +(\S+)$/i.exec(values[0] ?? '')?.[1];
+/** @returns undefined if the header is malformed @throws {AppError} `invalid-identity` if it is repeated */
+function apiTokenOf(request: IncomingMessage): string | undefined {
+  const text = /^Bearer +(\S+)$/i.exec(singleHeader(request, 'authorization') ?? '')?.[1];
   return text?.startsWith(apiTokenPrefix) === true ? text : undefined;
 }

@@ -1,22 +1,46 @@
 import type { Response } from 'express';
+import { isEventStream } from '../response/is-event-stream.ts';
+import type { Identity } from '../../access/identity.ts';
+import type { UnknownIdentity } from './identity-verifier.ts';
 
-/** How often a response that takes long is checked, and so how long it can outlive its token, in milliseconds. */
+/** How often a response that takes long is checked, and so how long it can outlive its identity, in milliseconds. */
 export const defaultRecheck = 10_000;
 
+// A longer timer of Node.js ends at once.
+const maxDelay = 2 ** 31 - 1;
+
+export interface EndWhenUnknownDeps {
+  /** Authenticates the request again, in the same way, whatever identifies its caller. */
+  readonly verify: () => Promise<Identity | UnknownIdentity>;
+  readonly recheckMilliseconds?: number;
+}
+
 /**
- * Cuts the connection of a response whose token has expired or was revoked in the meantime: a log can be followed for
- * hours. While that cannot be found out, the response continues.
+ * Cuts the connection of a response whose caller is no longer known, for example because a token was revoked: a log can
+ * be followed for hours. Event streams also end when the token expires, at that time; a download that began before runs
+ * to completion. While it cannot be found out whether the caller is known, the response continues.
  */
 export function endWhenUnknown(
   response: Response,
-  isKnown: () => Promise<boolean>,
-  recheckMilliseconds = defaultRecheck,
+  { expiresAt }: Identity,
+  { verify, recheckMilliseconds = defaultRecheck }: EndWhenUnknownDeps,
 ): void {
-  const timer = setInterval(() => {
-    void isKnown()
-      .catch(() => true)
-      .then((known) => known || response.destroy());
-  }, recheckMilliseconds);
+  const check = async () => {
+    const found = await verify().catch(() => undefined);
+    if (found === undefined || !('unknown' in found)) return;
+    if (found.hasExpired !== true || isEventStream(response)) response.destroy();
+  };
+  const timer = setInterval(() => void check(), recheckMilliseconds);
   timer.unref();
-  response.once('close', () => clearInterval(timer));
+  const left = expiresAt === undefined ? 0 : expiresAt.getTime() - Date.now();
+  const end = left > 0 && left <= maxDelay ? setTimeout(() => endStream(response), left) : undefined;
+  end?.unref();
+  response.once('close', () => {
+    clearInterval(timer);
+    clearTimeout(end);
+  });
+}
+
+function endStream(response: Response): void {
+  if (isEventStream(response)) response.destroy();
 }

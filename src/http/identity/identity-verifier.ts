@@ -16,4 +16,6 @@ export interface UnknownIdentity {
   readonly unknown: string;
   /** Whether the caller sent a token that is not accepted, for example because it has expired; it is nobody then. */
   readonly hasInvalidToken?: boolean;
+  /** Whether the token was valid until it expired. */
+  readonly hasExpired?: boolean;
 }

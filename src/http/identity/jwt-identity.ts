@@ -4,6 +4,7 @@ import { isReservedSubject, type Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 import { isSubject, reservedSubject } from './proxy-identity.ts';
+import { singleHeader } from './single-header.ts';
 
 export interface JwtIdentityOptions {
   readonly issuer: string;
@@ -28,9 +29,12 @@ export class JwtIdentity implements IdentityVerifier {
     this.#keys = keys;
   }
 
-  /** @throws {AppError} `identity-unavailable` when the issuer's keys cannot be fetched */
+  /**
+   * @throws {AppError} `invalid-identity` when the header is repeated; `identity-unavailable` when the issuer's keys cannot
+   * be fetched
+   */
   async verify(request: IncomingMessage): Promise<Identity | UnknownIdentity> {
-    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = /^Bearer +(\S+)$/i.exec(singleHeader(request, 'authorization') ?? '')?.[1];
     if (token === undefined) return { unknown: 'The header Authorization must contain a bearer token.' };
     const { issuer, audience, now } = this.#options;
     try {
@@ -45,7 +49,11 @@ export class JwtIdentity implements IdentityVerifier {
       return identityOf(payload);
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
-      return { unknown: `The bearer token is invalid: ${reasonOf(error, this.#options)}.`, hasInvalidToken: true };
+      return {
+        unknown: `The bearer token is invalid: ${reasonOf(error, this.#options)}.`,
+        hasInvalidToken: true,
+        hasExpired: error instanceof errors.JWTExpired,
+      };
     }
   }
 
@@ -93,7 +101,10 @@ function reasonOf(error: errors.JOSEError, { issuer, audience }: JwtIdentityOpti
   return 'it is not a valid signed JWT';
 }
 
-function identityOf({ sub, groups }: JWTPayload): Identity | UnknownIdentity {
+// The last moment that a Date can express.
+const maxTime = 8.64e15;
+
+function identityOf({ sub, groups, exp = 0 }: JWTPayload): Identity | UnknownIdentity {
   if (!isSubject(sub))
     return {
       unknown: 'The sub of the bearer token must be a string of at most 255 characters, all printable ASCII.',
@@ -102,5 +113,5 @@ function identityOf({ sub, groups }: JWTPayload): Identity | UnknownIdentity {
   if (isReservedSubject(sub))
     return { unknown: `The sub of the bearer token ${reservedSubject}.`, hasInvalidToken: true };
   const names = Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [];
-  return { subject: sub, groups: names };
+  return { subject: sub, groups: names, expiresAt: new Date(Math.min(exp * 1000, maxTime)) };
 }

@@ -3,6 +3,7 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { isReservedSubject, type Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
+import { singleHeader } from './single-header.ts';
 
 /** Accepts the `x-oidc-sub` header only from trusted reverse proxies (`FLOWGATE_AUTH=proxy`). */
 export class ProxyIdentity implements IdentityVerifier {
@@ -23,21 +24,16 @@ export class ProxyIdentity implements IdentityVerifier {
         unknown: `The request came from ${peer}, which is not a trusted proxy, so its x-oidc-sub header was ignored. FLOWGATE_TRUSTED_PROXIES lists the trusted proxies.`,
       };
     }
-    const subjects = request.headersDistinct['x-oidc-sub'] ?? [];
-    const [subject] = subjects;
+    const subject = singleHeader(request, 'x-oidc-sub');
+    const groups = (singleHeader(request, 'x-oidc-groups') ?? '').split(',').map((group) => group.trim());
     if (subject === undefined || subject === '')
       return { unknown: 'The header x-oidc-sub with the user id is missing.' };
-    if (subjects.length > 1) throw new AppError('invalid-identity', 'The header x-oidc-sub must not be repeated.');
     if (!isSubject(subject))
       throw new AppError(
         'invalid-identity',
         'The header x-oidc-sub must have at most 255 characters, all printable ASCII.',
       );
     if (isReservedSubject(subject)) throw new AppError('invalid-identity', `The header x-oidc-sub ${reservedSubject}.`);
-    const groups = (request.headers['x-oidc-groups'] ?? '')
-      .toString()
-      .split(',')
-      .map((group) => group.trim());
     return { subject, groups: groups.filter((group) => group !== '') };
   }
 

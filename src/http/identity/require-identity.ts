@@ -14,7 +14,7 @@ export interface IdentityRules {
   readonly forReading: boolean;
   /** Without a policy, all authenticated users have all rights. */
   readonly policy?: AccessPolicy;
-  /** How often responses that take long are checked for a token that was revoked; `defaultRecheck` if absent. */
+  /** How often the caller of a response that takes long is authenticated again; `defaultRecheck` if absent. */
   readonly recheckMilliseconds?: number;
 }
 
@@ -49,10 +49,7 @@ async function identify(
     if (identity.hasInvalidToken === true) response.set('WWW-Authenticate', invalidToken(identity.unknown));
     throw new AppError('unauthenticated', identity.unknown);
   }
-  if (identity.token !== undefined) {
-    const isKnown = async () => !('unknown' in (await verifier.verify(request)));
-    endWhenUnknown(response, isKnown, recheckMilliseconds);
-  }
+  endWhenUnknown(response, identity, { verify: () => verifier.verify(request), recheckMilliseconds });
   return Caller.of(identity, policy);
 }
 

@@ -32,6 +32,7 @@ export interface TokenServiceDeps {
 /** Why a token does not authenticate its sender; a message for the sender. */
 export interface RejectedToken {
   readonly rejected: string;
+  readonly hasExpired?: boolean;
 }
 
 export const defaultDays = 90;
@@ -113,10 +114,15 @@ export class TokenService {
     const now = this.#deps.now();
     // Only somebody who has the secret learns this.
     if (token.expiresAt !== undefined && token.expiresAt <= now.toISOString())
-      return { rejected: `The API token expired at ${token.expiresAt}; create a new one.` };
+      return { rejected: `The API token expired at ${token.expiresAt}; create a new one.`, hasExpired: true };
     this.#noteUse(token, now);
-    const { id, name, namespaces, rights, creator } = token;
-    return { subject: tokenSubject(name), groups: [], token: { id, namespaces, rights, creator } };
+    const { id, name, namespaces, rights, creator, expiresAt } = token;
+    return {
+      subject: tokenSubject(name),
+      groups: [],
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+      token: { id, namespaces, rights, creator },
+    };
   }
 
   /** The request does not wait for this, and does not fail if it fails: the next use notes it. */

@@ -50,6 +50,7 @@ describe('a token', () => {
     expect(await elsewhere.authenticate(text)).toEqual({
       subject: 'token:ci',
       groups: [],
+      expiresAt: new Date(token.expiresAt ?? 0),
       token: {
         id: token.id,
         namespaces: ['robotics'],
@@ -92,7 +93,10 @@ describe('a token', () => {
     now = new Date(now.getTime() + day - 1);
     expect(await tokens.authenticate(text)).toHaveProperty('subject');
     now = new Date(now.getTime() + 1);
-    expect(await tokens.authenticate(text)).toEqual({ rejected: expect.stringContaining(token.expiresAt ?? '?') });
+    expect(await tokens.authenticate(text)).toMatchObject({
+      hasExpired: true,
+      rejected: expect.stringContaining(token.expiresAt ?? '?'),
+    });
     expect(await tokens.authenticate(formatToken({ ...newTokenText(), id: token.id }))).toEqual({
       rejected: expect.stringContaining('never existed'),
     });
