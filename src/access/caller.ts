@@ -43,12 +43,13 @@ export class Caller {
   }
 
   /**
-   * Flowgate itself, acting for a flow whose authors had the rights when they stored it. It has all rights, but sees
-   * only the namespace of the flow, because readers of that namespace can read its error messages.
+   * Flowgate itself, acting for a flow whose authors had the rights when they stored it. It may do everything but read,
+   * because answers go to senders of webhooks, and sees only the namespace of the flow, because readers of that namespace
+   * can read its error messages.
    */
   static trusted(subject: string, namespace: string): Caller {
     return new Caller(subject, subjectKey(subject), {
-      limits: { may: () => true, sees: (other) => other === namespace },
+      limits: { may: (right) => right !== 'read', sees: (other) => other === namespace },
     });
   }
 

@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * Start a flow by its webhook
-         * @description For calls from other systems. They need no identity; they send the key of the webhook, or sign the body or the delivery with it. Returns the same 401 for an invalid key and for an unknown webhook.
+         * @description For calls from other systems. They need no identity; they send the key of the webhook, or sign the body or the delivery with it. Returns the same 401 for an invalid key and for an unknown webhook. The answer has the state and times of the execution, and nothing of its content.
          */
         post: operations["callHook"];
         delete?: never;
@@ -1441,7 +1441,7 @@ export interface components {
                 }[];
             }[];
             outputs?: JsonObject;
-            /** @description Whether the execution includes flows in namespaces where you may neither read nor execute. Their names, revisions, tasks and output are omitted, and so is the reason of a failed build. */
+            /** @description Whether something is omitted. Without the right to read, you get the state and times, and the inputs and labels that you gave. If the execution includes flows in namespaces where you may neither read nor execute, their names, revisions, tasks and output are omitted, and so is the reason of a failed build. */
             partial: boolean;
         };
         ImportReport: {

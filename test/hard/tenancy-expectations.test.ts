@@ -28,9 +28,9 @@ it('rights apply in one namespace only', () => {
     callerKinds.map(
       (caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId], caller, namespace).status,
     );
-  expect(statuses('getFlow', 'tenant-a')).toEqual([401, 403, 200, 200, 200]);
-  expect(statuses('runFlow', 'tenant-a')).toEqual([401, 403, 403, 202, 202]);
-  expect(statuses('deleteFlow', 'tenant-a')).toEqual([401, 403, 403, 403, 204]);
-  expect(statuses('deleteFlow', 'tenant-b')).toEqual([401, 403, 403, 403, 403]);
-  expect(statuses('getHealth', 'tenant-b')).toEqual([200, 200, 200, 200, 200]);
+  expect(statuses('getFlow', 'tenant-a')).toEqual([401, 403, 200, 403, 200, 200]);
+  expect(statuses('runFlow', 'tenant-a')).toEqual([401, 403, 403, 202, 202, 202]);
+  expect(statuses('deleteFlow', 'tenant-a')).toEqual([401, 403, 403, 403, 403, 204]);
+  expect(statuses('deleteFlow', 'tenant-b')).toEqual([401, 403, 403, 403, 403, 403]);
+  expect(statuses('getHealth', 'tenant-b')).toEqual([200, 200, 200, 200, 200, 200]);
 });

@@ -3,8 +3,8 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { Terminal } from '../terminal.ts';
-import type { ExecutionClient } from '../gateway/execution-client.ts';
-import { reportRejection } from '../gateway/gateway-error.ts';
+import type { ExecutionClient, InputProperties } from '../gateway/execution-client.ts';
+import { GatewayError, reportRejection } from '../gateway/gateway-error.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
 import { noticeLines } from './notice-lines.ts';
@@ -57,9 +57,23 @@ async function sentInputs(
   { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number },
   terminal: Terminal,
 ): Promise<JsonObject> {
-  // Only strings need the types of the inputs.
-  const properties = given.strings.size === 0 ? {} : await client.inputsOf(flow, revision);
+  const properties = given.strings.size === 0 ? {} : await typesOf(flow, { client, revision });
   warnOfSecrets(given, properties, terminal);
   const uploads = given.files.size === 0 ? {} : await client.upload(flow, given.files, revision);
   return { ...typedValues(given, properties), ...uploads };
+}
+
+/** Only strings need the types of the inputs. */
+async function typesOf(
+  flow: FlowKey,
+  { client, revision }: { readonly client: ExecutionClient; readonly revision: number | undefined },
+): Promise<InputProperties> {
+  try {
+    return await client.inputsOf(flow, revision);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'forbidden') throw error;
+    throw error.withAdvice(
+      'Values of --input, --input-env and --input-file are converted to the types of the flow, which needs that right. Without it, give typed values in a YAML or JSON file with --inputs.',
+    );
+  }
 }

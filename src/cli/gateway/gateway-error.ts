@@ -69,6 +69,11 @@ export class GatewayError extends UsageError {
     return this.code !== '' && [400, 403, 404, 409, 412, 413, 422].includes(this.status);
   }
 
+  /** The same error, with a sentence about the way out. */
+  withAdvice(sentence: string): GatewayError {
+    return new GatewayError(`${this.message} ${sentence}`, this);
+  }
+
   static async of(url: string, answer: Response): Promise<GatewayError> {
     const { status } = answer;
     const body = await readProblem(answer);

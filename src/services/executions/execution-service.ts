@@ -43,14 +43,19 @@ export class ExecutionService {
    * @throws {AppError} forbidden if the caller lacks the right in the namespace of its flow; execution-not-found if the
    * caller has no right there at all, so that the answer does not reveal whether the execution exists
    */
-  async read(id: string, caller: Caller, right: Right = 'read'): Promise<VisibleExecution> {
+  async read(id: string, caller: Caller): Promise<VisibleExecution> {
+    return visibleExecution(await this.demand(id, caller, 'read'), caller);
+  }
+
+  /** The whole record, for work on behalf of a caller who has a right. @throws {AppError} as read */
+  async demand(id: string, caller: Caller, right: Right): Promise<ExecutionRecord> {
     const record = await this.record(id);
     try {
       caller.demand(right, record.flow.namespace);
+      return record;
     } catch (error) {
       throw caller.sees(record.flow.namespace) ? error : executionNotFound(id, error);
     }
-    return visibleExecution(record, caller);
   }
 
   /** The whole record, without checking rights. @throws {AppError} execution-not-found */
@@ -105,7 +110,7 @@ export class ExecutionService {
    * @throws {AppError} execution-not-found, forbidden, execution-ended
    */
   async stop(id: string, caller: Caller): Promise<VisibleExecution> {
-    const record = await this.read(id, caller, 'execute');
+    const record = await this.demand(id, caller, 'execute');
     if (isFinal(record.state)) throw executionEnded(record);
     if (record.stop === undefined) {
       const stop = { by: caller.subject, at: this.#deps.now().toISOString() };

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { traceparentOf } from '../../telemetry/trace-context.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
-import type { TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord, TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
@@ -26,6 +26,7 @@ import { jenkinsNotConfigured, tooManyPending } from './execution-errors.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import { demandSearchableLabels, repeatedRequest, type AcceptableRequest, type RunRequest } from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
+import { withoutRepeatedValues } from './without-repeated-values.ts';
 
 /** Max pending executions of a flow by default. */
 export const defaultMaxPending = 1000;
@@ -99,7 +100,14 @@ export class RunService {
    */
   async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
     this.#demandEngine();
-    const original = await this.#deps.executions.read(id, context.caller, 'execute');
+    const original = await this.#deps.executions.demand(id, context.caller, 'execute');
+    const replay = () => this.#replay(original, request, context);
+    const isReader = context.caller.may('read', original.flow.namespace);
+    return isReader ? replay() : withoutRepeatedValues(replay, request.inputs ?? {});
+  }
+
+  async #replay(original: ExecutionRecord, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
+    const { id } = original;
     demandSearchableLabels(request);
     const source =
       request.revision === undefined && original.revision !== undefined ? await this.#deps.store.source(id) : undefined;

@@ -4,7 +4,7 @@ import type { TaskProgress } from '../../plan/task-state.ts';
 
 /** An execution, as far as a caller may see it. */
 export interface VisibleExecution extends ExecutionRecord {
-  /** Whether it ran flows that the caller may not see; the details of those are left out. */
+  /** Whether something was left out: the caller lacks the right to read it, or may not see flows that it ran. */
   readonly isPartial: boolean;
 }
 
@@ -12,10 +12,12 @@ const keptBack =
   'The reason is hidden because it may name tasks of flows in namespaces where you have neither the read nor the execute right.';
 
 /**
- * The part of an execution that a caller who may see its flow may see. If it ran a flow that they may not see, the
- * result contains only its own tasks, without the tasks of subflows.
+ * The part of an execution that a caller who may see its flow may see, in whichever answer. Without the right to read,
+ * that is what they need to wait for it or stop it, and the values that they gave themselves. If it ran a flow that they
+ * may not see, the result contains only its own tasks, without the tasks of subflows.
  */
 export function visibleExecution(record: ExecutionRecord, caller: Caller): VisibleExecution {
+  if (!caller.may('read', record.flow.namespace)) return withoutContent(record, caller);
   if (seesAll(record, caller)) return { ...record, isPartial: false };
   return {
     ...record,
@@ -25,6 +27,19 @@ export function visibleExecution(record: ExecutionRecord, caller: Caller): Visib
     isPartial: true,
   };
 }
+
+/** Fields are listed, so that new ones are hidden. */
+function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecution {
+  const { id, flow, revision, state, history, actor, attempts, waiting, engine, replayOf, trigger, stop } = record;
+  // A replay repeats values that the caller may not know.
+  const isOwn = caller.identity !== undefined && actor === caller.subject && replayOf === undefined;
+  const { labels, inputs, messages } = isOwn ? record : nothing;
+  const facts = { id, flow, revision, state, history, actor, attempts, waiting, engine, replayOf, trigger, stop };
+  const { stoppingAt, traceparent } = record;
+  return { ...facts, stoppingAt, traceparent, labels, inputs, messages, subflows: [], tasks: [], isPartial: true };
+}
+
+const nothing = { labels: {}, inputs: {}, messages: [] };
 
 /** A task that calls a flow fails with the reason of a task of that flow. */
 function withoutReasons(task: TaskProgress): TaskProgress {

@@ -25,6 +25,7 @@ export const callerKinds: readonly CallerKind[] = [
   { name: 'anonymous', rights: [] },
   { name: 'known without rights', subject: 'sam', rights: [] },
   { name: 'read only', subject: 'ria', rights: ['read'] },
+  { name: 'execute only', subject: 'exa', rights: ['execute'] },
   { name: 'read and execute', subject: 'rex', rights: ['read', 'execute'] },
   { name: 'full rights in one namespace', subject: 'olga', rights: ['read', 'write', 'execute'] },
 ];

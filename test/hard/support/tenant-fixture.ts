@@ -7,8 +7,8 @@ import { namespaces, type TenantNamespace } from './caller-kinds.ts';
 import { briefly, send, type Answer, type Sent } from './send.ts';
 
 /**
- * Creates in each namespace: the flows `leaves` and `hooked`, and an ended execution with a log, outputs and an
- * artifact.
+ * Creates in each namespace: the flows `leaves` and `hooked`, and an ended execution with inputs, labels, a log, outputs
+ * and an artifact.
  */
 export class TenantFixture {
   readonly url: string;
@@ -100,7 +100,7 @@ export class TenantFixture {
     await this.#succeed({
       method: 'POST',
       path: '/flows',
-      body: own(plannedFlow(plan, { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' })),
+      body: own(plannedFlow(plan, { id: 'leaves', more: inputs })),
     });
     await this.#succeed({
       method: 'POST',
@@ -114,7 +114,11 @@ export class TenantFixture {
 
   /** Runs `leaves` to its end. */
   async #run(namespace: TenantNamespace): Promise<string> {
-    const { text } = await this.#succeed({ method: 'POST', path: `/flows/${namespace}/leaves/executions`, body: {} });
+    const { text } = await this.#succeed({
+      method: 'POST',
+      path: `/flows/${namespace}/leaves/executions`,
+      body: { inputs: { note: marker }, labels: { kept: marker } },
+    });
     const { id } = JSON.parse(text) as { id: string }; // per the contract
     while ((await this.#stateOf(id)) !== 'SUCCESS') await sleep(100);
     return id;
@@ -131,6 +135,11 @@ export class TenantFixture {
     return answer;
   }
 }
+
+const inputs = `inputs:
+  - {id: dataset, type: FILE, required: false}
+  - {id: note, type: STRING, required: false}
+`;
 
 function oneFile(): FormData {
   const form = new FormData();

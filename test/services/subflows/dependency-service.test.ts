@@ -4,7 +4,7 @@ import type { FlowKey } from '../../../src/language/flow/flow-key.ts';
 import type { FlowLinks } from '../../../src/store/revisions/revision-store.ts';
 import { DependencyService, type DependencyServiceDeps } from '../../../src/services/subflows/dependency-service.ts';
 
-const caller = Caller.trusted('ada', 'a');
+const caller = Caller.of({ subject: 'ada', groups: [] }, undefined);
 const key = (id: number | string): FlowKey => ({ namespace: 'a', id: `f${id}` });
 
 /**

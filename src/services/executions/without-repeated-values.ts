@@ -1,0 +1,36 @@
+import { AppError } from '../../problem/app-error.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+
+/**
+ * The result of a replay for a caller who may not read the execution: it shows nothing of the values that are repeated,
+ * only of those that the caller has given.
+ * @throws {AppError} as the replay; `execution-blocked` without messages, because they can contain values
+ */
+export async function withoutRepeatedValues<Outcome extends object>(
+  replay: () => Promise<Outcome | { readonly violations: readonly InputViolation[] }>,
+  given: JsonObject,
+): Promise<Outcome | { readonly violations: readonly InputViolation[] }> {
+  const outcome = await replay().catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'execution-blocked' ? blocked(error) : error;
+  });
+  if (!('violations' in outcome)) return outcome;
+  return {
+    violations: outcome.violations.map((violation) => (isShown(violation, given) ? violation : hidden(violation))),
+  };
+}
+
+function isShown({ inputId, providedValue }: InputViolation, given: JsonObject): boolean {
+  return providedValue === null || Object.hasOwn(given, inputId);
+}
+
+function hidden({ inputId }: InputViolation): InputViolation {
+  const message = 'The value of the execution is not valid for this revision; provide another one';
+  return { inputId, message, providedValue: null };
+}
+
+function blocked(cause: AppError): AppError {
+  const message =
+    'A check of the flow blocks the execution. To see its message, which can contain values of the execution, you need the right to read.';
+  return new AppError('execution-blocked', message, { checks: [] }, { cause });
+}
