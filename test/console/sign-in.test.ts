@@ -181,10 +181,19 @@ describe('with tokens', () => {
     await other.goto(`${consoleUnderTest.url}/ui/audit`);
     await user(other, 'ada').waitFor();
 
+    const keys = "Object.keys(localStorage).filter((key) => key.startsWith('flowgate.draft'))";
+    const drafts = () => page.evaluate<readonly string[]>(keys);
+    await page.goto(`${consoleUnderTest.url}/ui/flows/examples/greet?tab=source`);
+    await page.locator('.cm-content').click();
+    await page.keyboard.type('# unsaved');
+    await expect.poll(drafts).toEqual(['flowgate.draft ada examples/greet']);
+    page.on('dialog', (dialog) => void dialog.accept());
+
     await user(page, 'ada').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Yes, sign me out' }).click();
     await heading(page, 'You are signed out').waitFor();
+    expect(await drafts()).toEqual([]);
     await heading(other, 'You are signed out').waitFor();
     await page.reload();
     await heading(page, 'You are signed out').waitFor();

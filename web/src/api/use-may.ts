@@ -13,3 +13,8 @@ export function useMaySomewhere(): (right: Right) => boolean {
   const { data } = useQuery(whoAmIQuery());
   return (right) => data?.rights.some(({ rights }) => rights.includes(right)) === true;
 }
+
+/** The id of the user of this page; undefined until it is known, and for an unknown user. */
+export function useSubject(): string | undefined {
+  return useQuery(whoAmIQuery()).data?.subject;
+}

@@ -1,6 +1,7 @@
 import { ErrorResponse } from 'oidc-client-ts';
 import { apiUrl } from '../api/base-path.ts';
 import type { TokenSession } from '../api/session.ts';
+import { removeDraftsOf } from '../editor/draft.ts';
 import type { IssuerClient } from './issuer-client.ts';
 import { signInPath } from './return-target.ts';
 import { markSignedOut, onSignedOutElsewhere } from './signed-out.ts';
@@ -52,6 +53,7 @@ export class OidcSession implements TokenSession {
   async signOut(): Promise<void> {
     const url = await this.#issuer.signOutUrl().catch(() => undefined);
     markSignedOut(url === undefined ? 'here' : 'at-issuer');
+    removeDraftsOf(this.subject);
     await this.#issuer.revoke(this.#tokens).catch(() => undefined); // it expires by itself, too
     this.#leave(url ?? apiUrl(signInPath));
   }

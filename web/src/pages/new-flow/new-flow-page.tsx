@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../../../src/contract/operation-types.ts';
 import { createFlow } from '../../api/flow-changes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import type { EditorHandle } from '../../editor/code-editor.tsx';
-import { DraftBox } from '../flow/source/draft.ts';
+import { DraftBox } from '../../editor/draft.ts';
 import { FlowTextEditor } from '../flow/source/flow-text-editor.tsx';
 import { LeaveGuard } from '../flow/source/leave-guard.tsx';
 import { useSaveKeys } from '../flow/source/use-save-keys.ts';
@@ -17,11 +20,26 @@ import '../flow/source/source.css';
 
 const mediaType = 'application/x-yaml';
 
-/** Writes the first revision of a flow. A draft of an earlier visit is continued. */
+/** Writes the first revision of a flow, once it is known whose drafts to offer. */
 export function NewFlowPage() {
+  const user = useQuery(whoAmIQuery());
+  if (user.data !== undefined) return <NewFlow user={user.data.subject} />;
+  return (
+    <Page title={title}>
+      <QueryView query={user} what="who you are">
+        {() => undefined}
+      </QueryView>
+    </Page>
+  );
+}
+
+const title = 'New flow';
+
+/** A draft of an earlier visit is continued. */
+function NewFlow({ user }: { readonly user: string | undefined }) {
   const navigate = useNavigate();
   const editor = useRef<EditorHandle>(null);
-  const drafts = useMemo(() => new DraftBox('new'), []);
+  const drafts = useMemo(() => new DraftBox({ user, flow: 'new' }), [user]);
   const [initialText] = useState(() => drafts.read(startingText)?.text ?? startingText);
   const isSaved = useRef(false);
   const change = (text: string) => {
@@ -48,7 +66,7 @@ export function NewFlowPage() {
   useSaveKeys({ onSave: start });
   return (
     <Page
-      title="New flow"
+      title={title}
       actions={
         <>
           {initialText !== startingText && (

@@ -5,9 +5,10 @@ import { asProblem } from '../../../api/api-problem.ts';
 import { updateFlow } from '../../../api/flow-changes.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useSubject } from '../../../api/use-may.ts';
 import type { EditorHandle } from '../../../editor/code-editor.tsx';
 import { editedText, withLineBreaksOf } from '../../../editor/line-breaks.ts';
-import { DraftBox, type Draft } from './draft.ts';
+import { DraftBox, type Draft } from '../../../editor/draft.ts';
 
 type Flow = Schema<'Flow'>;
 
@@ -20,12 +21,17 @@ interface Base {
 /**
  * The text of a flow while it is edited. It is dirty while it differs from the saved text; there is a conflict while it
  * is dirty and a later revision exists. A later revision replaces a text that is not dirty.
+ * Only users who are known to have the right to write edit one, so that their id is known too.
  * @param flow the latest revision that is known
  */
 export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) {
   const client = useQueryClient();
   const latestText = editedText(flow.source);
-  const drafts = useMemo(() => new DraftBox(`${flow.namespace}/${flow.id}`), [flow.namespace, flow.id]);
+  const user = useSubject();
+  const drafts = useMemo(
+    () => new DraftBox({ user, flow: `${flow.namespace}/${flow.id}` }),
+    [user, flow.namespace, flow.id],
+  );
   const [found] = useState(() => drafts.read(latestText));
   const continued = drafts.isOfThisVisit ? found : undefined;
   const [initialText] = useState(continued?.text ?? latestText);

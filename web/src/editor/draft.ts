@@ -12,14 +12,20 @@ const editedInThisVisit = new Set<string>();
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The draft of one flow. A storage that is full or forbidden keeps nothing, and nobody is stopped. */
+export interface DraftOwner {
+  /** The id of the user, whose drafts no other user of this browser sees; undefined for an unknown one. */
+  readonly user: string | undefined;
+  /** Such as `examples/hello`, or `new`. */
+  readonly flow: string;
+}
+
+/** The draft of one flow by one user. A storage that is full or forbidden keeps nothing, and nobody is stopped. */
 export class DraftBox {
   readonly #key: string;
   readonly #storage: DraftStorage;
 
-  /** @param flow such as `examples/hello`, or `new` */
-  constructor(flow: string, storage: DraftStorage = localStorage) {
-    this.#key = `flowgate.draft.${flow}`;
+  constructor({ user = '', flow }: DraftOwner, storage: DraftStorage = localStorage) {
+    this.#key = `${keysOf(user)}${flow}`;
     this.#storage = storage;
   }
 
@@ -42,6 +48,19 @@ export class DraftBox {
   remove(): void {
     quietly(() => this.#storage.removeItem(this.#key));
   }
+}
+
+/** Removes the drafts of a user, and those without a user that an older version of this page has kept. */
+export function removeDraftsOf(user: string, storage: Storage = localStorage): void {
+  const isTheirs = (key: string): boolean => key.startsWith(keysOf(user)) || key.startsWith('flowgate.draft.');
+  quietly(() => {
+    for (const key of Object.keys(storage).filter(isTheirs)) storage.removeItem(key);
+  });
+}
+
+/** What their keys begin with; the escaped user has no space. */
+function keysOf(user: string): string {
+  return `flowgate.draft ${encodeURIComponent(user)} `;
 }
 
 function parseDraft(text: string): Draft | undefined {
