@@ -31,6 +31,7 @@ export const commandLoaders: CommandLoaders = {
   delete: async () => (await import('./commands/delete-command.ts')).deleteCommand,
   artifacts: async () => (await import('./commands/artifacts-command.ts')).artifactsCommand,
   triggers: async () => (await import('./commands/triggers-command.ts')).triggersCommand,
+  seal: async () => (await import('./commands/seal-command.ts')).sealCommand,
   keys: async () => (await import('./commands/keys-command.ts')).keysCommand,
   jenkins: async () => (await import('./commands/jenkins-command.ts')).jenkinsCommand,
   audit: async () => (await import('./commands/audit-command.ts')).auditCommand,

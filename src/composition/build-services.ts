@@ -16,6 +16,7 @@ import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
 import type { SkippedTicks } from '../store/triggers/skipped-ticks.ts';
 import type { TokenStore } from '../store/tokens/token-store.ts';
+import type { SealedValues } from '../store/secrets/sealed-values.ts';
 import type { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 import { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
@@ -70,6 +71,7 @@ export interface ServicesOptions {
     readonly schedules: ScheduleQueue;
     readonly skippedTicks: SkippedTicks;
     readonly webhookKeys: WebhookKeys;
+    readonly sealedValues: SealedValues;
   };
   readonly files: Pick<FileServiceDeps, 'contents' | 'uploads' | 'rooms'>;
   readonly tokens: TokenStore;
@@ -175,15 +177,24 @@ export function buildServices(options: ServicesOptions): Services {
       schedules: triggers.schedules,
       skipped: triggers.skippedTicks,
       keys: triggers.webhookKeys,
+      sealed: triggers.sealedValues,
       now,
     }),
-    webhooks: new WebhookService({ flows, runs, keys: triggers.webhookKeys, engine, now }),
+    webhooks: new WebhookService({
+      flows,
+      runs,
+      keys: triggers.webhookKeys,
+      sealed: triggers.sealedValues,
+      engine,
+      now,
+    }),
     schedules: new ScheduleService({
       flows,
       runs,
       engine,
       store: ports.store,
       skipped: triggers.skippedTicks,
+      sealed: triggers.sealedValues,
       space,
       now,
     }),

@@ -19,6 +19,7 @@ import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
 import { LogSweeper } from '../execution/logs/log-sweeper.ts';
 import { installationKey } from '../store/secrets/installation-key.ts';
+import { SealedValues } from '../store/secrets/sealed-values.ts';
 import { SecretBox } from '../store/secrets/secret-box.ts';
 import { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
 import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
@@ -91,6 +92,7 @@ export function openExecutionPorts(
       schedules,
       skippedTicks: new RedisSkippedTicks(redis),
       webhookKeys: new WebhookKeys({ box, store: new RedisWebhookKeyStore(redis) }),
+      sealedValues: new SealedValues(box),
     },
     logSweeper:
       folder &&

@@ -86,6 +86,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   runFlow: { scope: 'path', passes: 202, body: () => ({}) },
   listRecentExecutions: { scope: 'path', passes: 200 },
   listTriggers: { scope: 'path', passes: 200, flowId: 'hooked' },
+  sealSecret: { scope: 'path', passes: 200, body: () => ({ value: 'sesame-open' }) },
   makeTriggerKey: { scope: 'path', passes: 201, flowId: 'hooked' },
   revokeTriggerKey: { scope: 'path', passes: 204, flowId: 'hooked' },
   getExecution: { scope: 'execution', rights: ['read'], passes: 200 },

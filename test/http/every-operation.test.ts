@@ -83,6 +83,7 @@ const calls: Readonly<Record<OperationId, Call>> = {
   listArtifacts: {},
   getArtifact: {},
   listTriggers: { path: { flow_id: 'hooked' } },
+  sealSecret: { path: { flow_id: 'hooked', input_id: 'token' }, body: { value: 'sesame-open' } },
   makeTriggerKey: { path: { flow_id: 'hooked' }, status: 201 },
   callHook: { path: { flow_id: 'hooked' }, status: 401 },
   revokeTriggerKey: { path: { flow_id: 'hooked' }, status: 204 },

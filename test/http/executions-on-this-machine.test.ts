@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
@@ -30,6 +31,83 @@ describe('the attempts of a task on this machine', () => {
       { number: 3, state: 'SUCCESS', endedAt: expect.any(String) },
     ]);
   });
+});
+
+describe('a sealed secret of a trigger', () => {
+  let running: GatewayWithWorker;
+  beforeAll(async () => {
+    running = await startLocalGateway();
+  });
+  afterAll(() => running.stop());
+
+  const app = () => running.gateway.app;
+  const path = '/flows/examples/sealing/inputs/token/seal';
+  const secret = 'sesame-open-42';
+  const flowWith = (token: string) => `id: sealing
+namespace: examples
+inputs: [{id: token, type: SECRET}]
+triggers:
+  - {id: nightly, type: schedule, cron: '0 2 * * *', inputs: {token: '${token}'}}
+  - {id: pushed, type: webhook, inputs: {token: '${token}'}}
+tasks:
+  - id: use
+    type: dev.vendor.plugin.core.shell.Shell
+    env: {TOKEN: '{{ inputs.token }}'}
+    commands: ['printf %s "$TOKEN" | sha256sum', 'echo "token $TOKEN"']
+`;
+  const fire = () =>
+    running.gateway.services.schedules.fire({
+      flow: { namespace: 'examples', id: 'sealing' },
+      triggerId: 'nightly',
+      cron: '0 2 * * *',
+      timezone: 'UTC',
+      at: new Date(),
+    });
+  const triggers = async () => (await request(app()).get('/flows/examples/sealing/triggers').expect(200)).body.triggers;
+
+  it('reaches the tasks of schedules and webhooks, and is shown nowhere', async () => {
+    const { body } = await request(app()).post(path).set('x-oidc-sub', 'ada').send({ value: secret }).expect(200);
+    await running.store(flowWith(body.sealed));
+    expect((await triggers()).map((each: { secrets: unknown }) => each.secrets)).toEqual([
+      [{ input_id: 'token', state: 'sealed' }],
+      [{ input_id: 'token', state: 'sealed' }],
+    ]);
+    expect(await fire()).toBe('started');
+    const keyPath = '/flows/examples/sealing/triggers/pushed/key';
+    const { key } = (await request(app()).post(keyPath).set('x-oidc-sub', 'ada').expect(201)).body;
+    await request(app()).post('/hooks/examples/sealing/pushed').set('X-Flowgate-Key', key).send({}).expect(202);
+    const { executions } = (await request(app()).get('/executions?flow_id=sealing').expect(200)).body;
+    expect(executions).toHaveLength(2);
+    for (const { id } of executions) {
+      const ended = await running.until(id, 'SUCCESS');
+      expect(ended.inputs).toEqual({ token: '****' });
+      const { text } = await request(app()).get(`/executions/${id}/logs`).expect(200);
+      expect(text).toContain(createHash('sha256').update(secret).digest('hex'));
+      expect(text).toContain('token ****');
+      expect(JSON.stringify(ended) + text).not.toContain(secret);
+    }
+    const { body: audit } = await request(app()).get('/audit?action=sealSecret').set('x-oidc-sub', 'ada').expect(200);
+    expect(audit.entries).toMatchObject([{ actor: 'ada', flowId: 'sealing', outcome: 'done' }]);
+    expect(JSON.stringify(audit) + running.gateway.log.join('')).not.toContain(secret);
+  });
+
+  it('that cannot be opened is a failed execution that says so', async () => {
+    const other = path.replace('token', 'other');
+    const { body } = await request(app()).post(other).set('x-oidc-sub', 'ada').send({ value: secret }).expect(200);
+    await running.store(flowWith(body.sealed));
+    expect((await triggers())[0].secrets).toEqual([{ input_id: 'token', state: 'unusable' }]);
+    expect(await fire()).toBe('failed');
+    const { executions } = (await request(app()).get('/executions?flow_id=sealing&state=FAILED').expect(200)).body;
+    expect(executions[0].reason).toContain('token: The sealed value cannot be opened');
+  });
+
+  it.each([{}, { value: '' }, { value: 7 }, { value: secret.repeat(2000) }, { value: [secret] }])(
+    'is not made of an invalid body, which is not repeated: %j',
+    async (body) => {
+      const { text } = await request(app()).post(path).set('x-oidc-sub', 'ada').send(body).expect(400);
+      expect(text).not.toContain(secret);
+    },
+  );
 });
 
 describe('the artifacts of an execution on this machine', () => {

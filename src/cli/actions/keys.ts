@@ -28,14 +28,17 @@ export async function listTriggers(
 ): Promise<ExitStatus> {
   return reportingRejection(terminal, async () => {
     const triggers = await readTriggers(flow, server, terminal);
-    const row = ({ id, type, disabled, cron, timezone, nextAt, path, hasKey }: Schema<'Trigger'>) => [
+    const row = ({ id, type, disabled, cron, timezone, nextAt, path, hasKey, secrets }: Schema<'Trigger'>) => [
       id,
       type,
       type === 'schedule' ? [cron, timezone].filter((part) => part !== undefined).join(' ') : (path ?? ''),
       disabled ? 'disabled' : nextAt !== undefined ? `next ${localTime(nextAt)}` : hasKey === false ? 'no key' : '',
+      secrets.map(({ input_id: input, state }) => (state === 'sealed' ? input : `${input} (${state})`)).join(', '),
     ];
     terminal.stdout.write(
-      format === 'json' ? jsonText(triggers) : textTable(['TRIGGER', 'TYPE', 'WHEN', 'STATE'], triggers.map(row)),
+      format === 'json'
+        ? jsonText(triggers)
+        : textTable(['TRIGGER', 'TYPE', 'WHEN', 'STATE', 'SECRETS'], triggers.map(row)),
     );
     return 0;
   });

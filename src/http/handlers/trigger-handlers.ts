@@ -17,6 +17,11 @@ export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers
       });
     },
 
+    sealSecret: (request, response) => {
+      const { input_id: inputId } = request.params;
+      response.json({ sealed: triggers.seal({ flow: flowKey(request), inputId }, request.body.value) });
+    },
+
     makeTriggerKey: async (request, response) => {
       const webhook = triggerKey(request);
       const made = await webhooks.makeKey(webhook, callerOf(response));

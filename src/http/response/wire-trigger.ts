@@ -6,12 +6,14 @@ import type { NewWebhookKey, WebhookKeyNote } from '../../store/triggers/webhook
 /** A trigger and its status as declared in openapi.yaml. @param path the path of a webhook */
 export function triggerOnWire(status: TriggerStatus, path: string): Schema<'Trigger'> {
   const { id, type, disabled } = status.trigger;
+  const secrets = status.secrets.map(({ inputId, state }) => ({ input_id: inputId, state }));
   if (!('timezone' in status)) {
     const { key, pending } = status;
     return {
       id,
       type,
       disabled,
+      secrets,
       pending,
       path,
       hasKey: key !== undefined,
@@ -22,7 +24,7 @@ export function triggerOnWire(status: TriggerStatus, path: string): Schema<'Trig
   const { trigger, timezone, next, pending, skipped } = status;
   const last = { lastSkippedAt: skipped?.at.toISOString(), lastSkippedReason: skipped?.reason };
   const [nextAt, ...laterTimes] = next.map((time) => time.toISOString());
-  return { id, type, disabled, cron: trigger.cron, timezone, nextAt, laterTimes, pending, ...last };
+  return { id, type, disabled, cron: trigger.cron, timezone, nextAt, laterTimes, secrets, pending, ...last };
 }
 
 /** The new key of a webhook as declared in openapi.yaml. */

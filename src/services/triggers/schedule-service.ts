@@ -5,13 +5,16 @@ import type { StorageGuard } from '../../store/redis/storage-guard.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { inputValuesFor } from '../../language/inputs/effective-values.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { ownWork, type BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
+import type { SealedValues } from '../../store/secrets/sealed-values.ts';
 import type { Tick } from '../../store/triggers/schedule-queue.ts';
 import type { SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { RunContext, RunService } from '../executions/run-service.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
+import { withOpenedSecrets } from './trigger-secrets.ts';
 import { firstUnmet, isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
 
 /**
@@ -37,6 +40,7 @@ export interface ScheduleServiceDeps {
   readonly engine: BoundedEngine;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
   readonly skipped: SkippedTicks;
+  readonly sealed: SealedValues;
   readonly space?: StorageGuard;
   readonly now: () => Date;
 }
@@ -121,11 +125,25 @@ export class ScheduleService {
   }
 
   /** @returns why the values are invalid */
-  async #run({ flow, entry }: FlowRecord, trigger: ScheduleTrigger, context: RunContext): Promise<string | undefined> {
-    const outcome = await this.#deps.runs.run(flow, { inputs: valuesOf(trigger), revision: entry.revision }, context);
-    if (!('violations' in outcome)) return undefined;
-    return outcome.violations.map(({ inputId, message }) => `${inputId}: ${message}.`).join(' ');
+  async #run(
+    { flow, entry, checked }: FlowRecord,
+    trigger: ScheduleTrigger,
+    context: RunContext,
+  ): Promise<string | undefined> {
+    const { namespace, id } = flow;
+    const { values, violations } = withOpenedSecrets(
+      { namespace, id, inputs: checked.check.draft?.inputs ?? [] },
+      trigger,
+      { values: valuesOf(trigger), sealed: this.#deps.sealed },
+    );
+    if (violations.length > 0) return reasonOf(violations);
+    const outcome = await this.#deps.runs.run(flow, { inputs: values, revision: entry.revision }, context);
+    return 'violations' in outcome ? reasonOf(outcome.violations) : undefined;
   }
+}
+
+function reasonOf(violations: readonly InputViolation[]): string {
+  return violations.map(({ inputId, message }) => `${inputId}: ${message}.`).join(' ');
 }
 
 function scheduleFor({ checked }: FlowRecord, tick: Tick): ScheduleTrigger | undefined {

@@ -2,30 +2,34 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
+import type { SealedValues, SecretInput } from '../../store/secrets/sealed-values.ts';
 import type { ScheduleQueue } from '../../store/triggers/schedule-queue.ts';
 import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import { scheduleOf, schedulesOf, type ScheduleTrigger, type WebhookTrigger } from './flow-triggers.ts';
+import { secretsOf, type TriggerSecret } from './trigger-secrets.ts';
 
 /** The current state of a trigger of a flow. */
 export type TriggerStatus = ScheduleStatus | WebhookStatus;
 
-export interface WebhookStatus {
-  readonly trigger: WebhookTrigger;
-  /** Absent while the trigger has no key. */
-  readonly key?: WebhookKeyNote;
-  /** How many of its executions Jenkins has not started. */
+interface CommonStatus {
+  readonly secrets: readonly TriggerSecret[];
+  /** How many of its executions have not been started. */
   readonly pending: number;
 }
 
-export interface ScheduleStatus {
+export interface WebhookStatus extends CommonStatus {
+  readonly trigger: WebhookTrigger;
+  /** Absent while the trigger has no key. */
+  readonly key?: WebhookKeyNote;
+}
+
+export interface ScheduleStatus extends CommonStatus {
   readonly trigger: ScheduleTrigger;
   readonly timezone: string;
   /** The next times; none while the trigger or the flow is disabled. */
   readonly next: readonly Date[];
-  /** How many of its executions Jenkins has not started. */
-  readonly pending: number;
   /** The latest skipped tick. */
   readonly skipped?: SkippedTick;
 }
@@ -36,6 +40,7 @@ export interface TriggerServiceDeps {
   readonly schedules: ScheduleQueue;
   readonly skipped: SkippedTicks;
   readonly keys: WebhookKeys;
+  readonly sealed: SealedValues;
   readonly now: () => Date;
 }
 
@@ -60,17 +65,27 @@ export class TriggerService {
     return Promise.all(
       draft.triggers.map(async (trigger) => {
         const pending = await this.#deps.store.pendingOfTrigger({ flow: key, triggerId: trigger.id });
-        if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id), pending };
+        const secrets = secretsOf({ ...key, inputs: draft.inputs }, trigger, this.#deps.sealed);
+        if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id), secrets, pending };
         const schedule = scheduleOf(trigger);
         return {
           trigger,
           timezone: schedule.timezone,
           next: active.has(trigger.id) ? await this.#nextTimes(schedule) : [],
+          secrets,
           pending,
           skipped: skipped.get(trigger.id),
         };
       }),
     );
+  }
+
+  /**
+   * Encrypts a value, so that a trigger can have it in the text of the flow, which need not exist yet. Nothing is stored.
+   * @throws {AppError} key-not-configured
+   */
+  seal(input: SecretInput, value: string): string {
+    return this.#deps.sealed.seal(input, value);
   }
 
   async #nextTimes(schedule: FlowSchedule): Promise<readonly Date[]> {

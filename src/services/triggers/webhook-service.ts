@@ -4,6 +4,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
+import type { SealedValues } from '../../store/secrets/sealed-values.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { NewWebhookKey, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../store/triggers/webhook-keys.ts';
 import type { RunOutcome, RunService } from '../executions/run-service.ts';
@@ -12,6 +13,7 @@ import { deletedFlow, rejected } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
 import type { UnmetCondition, WebhookTrigger } from './flow-triggers.ts';
+import { withOpenedSecrets } from './trigger-secrets.ts';
 
 /** A webhook call whose sender has proved to have its key. */
 export interface WebhookCall extends Delivery {
@@ -31,6 +33,7 @@ export interface WebhookServiceDeps {
   readonly flows: FlowService;
   readonly runs: RunService;
   readonly keys: WebhookKeys;
+  readonly sealed: SealedValues;
   readonly engine: BoundedEngine;
   readonly now: () => Date;
 }
@@ -90,7 +93,12 @@ export class WebhookService {
     const unmet = await unmetCondition(trigger, call, { inputs: record.checked.check.draft?.inputs ?? [], searches });
     if (unmet !== undefined) return { unmet };
     const { flow, entry, checked } = record;
-    const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);
+    const usable = usableFlow(checked);
+    const { values: inputs, violations } = withOpenedSecrets(usable, trigger, {
+      values: valuesOf(trigger, usable.inputs, call),
+      sealed: this.#deps.sealed,
+    });
+    if (violations.length > 0) return { violations };
     return this.#deps.runs.run(
       flow,
       { inputs, revision: entry.revision },

@@ -182,12 +182,14 @@ const webhook = {
   trigger: { id: 'pushed', type: 'webhook', disabled: false, inputs: {}, conditions: [] },
   key: { createdAt: time, createdBy: 'ada' },
   pending: 0,
+  secrets: [{ inputId: 'token', state: 'sealed' }],
 } as const;
 const schedule = {
   trigger: { id: 'nightly', type: 'schedule', disabled: false, inputs: {}, conditions: [], cron: '@daily' },
   timezone: 'UTC',
   next: [new Date(time), new Date(time)],
   pending: 0,
+  secrets: [{ inputId: 'token', state: 'sealed' }],
   skipped: { at: new Date(time), reason: 'Busy.' },
 } as const;
 

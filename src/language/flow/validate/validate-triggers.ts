@@ -1,6 +1,7 @@
 import { constantValue } from '../../expressions/fill-value.ts';
 import { flowRoots, webhookRoots } from '../../expressions/read-reference.ts';
 import { type Input, isFile, isSecret } from '../../inputs/input.ts';
+import { isSealedValue } from '../../inputs/sealed-value.ts';
 import { literalProblems } from '../../inputs/literal-problems.ts';
 import type { TimeBudget } from '../../patterns/time-budget.ts';
 import { asSentence, quoteShort } from '../../../problem/describe-value.ts';
@@ -44,11 +45,15 @@ export function validateTriggers({ draft, budget, declarations, suggestions, pro
 
 function problemsOf(value: JsonValue, input: Input, budget: TimeBudget): readonly string[] {
   if (isFile(input)) return ['A trigger cannot provide a file'];
-  if (isSecret(input) && !(typeof value === 'string' && value.startsWith('credential:'))) {
+  if (isSecret(input) && !isHidden(value)) {
     return [
-      'A flow must not contain a secret in plain text, because everyone who can read the flow could read it; name a Jenkins credential: credential:<id>',
+      'A flow must not contain a secret in plain text, because everyone who can read the flow could read it; seal it with `flowgate seal`, or name a Jenkins credential: credential:<id>',
     ];
   }
   const { messages, limit } = literalProblems(value, input, budget);
   return limit === undefined ? messages : [...messages, `Value ${limit.clause}`];
+}
+
+function isHidden(value: JsonValue): boolean {
+  return typeof value === 'string' && (isSealedValue(value) || value.startsWith('credential:'));
 }

@@ -20,6 +20,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   uploadFiles: 'Upload files',
   makeTriggerKey: 'Create a webhook key',
   revokeTriggerKey: 'Revoke a webhook key',
+  sealSecret: 'Seal a secret',
   createToken: 'Create an API token',
   revokeToken: 'Revoke an API token',
   callHook: 'Call a webhook',

@@ -38,6 +38,7 @@ export function TriggersTab({ flow }: FlowTabProps) {
                 ) : (
                   <WebhookKey flow={flow} trigger={trigger} />
                 )}
+                <Secrets trigger={trigger} />
               </li>
             ))}
           </ul>
@@ -75,6 +76,22 @@ function Schedule({ trigger }: { readonly trigger: Trigger }) {
         <Callout tone="warning" title="Last skipped">
           <TimeOf at={lastSkippedAt} />
           {lastSkippedReason !== undefined && `. ${lastSkippedReason}`}
+        </Callout>
+      )}
+    </>
+  );
+}
+
+/** The secrets that the trigger has as sealed values; what was sealed is never shown. */
+function Secrets({ trigger: { secrets } }: { readonly trigger: Trigger }) {
+  if (secrets.length === 0) return undefined;
+  const unusable = secrets.filter(({ state }) => state === 'unusable').map(({ input_id: id }) => id);
+  return (
+    <>
+      <Facts items={[['Sealed secrets', secrets.map(({ input_id: id }) => id).join(', ')]]} />
+      {unusable.length > 0 && (
+        <Callout tone="warning" title={`Cannot be opened: ${unusable.join(', ')}`}>
+          It was sealed for another flow or input, or with another key. Seal it again with <code>flowgate seal</code>.
         </Callout>
       )}
     </>
