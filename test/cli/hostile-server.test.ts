@@ -7,6 +7,8 @@ import { listen, urlOf } from '../support/listening-server.ts';
 import { CommandLine } from './command-line.ts';
 
 const id = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
+const endlessLine = '01KBMW7XQ4E2N0V5R8T3Y6Z9AD';
+const endlessEvent = '01KBMW7XQ4E2N0V5R8T3Y6Z9AE';
 // Clears the screen, sets the title and changes colours, with C0 and C1 control characters.
 const evil = 'evil\u001b[2J\u001b]0;title\u0007\u009b31m\u202e\u007f';
 const time = '2026-01-02T03:04:05.000Z';
@@ -45,11 +47,55 @@ const entry = {
 const problem = { code: evil, severity: `error${evil}`, message: evil, path: '', line: 1, column: 1 };
 const log = `\u001b[31mred ${evil}\u001b[1A\rover\n`;
 
+const trigger = {
+  id: evil,
+  type: evil,
+  disabled: false,
+  cron: evil,
+  timezone: evil,
+  nextAt: evil,
+  path: evil,
+  hasKey: true,
+  keyCreatedAt: evil,
+  keyCreatedBy: evil,
+  secrets: [{ input_id: evil, state: evil }],
+};
+const made = { key: evil, signingSecret: evil, path: evil };
+const you = {
+  identifiedBy: evil,
+  subject: evil,
+  mayChooseName: false,
+  rights: [{ namespaces: [evil], rights: [evil] }],
+};
+
+/** Writes the same piece until the client hangs up. */
+function endless(response: ServerResponse, piece: string): void {
+  const write = (): void => {
+    while (!response.destroyed && response.write(piece));
+    if (!response.destroyed) response.once('drain', write);
+  };
+  write();
+}
+
+const megabyte = 'x'.repeat(1024 * 1024);
+
 /** Sends the response to a request. */
 function answer({ method, url: path = '' }: IncomingMessage, response: ServerResponse): void {
   const json = (value: unknown, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(value));
-  if (path.includes('/logs?follow'))
+  if (path.includes('/endless/')) endless(response.writeHead(path.includes('/error') ? 500 : 200), `"${megabyte}`);
+  else if (path.includes(`${endlessLine}/logs`)) endless(response, `data: ${megabyte}`);
+  else if (path.includes(`${endlessEvent}/logs`)) endless(response, 'data: x\n'.repeat(10_000));
+  else if (path.endsWith(endlessLine) || path.endsWith(endlessEvent)) json({ ...execution, id: path.slice(-26) });
+  else if (path.startsWith('/executions?') && path.includes('state=QUEUED'))
+    json({ executions: [], nextCursor: 'the same' });
+  else if (path.endsWith('/artifacts')) json({ artifacts: artifacts.map((artifact) => ({ path: artifact })) });
+  else if (path.includes('/artifacts/')) response.end('content');
+  else if (path.endsWith('/key')) json(made, 201);
+  else if (path.endsWith('/seal')) json({ sealed: evil });
+  else if (path.endsWith('/triggers')) json({ triggers: [trigger] });
+  else if (path.endsWith('/whoami')) json(you);
+  else if (path.includes('/logs?follow'))
     response.end(`id: 1\ndata: ${log.replace('\r', '').trimEnd()}\n\nevent: end\ndata: {}\n\n`);
   else if (path.includes('/logs')) response.end(log);
   else if (path.includes('/denied/'))
@@ -67,9 +113,11 @@ function answer({ method, url: path = '' }: IncomingMessage, response: ServerRes
 }
 
 let listed: readonly unknown[];
+let artifacts: readonly string[];
 let server: Server;
 let line: CommandLine;
 beforeEach(async () => {
+  artifacts = [evil];
   server = await listen((request, response) => answer(request, response));
   line = new CommandLine();
   line.environment = { FLOWGATE_SERVER: urlOf(server) };
@@ -105,6 +153,12 @@ const commands = [
     format,
     'hello.yaml',
   ]),
+  ['triggers', 'a/b'],
+  ['keys', 'list', 'a/b'],
+  ['keys', 'create', 'a/b', 'c'],
+  ['whoami'],
+  ['artifacts', 'list', id],
+  ['artifacts', 'download', id],
   ['push', 'hello.yaml'],
   ['push', '--dry-run', 'hello.yaml'],
   ['pull', 'a/b'],
@@ -165,3 +219,38 @@ test.each([
   expect(existsSync(join(line.folder, 'flows'))).toBe(false);
   expect(readdirSync(line.folder)).toEqual(['hello.yaml']);
 });
+
+test.each([
+  ['flows get endless/a', 'too large'],
+  ['dependencies endless/a', 'too large'],
+  ['dependencies endless/error', '500'],
+  [`logs --follow ${endlessLine}`, 'is not one of Flowgate'],
+  [`logs --follow ${endlessEvent}`, 'is not one of Flowgate'],
+  ['executions --state QUEUED', 'not a Flowgate server'],
+])('%s ends although the server never does', async (words, reason) => {
+  const { status, stderr } = await line.run(words.split(' '));
+  expect(stderr).toContain(reason);
+  expect(status).toBe(2);
+});
+
+test.each(['../x', '/tmp/x', 'a/../../x', 'a\\..\\..\\x', 'C:x', './x', '', 'a//b', 'x\u0000'])(
+  'artifacts download writes nothing for the path %j',
+  async (path) => {
+    artifacts = [path];
+    const { status, stderr } = await line.run(['artifacts', 'download', id]);
+    expect({ status, isRejected: stderr.includes('is not the path of an artifact') }).toEqual({
+      status: 2,
+      isRejected: true,
+    });
+    expect(readdirSync(line.folder)).toEqual(['hello.yaml']);
+  },
+);
+
+test.each([[['a', 'a/b']], [['y'.repeat(300)]]])(
+  'artifacts download says which file cannot be written: %j',
+  async (paths) => {
+    artifacts = paths;
+    const { status, stderr } = await line.run(['artifacts', 'download', id]);
+    expect({ status, says: stderr.includes('cannot write') }).toEqual({ status: 2, says: true });
+  },
+);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryParameters, Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { readEvents, type ServerEvent } from './event-stream.ts';
+import { EventTooLarge, readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';
 import { flowPath } from './flow-client.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
@@ -148,6 +148,8 @@ export class ExecutionClient {
     try {
       yield* readEvents(this.#piecesOf(response));
     } catch (error) {
+      if (error instanceof EventTooLarge)
+        throw new UnusableGateway(`the log of ${this.#connection.url} is not one of Flowgate.`);
       throw signal.aborted ? error : UnusableGateway.unreachable(this.#connection.url, error);
     }
   }

@@ -1,6 +1,7 @@
 import { createFlowgateClient, type FlowgateClient } from '../../contract/flowgate-client.ts';
 import { UsageError } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
+import { limitedResponse } from './limited-response.ts';
 
 /** The query parameters of a page. */
 export interface PageQuery {
@@ -24,7 +25,8 @@ export class GatewayConnection {
     this.client = createFlowgateClient({
       baseUrl: url,
       headers: { accept: 'application/json', ...headers },
-      fetch: (request) => this.#send(request, { signal: AbortSignal.timeout(timeoutMilliseconds) }),
+      fetch: async (request) =>
+        this.#limited(await this.#send(request, { signal: AbortSignal.timeout(timeoutMilliseconds) }), maxAnswerBytes),
     });
   }
 
@@ -45,7 +47,7 @@ export class GatewayConnection {
     return data;
   }
 
-  /** The first `max` items of a list, read page by page. */
+  /** The first `max` items of a list, read page by page. @throws {UnusableGateway} if the pages never end */
   async *pages<Page extends { readonly nextCursor?: string }, Item>(
     read: (query: PageQuery) => Promise<Page>,
     itemsOf: (page: Page) => readonly Item[],
@@ -53,18 +55,26 @@ export class GatewayConnection {
   ): AsyncGenerator<Item> {
     let seen = 0;
     let cursor: string | undefined;
+    const cursors = new Set<string>();
     do {
       const page: Page = await read({ limit: Math.min(max - seen, maxPageSize), cursor });
       const items = itemsOf(page);
       yield* items;
       seen += items.length;
       cursor = page.nextCursor;
+      if (cursor !== undefined && cursors.has(cursor)) throw this.notFlowgate();
+      cursors.add(cursor ?? '');
     } while (cursor !== undefined && seen < max);
   }
 
   /** The error for a response that does not match the contract. */
   notFlowgate(): UnusableGateway {
     return new UnusableGateway(`${this.url} is not a Flowgate server; check the URL.`);
+  }
+
+  #limited(answer: Response, maxBytes: number): Response {
+    const error = () => new UnusableGateway(`the answer of ${this.url} is too large.`);
+    return limitedResponse(answer, { maxBytes, error });
   }
 
   async #send(request: Request, options: { readonly signal?: AbortSignal }): Promise<Response> {
@@ -77,9 +87,12 @@ export class GatewayConnection {
       const target = answer.headers.get('location') ?? 'an unknown location';
       throw new UnusableGateway(`${this.url} redirects to ${target}; use the URL of Flowgate itself, or pass --token.`);
     }
-    throw await GatewayError.of(this.url, answer);
+    throw await GatewayError.of(this.url, this.#limited(answer, maxProblemBytes));
   }
 }
 
+// Far more than a page of flows or executions has; what can be larger is read as a stream.
+const maxAnswerBytes = 32 * 1024 * 1024;
+const maxProblemBytes = 4 * 1024 * 1024;
 const timeoutMilliseconds = 30_000;
 const maxPageSize = 500;

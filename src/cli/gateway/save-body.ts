@@ -18,7 +18,8 @@ export async function saveBody(body: ReadableStream<Uint8Array>, path: string): 
     await pipeline(Readable.fromWeb(body), createWriteStream(temporary));
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    // It fails where the file could not be made either, as for a name that is too long.
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw new UsageError(`cannot write ${path}: ${messageOf(error)}.`, { cause: error });
   }
 }
