@@ -8,7 +8,7 @@ import { BullNotificationQueue } from '../notifications/bull-notification-queue.
 import { BullNotificationWorker, type AttemptOutcome } from '../notifications/bull-notification-worker.ts';
 import { EventRelay } from '../notifications/event-relay.ts';
 import { EventSender } from '../notifications/event-sender.ts';
-import { retryDelays, type NotificationCounts } from '../notifications/notification-queue.ts';
+import { countsByOrigin, retryDelays, type NotificationCounts } from '../notifications/notification-queue.ts';
 import { Receivers } from '../notifications/receivers.ts';
 import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 
@@ -59,7 +59,7 @@ export function openNotifications(
   );
   return {
     counts: async () =>
-      new Map(
+      countsByOrigin(
         await Promise.all([...queues].map(async ([{ origin }, queue]) => [origin, await queue.counts()] as const)),
       ),
     lost: () => events.lost(),

@@ -17,6 +17,18 @@ export interface NotificationCounts {
   readonly failed: number;
 }
 
+/** Receivers of one origin share a row, because a path, which can contain a token, is not shown. */
+export function countsByOrigin(
+  counted: readonly (readonly [string, NotificationCounts])[],
+): ReadonlyMap<string, NotificationCounts> {
+  const sums = new Map<string, NotificationCounts>();
+  for (const [origin, { waiting, failed }] of counted) {
+    const sum = sums.get(origin) ?? { waiting: 0, failed: 0 };
+    sums.set(origin, { waiting: sum.waiting + waiting, failed: sum.failed + failed });
+  }
+  return sums;
+}
+
 /** Beyond this, a receiver loses events. */
 export const maxWaiting = 10_000;
 export const maxKeptFailures = 1000;
