@@ -7,6 +7,7 @@ import { masking } from './masking.ts';
 import { mutations } from './mutations.ts';
 import { nearLimit } from './near-limit.ts';
 import { writeSection } from './report-page.ts';
+import { receivers } from './receivers.ts';
 import { schemathesis } from './schemathesis.ts';
 import { soak } from './soak.ts';
 import { storeFull } from './store-full.ts';
@@ -20,6 +21,7 @@ const parts: readonly HardPart[] = [
   schemathesis,
   mutations,
   kills,
+  receivers,
   diskFull,
   storeFull,
   soak,
