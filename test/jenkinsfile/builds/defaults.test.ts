@@ -127,7 +127,14 @@ describe('the default of a file', () => {
       else if (request.url === '/named')
         response.writeHead(200, { 'Content-Disposition': 'attachment; filename="Model.BIN"' }).end(content);
       else if (request.url === '/endless.bin') response.writeHead(200).write('x'.repeat(4096), () => response.end());
-      else response.writeHead(200).end(content);
+      else if (request.url === '/never-ends.bin') {
+        response.writeHead(200);
+        const write = (): void => {
+          while (!response.destroyed && response.write('x'.repeat(65_536)));
+          if (!response.destroyed) response.once('drain', write);
+        };
+        write();
+      } else response.writeHead(200).end(content);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
@@ -180,6 +187,7 @@ describe('the default of a file', () => {
     ['is missing', '/missing.bin', '', [404], 'the server returned the status 404'],
     ['is too large', '/models/x.bin', ', max_size: 5B', [], 'it is larger than 5 bytes'],
     ['turns out to be too large', '/endless.bin', ', max_size: 4095B', [], 'it is larger than 4095 bytes'],
+    ['never ends', '/never-ends.bin', ', max_size: 4095B', [], 'it is larger than 4095 bytes'],
     ['redirects to the agent', '/leave.bin', '', [], 'to download the file failed'],
     [
       'has another extension than allowed',
