@@ -174,7 +174,8 @@ describe('a schedule with conditions', () => {
       execution: null,
       reason: 'The condition "body.event == \\"push\\"" is false.',
     });
-    expect((await call({ event: 'push', branch: 'draft' }).expect(202)).body).toMatchObject({
+    const { body: started } = await call({ event: 'push', branch: 'draft' }).expect(202);
+    expect(await running.read(started.id)).toMatchObject({
       actor: 'webhook:pushed',
       inputs: { branch: 'draft' },
     });
