@@ -708,6 +708,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/flows/{namespace}/{flow_id}/inputs/{input_id}/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: components["parameters"]["Namespace"];
+                flow_id: components["parameters"]["FlowId"];
+                input_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seal a secret for the triggers of a flow
+         * @description Encrypts a value. In the `inputs` of a trigger, the result stands for the value of this SECRET input of this flow, and of no other. The flow need not exist yet; nothing is stored. The value cannot be shown again.
+         */
+        post: operations["sealSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key": {
         parameters: {
             query?: never;
@@ -1248,7 +1272,7 @@ export interface components {
          * @description The id of an operation of this API that changes data or can be denied, or `purgeFlow`
          * @enum {string}
          */
-        AuditAction: "callHook" | "checkConversion" | "convertToJenkins" | "createFlow" | "createToken" | "deleteExecution" | "deleteFlow" | "diffRevisions" | "exportFlows" | "getArtifact" | "getAudit" | "getDependencies" | "getExecution" | "getFlow" | "getInputSchema" | "getJenkinsfile" | "getLogs" | "getOutputs" | "getSystem" | "getTaskType" | "importFlows" | "listArtifacts" | "listExecutions" | "listFlows" | "listNamespaceFlows" | "listRecentExecutions" | "listRevisions" | "listTaskTypes" | "listTokens" | "listTriggers" | "makeTriggerKey" | "purgeFlow" | "pushFlow" | "replayExecution" | "restoreRevision" | "revokeToken" | "revokeTriggerKey" | "runFlow" | "stopExecution" | "updateFlow" | "uploadFiles" | "validateFlow" | "validateInputs" | "validateSubflows";
+        AuditAction: "callHook" | "checkConversion" | "convertToJenkins" | "createFlow" | "createToken" | "deleteExecution" | "deleteFlow" | "diffRevisions" | "exportFlows" | "getArtifact" | "getAudit" | "getDependencies" | "getExecution" | "getFlow" | "getInputSchema" | "getJenkinsfile" | "getLogs" | "getOutputs" | "getSystem" | "getTaskType" | "importFlows" | "listArtifacts" | "listExecutions" | "listFlows" | "listNamespaceFlows" | "listRecentExecutions" | "listRevisions" | "listTaskTypes" | "listTokens" | "listTriggers" | "makeTriggerKey" | "purgeFlow" | "pushFlow" | "replayExecution" | "restoreRevision" | "revokeToken" | "revokeTriggerKey" | "runFlow" | "sealSecret" | "stopExecution" | "updateFlow" | "uploadFiles" | "validateFlow" | "validateInputs" | "validateSubflows";
         /**
          * @description `refused`: the request was rejected. `denied`: the user did not have the required right. `failed`: the server failed, and may or may not have changed data.
          * @enum {string}
@@ -1336,6 +1360,16 @@ export interface components {
              * @example The condition was not met: inputs.branch == "main"
              */
             lastSkippedReason?: string;
+            /** @description The secrets that the trigger has as sealed values */
+            secrets: {
+                /** @example token */
+                input_id: string;
+                /**
+                 * @description `unusable` if it cannot be opened: it was sealed for another flow or input, or with another FLOWGATE_KEY
+                 * @enum {string}
+                 */
+                state: "sealed" | "unusable";
+            }[];
             /**
              * @description The path of a webhook
              * @example /hooks/examples/hello/pushed
@@ -2695,6 +2729,53 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sealSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: components["parameters"]["Namespace"];
+                flow_id: components["parameters"]["FlowId"];
+                input_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "sesame-open"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description The secret
+                     */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The sealed value */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `sealed:` and the encrypted value in base64
+                         * @example sealed:3q2+7wV1cN0yJ8mB5hT6xZkLrQeUoSdGaWfPiYtRvXs=
+                         */
+                        sealed: string;
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
             default: components["responses"]["Problem"];
         };
     };

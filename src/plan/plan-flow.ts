@@ -55,7 +55,10 @@ class FlowPlanner {
     const sections = taskSections.map((section) => {
       const added = section === 'tasks' ? flow.contributedTasks : [];
       const enabled = flow[section].filter(({ disabled }) => !disabled);
-      return [section, [...added, ...enabled].map((task) => this.#planTask(task, { ...place, flow, section, context }))];
+      return [
+        section,
+        [...added, ...enabled].map((task) => this.#planTask(task, { ...place, flow, section, context })),
+      ];
     });
     return {
       number,

@@ -123,14 +123,14 @@ export class ExecutionService {
     await this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
     return visibleExecution(await this.record(id), caller);
   }
+
   /**
    * Removes an ended execution with everything that Flowgate keeps of it. Who wrote the flow decides about its history:
    * the right to run it is not enough.
    * @throws {AppError} execution-not-found, forbidden, execution-not-ended
    */
   async delete(id: string, caller: Caller): Promise<void> {
-    const record = await this.read(id, caller, 'write');
-    if (!caller.sees(record.flow.namespace)) throw executionNotFound(id);
+    const record = await this.demand(id, caller, 'write');
     // A final state never changes.
     if (!isFinal(record.state)) throw executionNotEnded(record);
     await this.#deps.remover.remove(id);

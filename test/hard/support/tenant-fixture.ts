@@ -114,6 +114,7 @@ export class TenantFixture {
 
   /** Runs `leaves` to its end. */
   async #run(namespace: TenantNamespace): Promise<string> {
+    const marker = TenantFixture.markerOf(namespace);
     const { text } = await this.#succeed({
       method: 'POST',
       path: `/flows/${namespace}/leaves/executions`,
