@@ -11,14 +11,20 @@ export class Caller {
   readonly key: string;
   /** Whether a policy or an API token limits the rights of the caller. */
   readonly isLimited: boolean;
+  /**
+   * The user id, also where an operation demands no identity; undefined without one. Grants nothing there, but tells
+   * whose uploads a value may refer to.
+   */
+  readonly user?: string;
   /** Absent if the caller is unknown, or Flowgate itself. */
   readonly identity?: Identity;
   readonly #limits: Limits | undefined;
 
-  private constructor(subject: string, key: string, { identity, limits }: CallerParts = {}) {
+  private constructor(subject: string, key: string, { user, identity, limits }: CallerParts = {}) {
     this.subject = subject;
     this.key = key;
     this.isLimited = limits !== undefined;
+    this.user = user ?? (subject === '' ? undefined : subject);
     this.identity = identity;
     this.#limits = limits;
   }
@@ -39,7 +45,8 @@ export class Caller {
    * @param hint identifies the caller for fair scheduling: an optional identity, or the client's address
    */
   static unknown(hint: { readonly subject: string } | { readonly address: string }): Caller {
-    return new Caller('', 'subject' in hint ? subjectKey(hint.subject) : `address:${hint.address}`);
+    if ('address' in hint) return new Caller('', `address:${hint.address}`);
+    return new Caller('', subjectKey(hint.subject), { user: hint.subject });
   }
 
   /**
@@ -82,6 +89,7 @@ function subjectKey(subject: string): string {
 }
 
 interface CallerParts {
+  readonly user?: string;
   readonly identity?: Identity;
   readonly limits?: Limits;
 }

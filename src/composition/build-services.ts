@@ -25,6 +25,7 @@ import { AuditService } from '../services/audit-service.ts';
 import { ExchangeService } from '../services/flows/exchange-service.ts';
 import { ArtifactService } from '../services/executions/artifact-service.ts';
 import { ExecutionFiles } from '../services/executions/execution-files.ts';
+import { FileValues } from '../services/executions/file-values.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
 import { ExecutionService } from '../services/executions/execution-service.ts';
 import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
@@ -112,6 +113,7 @@ export function buildServices(options: ServicesOptions): Services {
     // The flow is already stored; if this fails, a worker updates the schedules later.
     onStored: async (flow) => current && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
+  const fileValues = new FileValues({ ...files, validate });
   const needsPublicUrl = current?.downloadsFiles !== false;
   const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl, needsPublicUrl });
   const localPlanner = new LocalRunPlanner({
@@ -140,7 +142,7 @@ export function buildServices(options: ServicesOptions): Services {
     executions,
     planner,
     engine,
-    inputs: new ExecutionInputs({ ...ports, ...files, validate }),
+    inputs: new ExecutionInputs({ ...ports, values: fileValues }),
     files: executionFiles,
     maxPending: limits.pending ?? defaultMaxPending,
     tracing: options.tracing,
@@ -152,7 +154,7 @@ export function buildServices(options: ServicesOptions): Services {
     taskTypes,
     space,
     memory: options.memory,
-    inputs: new InputService({ flows, inputSchema, validate }),
+    inputs: new InputService({ flows, inputSchema, files: fileValues, uploadBytes: limits.uploadBytes }),
     subflows,
     dependencies: new DependencyService({ flows, store, subflows }),
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language }),

@@ -1076,7 +1076,7 @@ export interface components {
             errors: {
                 input_id: string;
                 message: string;
-                /** @description The value in the request; `****` for a SECRET, and for an unknown id if the flow has a SECRET */
+                /** @description The value in the request; `****` for a SECRET, and for an unknown id that is a near misspelling of the id of a SECRET; null if the request has no value */
                 provided_value: JsonValue;
             }[];
             /** @description What to know about values that are accepted or ignored; absent if there is nothing */

@@ -22,6 +22,7 @@ import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { evaluateChecks } from '../services/executions/evaluate-checks.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
+import { FileValues } from '../services/executions/file-values.ts';
 import { fileRejection } from '../services/executions/file-rejection.ts';
 import { recordedValues } from '../services/executions/recorded-values.ts';
 import type { FileDescription } from '../store/files/file-description.ts';
@@ -67,7 +68,9 @@ export async function acceptValues(
   if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
   const engine = new InThreadEngine();
   const executionInputs = new ExecutionInputs({
-    validate: (declared, values, owner) => validateInputs(declared, values, { engine, owner }),
+    values: new FileValues({
+      validate: (declared, values, owner) => validateInputs(declared, values, { engine, owner }),
+    }),
   });
   const rejected = [...paths].flatMap(([id, path]) => fileRejection(flow, id, basename(path)) ?? []);
   const described = await describeFiles(paths);

@@ -92,7 +92,7 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
       {
         input_id: 'datasett',
         message: 'Unknown input "datasett". Did you mean "dataset"?',
-        provided_value: '****',
+        provided_value: { filename: 'a.csv' },
       },
     ],
     [
@@ -156,6 +156,46 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
       .attach('anything', Buffer.from('x'), 'a')
       .expect(401);
     expect(kept()).toEqual([]);
+  });
+});
+
+describe('POST /flows/{namespace}/{flow_id}/validate-inputs', () => {
+  const missing = 'Value is not a file that you uploaded for the namespace examples in the last 24 hours';
+  const validate = async (dataset: unknown, user: string | undefined = 'ada', headers = {}) => {
+    const call = request(gateway.app).post('/flows/examples/takes-files/validate-inputs').set(headers);
+    if (user !== '') void call.set('x-oidc-sub', user);
+    return (await call.send({ inputs: { dataset } }).expect(200)).body;
+  };
+  const reference = async (inputId: string, name: string) =>
+    (await upload().attach(inputId, Buffer.alloc(20_000), name).expect(201)).body.files[0].reference;
+
+  it.each(['a.txt', 'file:xyz', 'a.csv'])('rejects %s, which no upload returned', async (dataset) => {
+    expect(await validate(dataset)).toEqual({
+      valid: false,
+      errors: [{ input_id: 'dataset', message: missing, provided_value: dataset }],
+    });
+  });
+
+  it('judges an upload by its extension and its size, and belongs to a user', async () => {
+    const sent = await reference('anything', 'a.txt');
+    const errors = [
+      'The file must have one of the extensions csv or tar.gz; found "a.txt"',
+      'The file must have at most 10 KB; found 20 KB',
+    ].map((message) => ({ input_id: 'dataset', message, provided_value: sent }));
+    expect(await validate(sent)).toEqual({ valid: false, errors });
+    expect(await validate(sent, 'eve')).toMatchObject({ errors: [{ message: missing, provided_value: sent }] });
+    expect(await validate(sent, '')).toEqual({ valid: false, errors });
+  });
+
+  it('accepts the description of a file that could be uploaded', async () => {
+    expect(await validate({ filename: 'a.csv', size: 10_000 })).toEqual({ valid: true, errors: [] });
+    expect(await validate({ filename: 'a.txt', size: 1 })).toMatchObject({ valid: false });
+    const large = { filename: 'a', size: 50_001 };
+    const { body } = await request(gateway.app)
+      .post('/flows/examples/takes-files/validate-inputs')
+      .send({ inputs: { anything: large } });
+    const message = 'The file "a" must have at most 50 KB, the limit for all files';
+    expect(body.errors).toEqual([{ input_id: 'anything', message, provided_value: large }]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { AppError } from '../../problem/app-error.ts';
-import { maskText } from '../../masking/mask-text.ts';
 import type { Services } from '../../services/services.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
@@ -26,11 +25,11 @@ export function fileHandlers(
       const parts = {
         file: async (name: string, filename: string, content: Parameters<typeof intake.take>[2]) =>
           violations.note(await intake.take(name, filename, content)),
-        text: (inputId: string) =>
+        text: (inputId: string, text: string) =>
           violations.note({
             inputId,
             message: 'Value must be a file: a form part with a filename',
-            providedValue: maskText,
+            providedValue: intake.secrets.shown(inputId, text),
           }),
       };
       await readForm(request, response, parts, { textBytes: limits.bodyBytes });

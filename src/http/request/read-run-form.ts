@@ -2,7 +2,6 @@ import type { Response } from 'express';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import { maskText } from '../../masking/mask-text.ts';
 import type { FileIntake } from '../../services/executions/file-intake.ts';
 import type { RunRequest } from '../../services/executions/run-request.ts';
 import type { AnyRequest } from '../operation.ts';
@@ -45,7 +44,11 @@ export async function readRunForm(
         const ownPart = isInput(name) ? undefined : ownParts.find((part) => part === name);
         const isRepeated = ownPart === undefined ? texts.has(name) : own.has(ownPart);
         if (isRepeated)
-          return violations.note({ inputId: name, message: 'Only one value can be given', providedValue: maskText });
+          return violations.note({
+            inputId: name,
+            message: 'Only one value can be given',
+            providedValue: intake.secrets.shown(name, text),
+          });
         if (ownPart === undefined) texts.set(name, text);
         else own.set(ownPart, text);
         return true;

@@ -10,6 +10,8 @@ import { never, oneLine } from './type-parts.ts';
 /** The reference that an upload returned; the file store defines its form. */
 const reference = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$/;
 
+const maxFilenameLength = 255;
+
 export interface FileConstraints {
   /** In bytes. */
   readonly maxSize?: number;
@@ -108,10 +110,15 @@ function fileMessages(
   const messages: string[] = [];
   if (typeof filename !== 'string' || filename === '')
     messages.push(`The filename must be a string; found ${describeValue(filename)}`);
-  else messages.push(...extensionProblems(filename, allowedExtensions));
+  else messages.push(...nameProblems(filename), ...extensionProblems(filename, allowedExtensions));
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
     messages.push(`The size must be an integer number of bytes; found ${describeValue(size)}`);
   } else if (size > maxSize)
     messages.push(`The file must have at most ${dataSizeText(maxSize)}; found ${dataSizeText(size)}`);
   return messages;
+}
+
+function nameProblems(filename: string): readonly string[] {
+  if (filename.length <= maxFilenameLength) return [];
+  return [`The name of the file must have at most ${maxFilenameLength} characters`];
 }

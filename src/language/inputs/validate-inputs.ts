@@ -18,6 +18,7 @@ import {
   textSize,
 } from '../patterns/value-limits.ts';
 import { effectiveValues } from './effective-values.ts';
+import { SecretIds } from './secret-ids.ts';
 
 export interface InputValidation {
   /** In input order, then unknown ids in the order they were sent. */
@@ -31,7 +32,7 @@ export interface InputValidation {
 export interface InputViolation {
   readonly inputId: string;
   readonly message: string;
-  /** As it was sent; masked for a secret, and for an unknown id if the flow has secrets; null if nothing was sent. */
+  /** As it was sent; masked for a secret, and for an unknown id near that of a secret; null if nothing was sent. */
   readonly providedValue: JsonValue;
 }
 
@@ -54,6 +55,7 @@ export async function validateInputs(
 ): Promise<InputValidation> {
   const byId = idsOf(inputs);
   const visible = await effectiveValues(byId, values, new PatternSearches({ engine, owner }));
+  const provided = (input: Input): JsonValue => shown(sentValue(values, input.id), isSecret(input));
   const violations: InputViolation[] = [];
   const accepted = new Map<string, JsonValue>();
   const notices: InputNotice[] = [];
@@ -72,7 +74,7 @@ export async function validateInputs(
       violations.push({
         inputId: input.id,
         message: `Cannot decide whether a value is required: ${reason}`,
-        providedValue: null,
+        providedValue: provided(input),
       });
     const value = visible.values.get(input.id);
     if (value === undefined) continue;
@@ -82,11 +84,11 @@ export async function validateInputs(
     const messages =
       checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
     for (const message of shortList(messages, value))
-      violations.push({ inputId: input.id, message, providedValue: shown(value, isSecret(input)) });
+      violations.push({ inputId: input.id, message, providedValue: provided(input) });
     if (messages.length === 0 && value !== null) accepted.set(input.id, value);
     for (const message of checked.notices ?? []) notices.push({ inputId: input.id, message });
   }
-  return { violations: [...violations, ...unknownIds(byId, values)], accepted, notices };
+  return { violations: [...violations, ...unknownIds(inputs, byId, values)], accepted, notices };
 }
 
 /** What runs slow checks, and for which owner. */
@@ -153,22 +155,29 @@ function shortList(messages: readonly string[], value: JsonValue): readonly stri
     : [...messages.slice(0, room), `Value has ${messages.length - room} more problems`];
 }
 
+function sentValue(values: JsonObject, id: string): JsonValue {
+  return (Object.hasOwn(values, id) ? values[id] : null) ?? null;
+}
+
 /** The part of a value that may be shown; one that is nested too deeply could not even be written as JSON. */
 function shown(value: JsonValue, isHidden: boolean): JsonValue {
   if (isHidden) return value === null ? null : maskText;
   return isTooDeep(value) ? '(nested too deeply)' : value;
 }
 
-function unknownIds(inputs: ReadonlyMap<string, Input>, values: JsonObject): readonly InputViolation[] {
-  const unknown = Object.keys(values).filter((id) => !inputs.has(id));
-  // The value of an unknown id may be a secret with a mistyped id.
-  const mayBeSecret = [...inputs.values()].some(isSecret);
+function unknownIds(
+  inputs: readonly Input[],
+  byId: ReadonlyMap<string, Input>,
+  values: JsonObject,
+): readonly InputViolation[] {
+  const unknown = Object.keys(values).filter((id) => !byId.has(id));
+  const secrets = new SecretIds(inputs);
   return unknown.slice(0, maxUnknown).map((inputId, index) => {
-    const suggestion = index < maxSuggestions ? didYouMean(inputId, inputs.keys()) : '';
+    const suggestion = index < maxSuggestions ? didYouMean(inputId, byId.keys()) : '';
     return {
       inputId,
       message: `Unknown input ${quoteShort(inputId)}.${suggestion}`,
-      providedValue: shown(values[inputId] ?? null, mayBeSecret),
+      providedValue: shown(sentValue(values, inputId), secrets.hides(inputId)),
     };
   });
 }

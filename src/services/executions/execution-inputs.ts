@@ -2,32 +2,27 @@ import type { Caller } from '../../access/caller.ts';
 import { canBeHandedOver, maxSecretLines } from '../../execution/builds/build-plan.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
-import type { UploadRegister } from '../../store/files/upload-register.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { type Input, isFile, isSecret, typeOf } from '../../language/inputs/input.ts';
-import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { type Input, isSecret, typeOf } from '../../language/inputs/input.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { CalledSecretDefault } from '../../plan/called-secrets.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
-import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
+import { inInputOrder, type FileValidation, type FileValues } from './file-values.ts';
 import { submittedTwice, readTexts, type SubmittedValues } from './submitted-values.ts';
 
 export interface ExecutionInputsDeps {
-  readonly validate: ValidateInputs;
-  /** Absent if files cannot be uploaded. */
-  readonly uploads?: Pick<UploadRegister, 'find'>;
+  readonly values: FileValues;
   /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`; absent without a Jenkins. */
   readonly credentials?: readonly string[];
 }
 
-export interface ExecutionValidation extends InputValidation {
-  /** The accepted values that are uploads, by input ID. */
-  readonly files: ReadonlyMap<string, FileDescription>;
+export interface ExecutionValidation extends FileValidation {
   /** The IDs of the secret and file inputs that use their default, which the record does not show. */
   readonly defaulted: readonly string[];
 }
@@ -37,11 +32,11 @@ export interface ExecutionValidation extends InputValidation {
  * installation knows, such as uploads and credentials (docs/reference/inputs.md).
  */
 export class ExecutionInputs {
-  readonly #deps: ExecutionInputsDeps;
+  readonly #values: FileValues;
   readonly #credentials: ReadonlySet<string> | undefined;
 
   constructor(deps: ExecutionInputsDeps) {
-    this.#deps = deps;
+    this.#values = deps.values;
     this.#credentials = deps.credentials && new Set(deps.credentials);
   }
 
@@ -53,23 +48,21 @@ export class ExecutionInputs {
   async validate(flow: ValidatedFlow, given: SubmittedValues, caller: Caller): Promise<ExecutionValidation> {
     const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
-    const files = await this.#files(flow, sent, given.files ?? new Map(), caller.subject);
-    const { violations, accepted, notices } = await this.#deps.validate(
-      flow.inputs,
-      { ...sent, ...Object.fromEntries(files) },
-      caller.key,
-    );
-    const early = [...submittedTwice(given), ...problems];
+    const here = given.files ?? new Map<string, FileDescription>();
+    const { violations, accepted, notices, files } = await this.#values.validate(flow, sent, {
+      user: caller.subject,
+      owner: caller.key,
+      here,
+    });
+    const early = [...submittedTwice(flow.inputs, given), ...problems];
     const invalid = new Set(early.map(({ inputId }) => inputId));
-    const found = violations
-      .filter(({ inputId }) => !invalid.has(inputId))
-      .map((violation) => (files.has(violation.inputId) ? asSent(violation, sent) : violation));
-    const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || files.has(id);
-    const own = flow.inputs.flatMap((input) => {
-      const message = this.#rejection(flow, input, accepted.get(input.id), files);
-      return message === undefined
-        ? []
-        : [{ inputId: input.id, message, providedValue: isSent(input) ? shown(input, accepted) : null }];
+    const found = violations.filter(({ inputId }) => !invalid.has(inputId));
+    const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || here.has(id);
+    const own = flow.inputs.filter(isSecret).flatMap((input) => {
+      const value = accepted.get(input.id);
+      const message = typeof value === 'string' ? this.#secretRejection(flow.namespace, value) : undefined;
+      const providedValue = isSent(input) ? maskText : null;
+      return message === undefined ? [] : [{ inputId: input.id, message, providedValue }];
     });
     const defaulted = flow.inputs.filter(
       (input) => typeOf(input).role !== 'value' && accepted.has(input.id) && !isSent(input),
@@ -98,24 +91,6 @@ export class ExecutionInputs {
     }));
   }
 
-  /** The facts about the files that the values refer to. */
-  async #files(
-    { inputs, namespace }: ValidatedFlow,
-    values: JsonObject,
-    here: ReadonlyMap<string, FileDescription>,
-    actor: string,
-  ): Promise<ReadonlyMap<string, FileDescription>> {
-    const files = new Map<string, FileDescription>();
-    for (const { id, defaults } of inputs.filter(isFile)) {
-      const value = Object.hasOwn(values, id) ? values[id] : undefined;
-      const upload =
-        typeof value === 'string' && value !== defaults ? await this.#deps.uploads?.find(value) : undefined;
-      const file = here.get(id) ?? (upload?.actor === actor && upload.namespace === namespace ? upload : undefined);
-      if (file !== undefined) files.set(id, { filename: file.filename, size: file.size, sha256: file.sha256 });
-    }
-    return files;
-  }
-
   /**
    * Checks the defaults of the secret inputs of called flows, which no earlier step has checked.
    * @throws {AppError} `flow-invalid` with the reasons they cannot be used, as far as the caller may see them
@@ -131,17 +106,6 @@ export class ExecutionInputs {
     if (problems.length > 0) throw invalidFlow(problems);
   }
 
-  #rejection(
-    { namespace }: ValidatedFlow,
-    input: Input,
-    value: JsonValue | undefined,
-    files: ReadonlyMap<string, FileDescription>,
-  ): string | undefined {
-    if (isFile(input) && value !== undefined && value !== input.defaults && !files.has(input.id))
-      return fileRejection(value, namespace, this.#deps.uploads !== undefined);
-    return isSecret(input) && typeof value === 'string' ? this.#secretRejection(namespace, value) : undefined;
-  }
-
   #secretRejection(namespace: string, value: string): string | undefined {
     const credential = namedCredential(value);
     if (credential === undefined)
@@ -154,27 +118,4 @@ export class ExecutionInputs {
       ? undefined
       : `Value names a credential that the namespace ${namespace} may not use`;
   }
-}
-
-function shown(input: Input, accepted: ReadonlyMap<string, JsonValue>): JsonValue {
-  return isSecret(input) ? maskText : (accepted.get(input.id) ?? null);
-}
-
-function fileRejection(value: JsonValue, namespace: string, canUpload: boolean): string {
-  if (!canUpload) return 'Value must be a file of this machine';
-  if (typeof value !== 'string')
-    return 'Value must be the reference of an upload; {filename, size} is only for checking whether a file would be accepted';
-  return `Value is not a file that you uploaded for the namespace ${namespace} in the last 24 hours`;
-}
-
-/** Shows the reference that was sent, or the name of the file. */
-function asSent(violation: InputViolation, sent: JsonObject): InputViolation {
-  const { inputId, providedValue } = violation;
-  return { ...violation, providedValue: Object.hasOwn(sent, inputId) ? (sent[inputId] ?? null) : providedValue };
-}
-
-function inInputOrder({ inputs }: ValidatedFlow, violations: readonly InputViolation[]): readonly InputViolation[] {
-  const positions = new Map(inputs.map(({ id }, index) => [id, index]));
-  const positionOf = ({ inputId }: InputViolation): number => positions.get(inputId) ?? inputs.length;
-  return violations.toSorted((left, right) => positionOf(left) - positionOf(right));
 }

@@ -6,6 +6,7 @@ import type { UploadRoom } from '../../store/files/upload-room.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { type FileInput, isFile, typeOf } from '../../language/inputs/input.ts';
 import { dataSizeText } from '../../problem/data-size.ts';
+import { SecretIds } from '../../language/inputs/secret-ids.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { fileRejection } from './file-rejection.ts';
@@ -22,6 +23,8 @@ export interface FileIntakeOptions {
 /** The files of one request, each for an input of a flow, until they are kept or discarded. */
 export class FileIntake {
   readonly flow: ValidatedFlow;
+  /** What violations may show. */
+  readonly secrets: SecretIds;
   readonly #contents: FileContents;
   readonly #room: UploadRoom;
   readonly #limit: number;
@@ -30,6 +33,7 @@ export class FileIntake {
 
   constructor({ flow, contents, room, limit }: FileIntakeOptions) {
     this.flow = flow;
+    this.secrets = new SecretIds(flow.inputs);
     this.#contents = contents;
     this.#room = room;
     this.#limit = limit;

@@ -1,29 +1,25 @@
 import type { Flow } from '../../language/flow/flow.ts';
 import { isFile, typeOf } from '../../language/inputs/input.ts';
+import { SecretIds } from '../../language/inputs/secret-ids.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import { maskText } from '../../masking/mask-text.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-
-const maxFilenameLength = 255;
 
 /** Why a flow takes no file of this name for an input, whatever the file contains; undefined if it may take it. */
 export function fileRejection({ inputs }: Flow, inputId: string, filename: string): InputViolation | undefined {
   const input = inputs.find(({ id }) => id === inputId);
+  const shown = new SecretIds(inputs).shown(inputId, filename === '' ? null : { filename });
   if (input === undefined) {
     const files = inputs.filter(isFile).map(({ id }) => id);
     const message = `Unknown input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`;
-    return { inputId, message, providedValue: maskText };
+    return { inputId, message, providedValue: shown };
   }
   const message = messageFor(filename, isFile(input) ? undefined : typeOf(input).expected);
-  return message === undefined ? undefined : { inputId, message, providedValue: filename === '' ? null : { filename } };
+  return message === undefined ? undefined : { inputId, message, providedValue: shown };
 }
 
 /** @param expected what the input takes instead of files */
 function messageFor(filename: string, expected: string | undefined): string | undefined {
   if (expected !== undefined) return `Value must be ${expected}; found a file`;
-  if (filename === '') return 'The file must have a name';
-  return filename.length > maxFilenameLength
-    ? `The name of the file must have at most ${maxFilenameLength} characters`
-    : undefined;
+  return filename === '' ? 'The file must have a name' : undefined;
 }

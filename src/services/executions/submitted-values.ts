@@ -1,6 +1,7 @@
 import type { FileDescription } from '../../store/files/file-description.ts';
 import { type Input, isSecret } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { SecretIds } from '../../language/inputs/secret-ids.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
@@ -39,18 +40,20 @@ export function readTexts(
   return { values: Object.fromEntries(values), problems };
 }
 
-/** Inputs whose value was given in more than one way. */
-export function submittedTwice({
-  inputs,
-  texts = new Map(),
-  files = new Map(),
-}: SubmittedValues): readonly InputViolation[] {
+/** Inputs whose value was given in more than one way; shows the first one. */
+export function submittedTwice(
+  declared: readonly Input[],
+  { inputs, texts = new Map(), files = new Map() }: SubmittedValues,
+): readonly InputViolation[] {
+  const secrets = new SecretIds(declared);
   const repeated = [...texts.keys(), ...files.keys()].filter(
     (id) => Number(Object.hasOwn(inputs, id)) + Number(texts.has(id)) + Number(files.has(id)) > 1,
   );
+  const valueOf = (id: string): JsonValue =>
+    (Object.hasOwn(inputs, id) ? inputs[id] : texts.get(id)) ?? { filename: files.get(id)?.filename ?? '' };
   return [...new Set(repeated)].map((inputId) => ({
     inputId,
     message: 'Only one value can be given',
-    providedValue: maskText,
+    providedValue: secrets.shown(inputId, valueOf(inputId)),
   }));
 }

@@ -6,7 +6,7 @@ import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
-import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
+import type { FileValues } from '../executions/file-values.ts';
 
 export interface InputsOptions {
   readonly caller: Caller;
@@ -16,7 +16,9 @@ export interface InputsOptions {
 export interface InputServiceDeps {
   readonly flows: FlowService;
   readonly inputSchema: (inputs: readonly Input[], title: string) => InputSchema;
-  readonly validate: ValidateInputs;
+  readonly files: FileValues;
+  /** Max size of any file in bytes. */
+  readonly uploadBytes: number;
 }
 
 /** Validates values for the inputs of stored flows (docs/reference/inputs.md). */
@@ -40,6 +42,8 @@ export class InputService {
   /** Returns every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
   async validate(key: FlowKey, values: JsonObject, { caller, revision }: InputsOptions): Promise<InputValidation> {
     const { checked } = await this.#deps.flows.read(key, { revision, owner: caller.key });
-    return this.#deps.validate(usableFlow(checked).inputs, values, caller.key);
+    const { files, uploadBytes } = this.#deps;
+    const owner = caller.key;
+    return files.validate(usableFlow(checked), values, { user: caller.user, owner, describedUpTo: uploadBytes });
   }
 }

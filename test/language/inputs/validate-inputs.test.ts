@@ -133,7 +133,7 @@ describe('validateInputs', () => {
       { inputId: 'name', message: 'Value must have at least 3 characters; found 2', providedValue: 'ab' },
       { inputId: 'count', message: 'A value is required', providedValue: null },
       { inputId: 'token', message: 'Value must be a string', providedValue: '****' },
-      { inputId: 'cuont', message: 'Unknown input "cuont". Did you mean "count"?', providedValue: '****' },
+      { inputId: 'cuont', message: 'Unknown input "cuont". Did you mean "count"?', providedValue: 1 },
     ]);
     expect([...accepted]).toEqual([]);
   });
@@ -153,13 +153,32 @@ describe('validateInputs', () => {
     });
   });
 
-  it('shows the value of an unknown id as it was sent, unless the flow has a secret', async () => {
-    const name: JsonObject = { id: 'name', type: 'STRING', required: false };
-    const values = { nmae: 'Ada', other: { a: [1] }, nothing: null };
-    const { violations } = await validate([name], values);
-    expect(violations.map(({ providedValue }) => providedValue)).toEqual(['Ada', { a: [1] }, null]);
-    const { violations: masked } = await validate([name, { id: 'token', type: 'SECRET', required: false }], values);
-    expect(masked.map(({ providedValue }) => providedValue)).toEqual(['****', '****', null]);
+  it('shows the value of an unknown id as it was sent, unless it is near the id of a secret', async () => {
+    const inputs: JsonObject[] = ['token', 'api-key'].map((id) => ({ id, type: 'SECRET', required: false }));
+    const shown = { nn: 7, other: { a: [1] }, nothing: null, name: 'Ada' };
+    const hidden = { tokn: 1, Token: 'x', apiKey: 'x', API_KEY: { a: 1 }, 'a.p.i.k.e.y': 'x' };
+    const { violations } = await validate([...inputs, { id: 'nme', type: 'STRING', required: false }], {
+      ...shown,
+      ...hidden,
+    });
+    expect(violations.map(({ inputId, providedValue }) => [inputId, providedValue])).toEqual([
+      ...Object.entries(shown),
+      ...Object.keys(hidden).map((id) => [id, '****']),
+    ]);
+  });
+
+  it('hides the values of unknown ids near secrets, however many ids there are', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => `${'x'.repeat(100)}${index}`);
+    const inputs = Array.from({ length: 200 }, (_, index) => ({ id: `y${index}${'z'.repeat(100)}`, type: 'SECRET' }));
+    const { violations } = await validate(inputs, Object.fromEntries(ids.map((id) => [id, 1])));
+    expect(violations.at(-1)).toMatchObject({ providedValue: '****' });
+  });
+
+  it('shows null for an input that got no value, even if its default is too large', async () => {
+    const defaults = '{"a": "'.padEnd(90_000, 'x') + '"}';
+    const inputs = Array.from({ length: 13 }, (_, index) => ({ id: `i${index}`, type: 'JSON', defaults }));
+    const { violations } = await validate(inputs, {});
+    expect(violations.map(({ providedValue }) => providedValue)).toEqual([null, null]);
   });
 
   it('does not echo an unknown value that is nested too deeply', async () => {
@@ -305,7 +324,7 @@ describe('conditions that search large values', () => {
     const { violations, accepted } = await ask({ large: 'x'.repeat(90_000), slow: 'a', shown: 'b', last: 'c' });
     expect(asked).toEqual(['x.{0,100}y', '^x']);
     const message = 'Cannot decide whether a value is required: searching for the pattern x.{0,100}y takes too long';
-    expect(violations).toEqual([{ inputId: 'slow', message, providedValue: null }]);
+    expect(violations).toEqual([{ inputId: 'slow', message, providedValue: 'a' }]);
     expect([...accepted.keys()]).toEqual(['large', 'shown', 'last']);
   });
 
