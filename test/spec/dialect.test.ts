@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/problem/json-value.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { transpile } from '../../src/jenkinsfile/transpile.ts';
@@ -29,6 +30,7 @@ interface Expectation {
   /** Absent if the flow is only checked. */
   readonly result?: string;
   readonly log?: readonly string[];
+  readonly outputs?: JsonObject;
 }
 
 const folder = join(import.meta.dirname, 'dialect');
@@ -81,6 +83,7 @@ describe.each(names)('%s', (name) => {
     const build = await jenkins.run(jenkinsfile, { environment });
     for (const line of expected.log ?? []) expect(build.console).toContain(line);
     expect(build.result).toBe(expected.result);
+    if (expected.outputs !== undefined) expect(JSON.parse(build.outputs ?? '')).toEqual(expected.outputs);
   });
 });
 

@@ -1,4 +1,5 @@
-import { inputTypes, type InputTypeName } from '../../language/input-types/input-types.ts';
+import { maskText } from '../../masking/mask-text.ts';
+import { inputTypes, isSecretType, type InputTypeName } from '../../language/input-types/input-types.ts';
 import { textProblem } from '../../language/input-types/text-rule.ts';
 import type { Output } from '../../language/flow/flow.ts';
 import { compactJson, jsonString, unsafeInteger } from '../../problem/compact-json.ts';
@@ -18,6 +19,8 @@ function outputJson(output: Output, scope: FlowScope, mask: (text: string) => st
   const { emptyText, build } = inputTypes[type];
   const text = outputText(output, scope);
   if (text === undefined || (text === '' && emptyText === 'missing')) return 'null';
+  // A calling flow gets the value; whoever reads the execution does not.
+  if (isSecretType(type) && scope.parent === undefined) return jsonString(maskText);
   const problem = textProblem(build.rule, text) ?? unsafeProblem(type, text);
   if (problem === undefined) return jsonOf(type, text, mask);
   // Never a part of a string: a part of a secret would not be masked.

@@ -3,7 +3,7 @@ import { parseTemplate } from '../../language/expressions/parse-template.ts';
 import { referenceText } from '../../language/expressions/reference.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
-import { isAssignable, isSecretType } from '../../language/input-types/input-types.ts';
+import { isAssignable } from '../../language/input-types/input-types.ts';
 import { type Input, isSecret, typeOf } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
@@ -75,9 +75,10 @@ function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passe
     const { reference } = part;
     // A variable is a string that may contain a value of any type.
     const type = reference.root === 'variables' && typeOf(input).role === 'value' ? undefined : typeInCaller(reference);
-    const fits =
-      type === undefined ||
-      (isSecret(input) ? isSecretType(type) && reference.root === 'inputs' : isAssignable(type, input.type));
+    // What a task returns is text, even the path of a file.
+    const isPassedOn = type === input.type && reference.root === 'inputs';
+    const fits = type === undefined || (typeOf(input).role === 'value' ? isAssignable(type, input.type) : isPassedOn);
+    if (!fits && type === input.type) return onlyReference(input);
     return fits
       ? {}
       : {

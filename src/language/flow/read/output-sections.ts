@@ -50,9 +50,10 @@ const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 export const outputFieldSection = section('A field that a task returns.', {
   type: valueType({
-    // A task returns its fields as JSON on standard output, which can carry neither a file nor a secret.
-    names: inputTypeNames.filter((name) => inputTypes[name].role === 'value'),
-    whenOther: (type) => `A task cannot return a ${type}, because it returns its fields in its log.`,
+    // A task returns its fields as JSON on standard output: a file as its path, and nothing that must stay hidden.
+    names: inputTypeNames.filter((name) => inputTypes[name].role !== 'secret'),
+    whenOther: (type) =>
+      `A task cannot return a ${type}: it prints its fields to its log, where the value could be read before it can be masked. Give the value to the tasks that need it as an input of type ${type}. To pass on one of a called flow, leave out outputSchema.`,
     description: 'The type of the field.',
   }),
   description: text({ description: 'What the field contains.' }),
