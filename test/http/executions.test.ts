@@ -65,17 +65,20 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
 
   it('returns and records the notices of validate-inputs', async () => {
     await running.store(
-      'id: short\nnamespace: examples\ndescription: Has a secret.\ninputs: [{id: pin, type: SECRET}]\ntasks: [{id: log, type: dev.vendor.plugin.core.log.Log, message: x}]\n',
+      `id: short\nnamespace: examples\ndescription: Has a secret.\ninputs: [{id: pin, type: SECRET}, {id: kind, type: STRING}, {id: wheels, type: INT, depends_on: {inputs: [kind], condition: "inputs.kind == 'car'"}}]\ntasks: [{id: log, type: dev.vendor.plugin.core.log.Log, message: x}]\n`,
     );
     const notices = [
       { input_id: 'pin', message: 'Value has fewer than 4 characters, so it may not be masked everywhere' },
+      {
+        input_id: 'wheels',
+        message: "Value is ignored, because the input is hidden while this is false: inputs.kind == 'car'",
+      },
     ];
-    const { body: validation } = await request(app())
-      .post('/flows/examples/short/validate-inputs')
-      .send({ inputs: { pin: '123' } });
+    const inputs = { pin: '123', kind: 'boat', wheels: 4 };
+    const { body: validation } = await request(app()).post('/flows/examples/short/validate-inputs').send({ inputs });
     expect(validation).toEqual({ valid: true, errors: [], notices });
-    const { body } = await running.run({ inputs: { pin: '123' } }, { flow: 'short' });
-    expect(body).toMatchObject({ inputs: { pin: '****' }, notices });
+    const { body } = await running.run({ inputs }, { flow: 'short' });
+    expect(body).toMatchObject({ inputs: { pin: '****', kind: 'boat' }, notices });
     expect((await request(app()).get(`/executions/${body.id}`)).body).toMatchObject({ notices });
   });
 

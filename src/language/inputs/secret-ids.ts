@@ -35,7 +35,7 @@ export class SecretIds {
 }
 
 // Each compares two characters. Beyond this number, a few milliseconds, every unknown id counts as near.
-const maxComparisons = 2_000_000;
+const maxComparisons = 1_000_000;
 
 /** `apiKey`, `api_key` and `API-KEY` are the same letters. */
 function lettersOf(id: string): string {

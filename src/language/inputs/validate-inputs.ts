@@ -2,7 +2,7 @@ import { Turns } from '../patterns/turns.ts';
 import { PatternSearches } from '../expressions/pattern-searches.ts';
 import type { BoundedEngine, WorkOutcome, WorkOwner } from '../patterns/bounded-engine.ts';
 import type { BoundedWork } from '../patterns/bounded-work.ts';
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import { describeValue, quoteShort, shortened } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import { maskText } from '../../masking/mask-text.ts';
@@ -77,7 +77,10 @@ export async function validateInputs(
         providedValue: provided(input),
       });
     const value = visible.values.get(input.id);
-    if (value === undefined) continue;
+    if (value === undefined) {
+      if (reason === undefined && sentValue(values, input.id) !== null) notices.push(ignored(input));
+      continue;
+    }
     if (turns.isOver) await turns.next();
     const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);
     // Most values need no waiting, which would cost each of them a turn of the event loop.
@@ -153,6 +156,11 @@ function shortList(messages: readonly string[], value: JsonValue): readonly stri
   return messages.length <= room
     ? messages
     : [...messages.slice(0, room), `Value has ${messages.length - room} more problems`];
+}
+
+function ignored({ id, dependsOn }: Input): InputNotice {
+  const condition = dependsOn === undefined ? 'its condition' : shortened(dependsOn.text, 200);
+  return { inputId: id, message: `Value is ignored, because the input is hidden while this is false: ${condition}` };
 }
 
 function sentValue(values: JsonObject, id: string): JsonValue {

@@ -4,7 +4,7 @@ import { referenceText } from '../../language/expressions/reference.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isAssignable } from '../../language/input-types/input-types.ts';
-import { type Input, isSecret, typeOf } from '../../language/inputs/input.ts';
+import { type Input, typeOf } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';

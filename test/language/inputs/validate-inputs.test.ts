@@ -181,6 +181,23 @@ describe('validateInputs', () => {
     expect(violations.map(({ providedValue }) => providedValue)).toEqual([null, null]);
   });
 
+  it('ignores the value of a hidden input with a notice', async () => {
+    const hidden = (id: string, more: JsonObject = {}): JsonObject => ({
+      id,
+      type: 'INT',
+      depends_on: { inputs: ['kind'], condition: "inputs.kind == 'car'" },
+      ...more,
+    });
+    const inputs = [{ id: 'kind', type: 'STRING' }, hidden('wheels'), hidden('doors', { defaults: 3 }), hidden('seats')];
+    const result = await validate(inputs, { kind: 'boat', wheels: 'many', doors: null });
+    const message = "Value is ignored, because the input is hidden while this is false: inputs.kind == 'car'";
+    expect(result).toEqual({
+      violations: [],
+      accepted: new Map([['kind', 'boat']]),
+      notices: [{ inputId: 'wheels', message }],
+    });
+  });
+
   it('does not echo an unknown value that is nested too deeply', async () => {
     let deep: JsonValue = [];
     for (let level = 0; level < 100_000; level++) deep = [deep];
