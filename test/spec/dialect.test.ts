@@ -83,7 +83,7 @@ describe.each(names)('%s', (name) => {
     const build = await jenkins.run(jenkinsfile, { environment });
     for (const line of expected.log ?? []) expect(build.console).toContain(line);
     expect(build.result).toBe(expected.result);
-    if (expected.outputs !== undefined) expect(JSON.parse(build.outputs ?? '')).toEqual(expected.outputs);
+    expect(JSON.parse(build.outputs ?? '{}')).toEqual(expected.outputs ?? {});
   });
 });
 

@@ -1,13 +1,11 @@
 import { alternatives, quoteShort } from '../../problem/describe-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 
-/** Reads `allowed_extensions`: in lower case, without the dot and without duplicates. */
+/** Reads `allowed_extensions`: in lower case, without the dot and without duplicates. Without items, any is allowed. */
 export function readExtensions(properties: PropertyReader): readonly string[] | undefined {
   const key = 'allowed_extensions';
   const texts = properties.texts(key);
   if (texts === undefined) return undefined;
-  if (properties.list(key)?.length === 0)
-    properties.report('empty-list', key, `"${key}" must list at least one extension.`);
   const extensions = new Set<string>();
   for (const { text, index } of texts) {
     const extension = text.replace(/^\./, '').toLowerCase();

@@ -22,8 +22,8 @@ export class SecretIds {
   }
 
   /**
-   * Whether the value of this id must not be shown: it is the id of a SECRET, or it is unknown and near one, so that it
-   * may be a SECRET with a mistyped id.
+   * Whether the value of this id must not be shown: it is the id of a secret, or it is unknown and near one, so that it
+   * may be a secret with a mistyped id.
    */
   hides(id: string): boolean {
     if (this.#ids.length === 0) return false;

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/jso
 
 /**
  * Converts the schema of values as they are read into the schema of values as authors write them: a plain number or
- * boolean can stand for a string, and a property without a value (`timeout:`) counts as missing
- * (docs/reference/flows.md). Leaves out Flowgate's own keywords and `$schema`, which belongs only at the root.
+ * boolean can stand for a string, and an optional property without a value (`timeout:`) or without items
+ * (`outputFiles: []`) counts as missing (docs/reference/flows.md). Leaves out Flowgate's own keywords and `$schema`, which belongs only at the root.
  */
 export function authoredSchema(schema: JsonObject): JsonObject {
   const required = namesIn(schema.required);
@@ -13,7 +13,7 @@ export function authoredSchema(schema: JsonObject): JsonObject {
     if (keyword === 'properties' && isJsonObject(value)) {
       const properties = Object.entries(value).map(([name, property]) => [
         name,
-        required.includes(name) ? authored(property) : orNothing(authored(property)),
+        required.includes(name) ? authored(property) : orNothing(orEmpty(authored(property))),
       ]);
       return [[keyword, Object.fromEntries(properties) as JsonObject]]; // made of entries of JSON values
     }
@@ -25,9 +25,9 @@ export function authoredSchema(schema: JsonObject): JsonObject {
     : written;
 }
 
-/** For alternatives such as "exactly one of": a property without a value counts as missing here too. */
+/** For alternatives such as "exactly one of": a property without a value or items counts as missing here too. */
 function givenProperties(names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }]));
+  return Object.fromEntries(names.map((name) => [name, { not: { enum: [null, []] } }]));
 }
 
 function namesIn(value: JsonValue | undefined): readonly string[] {
@@ -63,6 +63,16 @@ function withTypes(types: readonly JsonValue[], keywords: JsonObject): JsonObjec
   const rest = Object.fromEntries(entries.filter(([keyword]) => !ofTexts.has(keyword) && !ofNumbers.has(keyword)));
   const own: Readonly<Record<string, JsonObject>> = { string: text, number, integer: number };
   return { anyOf: types.map((type) => ({ type, ...own[String(type)] })), ...rest };
+}
+
+function orEmpty(schema: JsonValue): JsonValue {
+  if (!isJsonObject(schema)) return schema;
+  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
+    if (keyword === 'minItems') return [];
+    const isAlternative = (keyword === 'anyOf' || keyword === 'oneOf') && Array.isArray(value);
+    return [[keyword, isAlternative ? value.map(orEmpty) : value]];
+  });
+  return Object.fromEntries(entries);
 }
 
 function orNothing(schema: JsonValue): JsonValue {

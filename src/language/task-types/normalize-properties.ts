@@ -9,8 +9,9 @@ import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schem
 /**
  * Reads the properties as their schema means them. A number or boolean in the place of a string is its source text,
  * with a problem (docs/reference/flows.md). A string in the place of a number or boolean is that value. A property
- * without a value (`env:`) counts as missing. An item of a map without a value is kept and rejected later, because
- * nobody writes the name of a variable or a header only to omit it.
+ * without a value (`env:`) counts as missing, and so does an optional list without items (`outputFiles: []`) if the
+ * schema demands items. An item of a map without a value is kept and rejected later, because nobody writes the name of
+ * a variable or a header only to omit it.
  */
 export function normalizeProperties(
   properties: JsonObject,
@@ -38,6 +39,7 @@ export function normalizeProperties(
     for (const [key, item] of Object.entries(value)) {
       const named = expected.properties.get(key);
       if (item === null && named !== undefined && named.types.length > 0 && !named.types.includes('null')) continue;
+      if (named?.needsItems === true && isEmptyList(item) && isOptional(key, value, expected)) continue;
       entries.push([key, normalize(item, schemaOfKey(expected, key), [...path, key])]);
     }
     return Object.fromEntries(entries);
@@ -52,6 +54,16 @@ export function normalizeProperties(
     });
     return text;
   }
+}
+
+/** One of several alternatives is optional once another one has a value. */
+function isOptional(key: string, given: JsonObject, { required, alternatives }: PropertySchema): boolean {
+  if (required.includes(key)) return false;
+  return !alternatives.includes(key) || alternatives.some((name) => name !== key && (given[name] ?? null) !== null);
+}
+
+function isEmptyList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function accepts(schema: PropertySchema, value: number | boolean): boolean {

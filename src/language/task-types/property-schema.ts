@@ -13,10 +13,14 @@ export interface PropertySchema {
   /** The schema of additional properties. */
   readonly others?: PropertySchema;
   readonly items?: PropertySchema;
+  /** Whether a list must have an item. */
+  readonly needsItems: boolean;
   /** The rule for a number or boolean, if no string is accepted. */
   readonly value?: Omit<ValueRule, 'required'>;
   /** The required properties. */
   readonly required: readonly string[];
+  /** Properties of which one is required, as in "exactly one of". */
+  readonly alternatives: readonly string[];
   /** Whether the keys are names of environment variables. */
   readonly environmentNames: boolean;
   /** What is allowed here, for a message: `a list of strings`. */
@@ -50,8 +54,10 @@ export function readPropertySchema(schema: JsonValue | undefined): PropertySchem
     ]),
     others: others ?? branches.find((branch) => branch.others)?.others,
     items,
+    needsItems: schema.minItems !== undefined || branches.some((branch) => branch.needsItems),
     value: valueOf(schema, types, branches),
     required: requiredNames(schema, branches),
+    alternatives: branches.flatMap((branch) => (branch.properties.size === 0 ? branch.required : [])),
     environmentNames: schema['x-names'] === 'environment' || branches.some((branch) => branch.environmentNames),
     expected: typeof schema['x-expected'] === 'string' ? schema['x-expected'] : describeTypes(types, items),
   };
@@ -78,6 +84,8 @@ const anything: PropertySchema = {
   language: 'text',
   properties: new Map(),
   required: [],
+  alternatives: [],
+  needsItems: false,
   environmentNames: false,
   expected: 'any value',
 };

@@ -31,7 +31,7 @@ export interface FileValidation extends InputValidation {
 }
 
 /**
- * Checks values against the inputs of a flow, and those of FILE inputs against the uploads that they refer to. An
+ * Checks values against the inputs of a flow, and those of file inputs against the uploads that they refer to. An
  * execution and a validation of its values agree because both use it (docs/reference/inputs.md).
  */
 export class FileValues {

@@ -88,7 +88,7 @@ describe('a value that its schema rejects', () => {
     [{ name: 'a', nome: 1 }, 'unknown-property /nome key'],
     [{ name: ['a'] }, 'wrong-type /name'],
     [{ name: 'a', commands: 3 }, 'wrong-type /commands'],
-    [{ name: 'a', commands: [] }, 'empty-list /commands'],
+    [{ name: 'a', commands: [], status: [] }],
     [{ name: 'a', commands: [null, { b: 1 }] }, 'wrong-type /commands/0', 'wrong-type /commands/1'],
     [{ name: 'a', level: 'hihg' }, 'invalid-value /level'],
     [{ name: 'a', level: ['high'] }, 'invalid-value /level'],
@@ -102,7 +102,6 @@ describe('a value that its schema rejects', () => {
     ],
     [{ name: 'a', status: 'ok' }, 'wrong-type /status'],
     [{ name: 'a', status: 99 }, 'invalid-value /status'],
-    [{ name: 'a', status: [] }, 'empty-list /status'],
     [{ name: 'a', status: [200, 'x'] }, 'wrong-type /status/1'],
     [{ name: 'a', env: { '1A': 'x', 'b-c': '', FINE: 'y' } }, 'invalid-name /env/1A key', 'invalid-name /env/b-c key'],
     [
@@ -113,6 +112,15 @@ describe('a value that its schema rejects', () => {
     [{ name: 'a', ['__proto__']: 1 }, 'unknown-property /__proto__ key'],
   ])('%j: %s', (written, ...expected) => {
     expect(find(all, written)).toEqual(expected);
+  });
+
+  it('is an empty list only where the list is required, alone or as an alternative', () => {
+    const lines = { type: 'array', minItems: 1, items: { type: 'string' } };
+    const needed = reader({ lines }, { required: ['lines'] });
+    expect(find(needed, { lines: [] })).toEqual(['empty-list /lines']);
+    const either = reader({ lines, text }, { oneOf: [{ required: ['lines'] }, { required: ['text'] }] });
+    expect(find(either, { lines: [] })).toEqual(['empty-list /lines']);
+    for (const empty of [null, []]) expect(find(either, { text: 'a', lines: empty })).toEqual([]);
   });
 
   it('is described by what is wrong, what was found and what is allowed', () => {
