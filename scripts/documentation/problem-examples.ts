@@ -137,6 +137,7 @@ tasks:
   'disabled-task': {
     yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}',
   },
+  'trigger-never-fires': { yaml: 'triggers:\n  - {id: nightly, type: schedule}' },
   'default-never-used': {
     yaml: 'inputs:\n  - {id: count, type: INT, defaults: 1, depends_on: {inputs: [], condition: "false"}}',
   },

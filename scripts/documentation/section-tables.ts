@@ -6,7 +6,7 @@ import { concurrencySection, flowSection } from '../../src/language/flow/read/fl
 import { outputFieldSection, outputSection } from '../../src/language/flow/read/output-sections.ts';
 import { retrySection } from '../../src/language/flow/read/retry-section.ts';
 import { taskSection } from '../../src/language/flow/read/task-section.ts';
-import { filterSections, triggerSections } from '../../src/language/flow/read/trigger-sections.ts';
+import { filterSection, triggerSections } from '../../src/language/flow/read/trigger-sections.ts';
 import {
   expectSection,
   expectedArtifactSection,
@@ -34,7 +34,7 @@ export const sectionTables: Readonly<Record<string, SectionTable>> = {
   output: { page: 'flows.md', file: 'output-sections.ts', sections: { output: outputSection } },
   check: { page: 'flows.md', file: 'check-section.ts', sections: { check: checkSection } },
   trigger: { page: 'flows.md', file: 'trigger-sections.ts', sections: triggerSections },
-  filter: { page: 'triggers.md', file: 'trigger-sections.ts', sections: { filter: filterSections.webhook } },
+  filter: { page: 'triggers.md', file: 'trigger-sections.ts', sections: { filter: filterSection } },
   task: { page: 'tasks.md', file: 'task-section.ts', sections: { task: taskSection } },
   retry: { page: 'tasks.md', file: 'retry-section.ts', sections: { retry: retrySection } },
   suite: { page: 'flow-tests.md', file: 'test-files/suite-section.ts', sections: { suite: suiteSection } },

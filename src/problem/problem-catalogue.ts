@@ -81,6 +81,7 @@ export const problemCatalogue = {
   'subflow-not-found': { severity: 'warning', title: 'The subflow does not exist yet' },
   'subflow-hidden': { severity: 'warning', title: 'You are not allowed to see the subflow' },
   'disabled-task': { severity: 'warning', title: 'The task never runs' },
+  'trigger-never-fires': { severity: 'warning', title: 'The trigger never starts the flow' },
   'default-never-used': { severity: 'warning', title: 'The default never takes effect' },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -119,7 +119,8 @@ export type Trigger =
   | {
       readonly type: 'schedule';
       readonly id: string;
-      readonly cron: string;
+      /** Absent for a schedule that never fires. */
+      readonly cron?: string;
       readonly timezone?: string;
       readonly inputs: JsonObject;
       /** On the values that its inputs give to the flow; all must be true. */

@@ -10,16 +10,26 @@ export type ScheduleTrigger = Extract<Trigger, { readonly type: 'schedule' }>;
 export type WebhookTrigger = Extract<Trigger, { readonly type: 'webhook' }>;
 
 /** The time zone of schedules that have none. */
-const defaultTimezone = 'UTC';
+export const defaultTimezone = 'UTC';
 
 /** The schedules that start a flow; none while the flow or the trigger is disabled. */
 export function schedulesOf({ triggers, disabled }: Pick<Flow, 'triggers' | 'disabled'>): readonly FlowSchedule[] {
   if (disabled) return [];
-  return triggers.flatMap((trigger) => (trigger.type === 'schedule' && !trigger.disabled ? [scheduleOf(trigger)] : []));
+  return triggers.flatMap((trigger) => {
+    if (trigger.type !== 'schedule' || trigger.disabled) return [];
+    return scheduleOf(trigger) ?? [];
+  });
 }
 
-export function scheduleOf({ id, cron, timezone = defaultTimezone }: ScheduleTrigger): FlowSchedule {
-  return { triggerId: id, cron: plainCron(cron), timezone };
+/** Undefined for a schedule that never fires: without a time, or with a condition that is never true. */
+export function scheduleOf({
+  id,
+  cron,
+  conditions,
+  timezone = defaultTimezone,
+}: ScheduleTrigger): FlowSchedule | undefined {
+  const isNever = conditions.some(({ condition }) => condition.kind === 'literal' && condition.value === false);
+  return cron === undefined || isNever ? undefined : { triggerId: id, cron: plainCron(cron), timezone };
 }
 
 /** A condition of a trigger that is not met. */

@@ -149,9 +149,10 @@ function reasonOf(violations: readonly InputViolation[]): string {
 function scheduleFor({ checked }: FlowRecord, tick: Tick): ScheduleTrigger | undefined {
   const flow = checked.check.draft;
   if (flow === undefined || !schedulesOf(flow).some((schedule) => isSameSchedule(schedule, tick))) return undefined;
-  return flow.triggers.find(
-    (trigger): trigger is ScheduleTrigger => trigger.type === 'schedule' && isSameSchedule(scheduleOf(trigger), tick),
-  );
+  return flow.triggers.find((trigger): trigger is ScheduleTrigger => {
+    const schedule = trigger.type === 'schedule' ? scheduleOf(trigger) : undefined;
+    return schedule !== undefined && isSameSchedule(schedule, tick);
+  });
 }
 
 /** They contain no references. */

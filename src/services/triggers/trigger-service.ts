@@ -7,7 +7,13 @@ import type { ScheduleQueue } from '../../store/triggers/schedule-queue.ts';
 import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
 import type { FlowService } from '../flows/flow-service.ts';
-import { scheduleOf, schedulesOf, type ScheduleTrigger, type WebhookTrigger } from './flow-triggers.ts';
+import {
+  defaultTimezone,
+  scheduleOf,
+  schedulesOf,
+  type ScheduleTrigger,
+  type WebhookTrigger,
+} from './flow-triggers.ts';
 import { secretsOf, type TriggerSecret } from './trigger-secrets.ts';
 
 /** The current state of a trigger of a flow. */
@@ -70,8 +76,8 @@ export class TriggerService {
         const schedule = scheduleOf(trigger);
         return {
           trigger,
-          timezone: schedule.timezone,
-          next: active.has(trigger.id) ? await this.#nextTimes(schedule) : [],
+          timezone: trigger.timezone ?? defaultTimezone,
+          next: schedule !== undefined && active.has(trigger.id) ? await this.#nextTimes(schedule) : [],
           secrets,
           pending,
           skipped: skipped.get(trigger.id),

@@ -66,7 +66,6 @@ describe('the schema of a flow', () => {
     ['a constraint of another type', input('type: INT, pattern: a')],
     ['an ENUM without values', input('type: ENUM')],
     ['a default of another type', input('type: INT, defaults: many')],
-    ['a default of a SECRET that is too short', input('type: SECRET, defaults: abc')],
     ['a default of a FILE that is not a URL', input('type: FILE, defaults: upload.csv')],
     ['depends_on without a condition', input('type: INT, depends_on: {inputs: [b]}')],
     ['an unknown trigger', flow('triggers: [{id: t, type: clock}]')],
@@ -78,13 +77,6 @@ describe('the schema of a flow', () => {
       'a filter without a value',
       flow('triggers: [{id: t, type: webhook, conditions: [{type: filter, field: body.a}]}]'),
     ],
-    [
-      'a filter on the body of a schedule',
-      flow(
-        'triggers: [{id: t, type: schedule, cron: "@daily", conditions: [{type: filter, field: body.a, value: b}]}]',
-      ),
-    ],
-    ['a schedule without a cron', flow('triggers: [{id: t, type: schedule}]')],
     ['a check without a message', flow('checks: [{condition: "true"}]')],
     ['an output without a value', flow('outputs: [{id: o, type: INT}]')],
     ['an invalid name of an environment variable', flow('variables: {a-b: x}')],

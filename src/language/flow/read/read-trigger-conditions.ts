@@ -15,7 +15,7 @@ import { isIn } from '../../expressions/operators/membership.ts';
 import { operatorName } from '../../expressions/operators/operator.ts';
 import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
 import type { PlacedMap } from '../../document/entries.ts';
-import { filterSections } from './trigger-sections.ts';
+import { filterSection } from './trigger-sections.ts';
 
 const key = 'conditions';
 
@@ -94,25 +94,28 @@ export interface ConditionContext {
  */
 function readFilter(placed: PlacedMap, context: ConditionContext, reading: Reading): PlacedCondition | undefined {
   const reader = new PropertyReader(placed, reading);
-  // The sections of all trigger types are read alike.
-  const { type, field, value: given } = filterSections.webhook.read(reader);
+  const { type, field, value: given } = filterSection.read(reader);
   if (type !== undefined && type !== 'filter') {
     const message = `Unknown condition type ${quoteShort(type)}; allowed: {type: filter, field: ..., value: ...} or an expression such as "inputs.branch ${operatorName(equal)} 'main'".`;
     reader.report('invalid-value', 'type', message);
   }
-  const reference = field === undefined ? undefined : readField(reader, field, context.roots);
+  const found = field === undefined ? undefined : readField(reader, field, context);
+  const reference = found === 'never' ? undefined : found;
   const isText = reference !== undefined && kindOfType(context.typeOf(reference)) === 'string';
   const value = given === undefined ? undefined : readValue(reader, given, isText);
-  if (field === undefined || reference === undefined || value === undefined) return undefined;
+  if (field === undefined || found === undefined || value === undefined) return undefined;
   const operator = operatorName(Array.isArray(value.value) ? isIn : equal);
   const whole = { start: 0, end: field.length };
-  const condition: Condition = {
-    kind: 'infix',
-    operator,
-    left: { kind: 'reference', reference, range: whole },
-    right: value.condition,
-    range: whole,
-  };
+  const condition: Condition =
+    found === 'never'
+      ? literal(false)
+      : {
+          kind: 'infix',
+          operator,
+          left: { kind: 'reference', reference: found, range: whole },
+          right: value.condition,
+          range: whole,
+        };
   return {
     value: { text: `${field} ${operator} ${JSON.stringify(value.value)}`, condition },
     path: reader.pathOf('field'),
@@ -120,24 +123,32 @@ function readFilter(placed: PlacedMap, context: ConditionContext, reading: Readi
   };
 }
 
-/** `body.event`, `headers.x-event` or `inputs.branch`, each also with the prefix `trigger.`. */
-function readField(reader: PropertyReader, field: string, roots: ReferenceRoots): Reference | undefined {
+/**
+ * `body.event`, `headers.x-event` or `inputs.branch`, each also with the prefix `trigger.`. A bare `event` is in the body
+ * of a webhook call, or an input where a schedule has no body. `never` for a field that a schedule cannot have.
+ */
+function readField(
+  reader: PropertyReader,
+  field: string,
+  { roots, typeOf }: ConditionContext,
+): Reference | 'never' | undefined {
   const [, name = '', root = ''] = /^(?:trigger\.)?((body|headers|inputs)\..*)$/s.exec(field) ?? [];
-  const isOfDelivery = root === 'body' || root === 'headers';
-  if (isOfDelivery && !roots.includes('trigger')) {
-    reader.report(
-      'invalid-expression',
-      'field',
-      `A schedule has no body or headers; its conditions can only refer to inputs.<id>.`,
-    );
+  const hasDelivery = roots.includes('trigger');
+  const isBare = root === '' && !/^(?:trigger|body|headers|inputs)(?:\.|$)/.test(field);
+  const path = isBare ? `${hasDelivery ? 'body' : 'inputs'}.${field}` : name;
+  const text = path.startsWith('inputs.') ? path : `trigger.${path}`;
+  const found = path === '' ? undefined : readReference(text, text === path ? 'inputs' : 'trigger', 0);
+  if (found === undefined || found.range.end !== text.length) {
+    const forms = hasDelivery ? 'body.<path>, headers.<name> or inputs.<id>' : 'inputs.<id>';
+    const message = `The field of a filter must be ${forms}; found ${quoteShort(field)}.`;
+    reader.report('invalid-expression', 'field', message);
     return undefined;
   }
-  const text = isOfDelivery ? `trigger.${name}` : name;
-  const found = root === '' ? undefined : readReference(text, isOfDelivery ? 'trigger' : 'inputs', 0);
-  if (found !== undefined && found.range.end === text.length) return found.reference;
-  const forms = roots.includes('trigger') ? 'body.<path>, headers.<name> or inputs.<id>' : 'inputs.<id>';
-  reader.report('invalid-expression', 'field', `The field of a filter must be ${forms}; found ${quoteShort(field)}.`);
-  return undefined;
+  const { reference } = found;
+  if (hasDelivery || (reference.root === 'inputs' && typeOf(reference) !== undefined)) return reference;
+  const message = `The schedule never fires, because this filter is never true: ${quoteShort(field)} is not an input of the flow, and a schedule has no body or headers.`;
+  reader.report('trigger-never-fires', 'field', message);
+  return 'never';
 }
 
 interface FilterValue {

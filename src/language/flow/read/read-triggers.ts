@@ -63,11 +63,12 @@ function readTrigger(placed: PlacedMap, { typeOfInput }: TriggerOptions, reading
 
 function readSchedule(reader: PropertyReader, typeOf: TypeOf): ReadTrigger {
   const read = triggerSections.schedule.read(reader);
-  const { id = '', inputs = {}, disabled, cron = '', timezone } = read;
+  const { id = '', inputs = {}, disabled, cron, timezone } = read;
   const conditions = readTriggerConditions(reader, read.conditions, { roots: scheduleConditionRoots, typeOf });
   rejectReferences(reader, inputs);
   const common = { id, inputs, conditions: conditions.map(({ value }) => value), disabled };
-  return { trigger: { type: 'schedule', ...common, cron, ...(timezone !== undefined && { timezone }) }, conditions };
+  const times = { ...(cron !== undefined && { cron }), ...(timezone !== undefined && { timezone }) };
+  return { trigger: { type: 'schedule', ...common, ...times }, conditions };
 }
 
 /** The strings in its inputs may refer to the delivery only. */

@@ -31,31 +31,25 @@ const filterValue = (options: PropertyOptions): Property<JsonValue | undefined> 
     (reader, key) => reader.value(key),
   );
 
-const filterSectionOn = (field: string) =>
-  section('A condition on one field.', {
-    type: {
-      ...text({
-        required: true,
-        filled: true,
-        description: 'The field equals the value, or one item of it.',
-      }),
-      type: '`filter`',
-      schema: { const: 'filter', description: 'The field equals the value, or one item of it.' },
-    },
-    field: text({
+/** A condition of the form `{type: filter, field, value}`. */
+export const filterSection = section('A condition on one field.', {
+  type: {
+    ...text({
       required: true,
       filled: true,
-      keywords: { pattern: field, contentMediaType: contentKinds.condition },
-      description: 'What to compare.',
+      description: 'The field equals the value, or one item of it.',
     }),
-    value: filterValue({ required: true, description: 'A value, or a list of values.' }),
-  });
-
-/** A condition of the form `{type: filter, field, value}`, by the type of the trigger. */
-export const filterSections = {
-  schedule: filterSectionOn('^(trigger\\.)?inputs\\..'),
-  webhook: filterSectionOn('^(trigger\\.)?(body|headers|inputs)\\..'),
-};
+    type: '`filter`',
+    schema: { const: 'filter', description: 'The field equals the value, or one item of it.' },
+  },
+  field: text({
+    required: true,
+    filled: true,
+    keywords: { contentMediaType: contentKinds.condition },
+    description: 'What to compare: a field of the body of a webhook call, or an input.',
+  }),
+  value: filterValue({ required: true, description: 'A value, or a list of values.' }),
+});
 
 /** The items as written: how to read them depends on the types of the inputs. */
 const conditions = (filter: Section, options: PropertyOptions): Property<readonly JsonValue[] | undefined> =>
@@ -73,22 +67,23 @@ const conditions = (filter: Section, options: PropertyOptions): Property<readonl
 
 const cron: Property<string | undefined> = {
   type: 'string',
-  required: true,
+  required: false,
   schema: {
     type: 'string',
     pattern: '^(@[a-z]+|\\s*\\S+(\\s+\\S+){4}\\s*)$',
     description: 'Minute, hour, day of month, month and day of week, or a shorthand such as @daily.',
     examples: ['0 6 * * 1-5', '@daily'],
   },
-  details: 'With `*`, lists, ranges, steps and names (`mon`, `jan`).',
+  details:
+    'With `*`, lists, ranges, steps and names (`mon`, `jan`). Without it, the schedule never fires (warning [`trigger-never-fires`](problems.md#trigger-never-fires)).',
   read: readCron,
 };
 
 function readCron(reader: PropertyReader, key: string): string | undefined {
   if (reader.value(key) === undefined) {
-    const message = `A schedule needs "${key}", the time to start the flow: minute, hour, day of the month, month and day of the week. For example, ${key}: "0 3 * * *" is every day at 03:00.`;
-    if (reader.names.includes(key)) reader.report('missing-property', key, message, { at: 'key' });
-    else reader.problems.push({ code: 'missing-property', message, path: reader.path, at: 'first-key' });
+    const message = `The schedule never fires, because it has no "${key}", the time to start the flow: minute, hour, day of the month, month and day of the week. For example, ${key}: "0 3 * * *" is every day at 03:00.`;
+    if (reader.names.includes(key)) reader.report('trigger-never-fires', key, message, { at: 'key' });
+    else reader.problems.push({ code: 'trigger-never-fires', message, path: reader.path, at: 'first-key' });
     return undefined;
   }
   const given = reader.filledText(key);
@@ -143,7 +138,8 @@ const triggerType = property(
     const type = reader.filledText(key);
     const known = triggerTypes.find((name) => name === type);
     if (type !== undefined && known === undefined) {
-      const advice = reader.reading.suggestions.for(type, triggerTypes);
+      // Other installations write `io.example.core.trigger.Schedule`.
+      const advice = reader.reading.suggestions.for(type.slice(type.lastIndexOf('.') + 1), triggerTypes);
       const message = `Unknown trigger type ${quoteShort(type)}; allowed: ${enumerate(triggerTypes)}.${advice}`;
       reader.report('invalid-value', key, message);
     }
@@ -166,7 +162,7 @@ export const triggerSection = section('Starts the flow by itself.', {
 export const triggerSections = {
   schedule: section(starters.schedule, {
     ...triggerSection.properties,
-    conditions: conditions(filterSections.schedule, {
+    conditions: conditions(filterSection, {
       description: 'Must all be true for a tick to start the flow; they can refer to inputs.',
     }),
     cron,
@@ -174,7 +170,7 @@ export const triggerSections = {
   }),
   webhook: section(starters.webhook, {
     ...triggerSection.properties,
-    conditions: conditions(filterSections.webhook, {
+    conditions: conditions(filterSection, {
       description:
         'Must all be true for a call to start the flow; they can refer to trigger.body, trigger.headers and inputs.',
     }),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { schedulesOf } from '../../../../src/services/triggers/flow-triggers.ts';
 import { check } from '../check.ts';
 
 const flowWith = (triggers: string) => `id: hooked
@@ -81,9 +82,6 @@ it('allows conditions on the values that a trigger gives to the flow', () => {
     found(`  - {id: nightly, type: schedule, cron: "@daily", conditions: ${conditions}}`);
   expect(nightly('["inputs.branch == \'main\'", {type: filter, field: inputs.branch, value: main}]')).toEqual([]);
   expect(nightly('["trigger.body.a == 1"]')).toEqual([['invalid-expression', '/triggers/0/conditions/0']]);
-  expect(nightly('[{type: filter, field: body.a, value: 1}]')).toEqual([
-    ['invalid-expression', '/triggers/0/conditions/0/field'],
-  ]);
 });
 
 it('reports problems of a filter at their place', () => {
@@ -92,7 +90,9 @@ it('reports problems of a filter at their place', () => {
   expect(filter('{type: filter, field: body.a.0.b, value: [1, true, x]}')).toEqual([]);
   expect(filter('{type: filter, field: trigger.headers.X-Event, value: 10}')).toEqual(['coerced-text /value']);
   expect(filter('{type: regex, field: body.a, value: x}')).toEqual(['invalid-value /type']);
-  expect(filter('{type: filter, field: a, value: x}')).toEqual(['invalid-expression /field']);
+  expect(filter('{type: filter, field: a, value: x}')).toEqual([]);
+  for (const field of ['trigger.a', 'trigger', 'body', 'headers', 'inputs', 'a b'])
+    expect(filter(`{type: filter, field: ${field}, value: x}`)).toEqual(['invalid-expression /field']);
   expect(filter('{type: filter, field: "body.a b", value: x}')).toEqual(['invalid-expression /field']);
   expect(filter('{type: filter, field: headers.authorization, value: x}')).toEqual(['unknown-reference /field']);
   expect(filter('{type: filter, field: inputs.brunch, value: x}')).toEqual(['unknown-reference /field']);
@@ -113,6 +113,37 @@ it('reports problems of a filter at their place', () => {
   );
 });
 
+it('reads a bare field of a filter as a field of the body, or as an input on a schedule', () => {
+  const referenceOf = (trigger: string) => {
+    const [read] = check(flowWith(trigger)).flow?.triggers ?? [];
+    const condition = read?.conditions[0]?.condition;
+    return condition?.kind === 'infix' && condition.left.kind === 'reference' && condition.left.reference;
+  };
+  expect(referenceOf(webhook('{}', '[{type: filter, field: event_type, value: uploaded}]'))).toEqual({
+    root: 'trigger',
+    part: 'body',
+    path: ['event_type'],
+  });
+  expect(referenceOf(webhook('{}', '[{type: filter, field: branch.name, value: main}]'))).toMatchObject({
+    path: ['branch', 'name'],
+  });
+  const nightly =
+    '  - {id: n, type: schedule, cron: "@daily", conditions: [{type: filter, field: branch, value: main}]}';
+  expect(referenceOf(nightly)).toEqual({ root: 'inputs', id: 'branch' });
+});
+
+it.each(['event_type', 'body.a', 'headers.x-a', 'inputs.brunch'])(
+  'warns that a schedule with a filter on %s never fires',
+  (field) => {
+    const trigger = `  - {id: n, type: schedule, cron: "@daily", conditions: [{type: filter, field: ${field}, value: main}]}`;
+    const { flow, problems } = check(flowWith(trigger));
+    expect(problems.map(({ code, severity, path }) => [code, severity, path])).toEqual([
+      ['trigger-never-fires', 'warning', '/triggers/0/conditions/0/field'],
+    ]);
+    expect(schedulesOf(flow!)).toEqual([]);
+  },
+);
+
 it('counts an input in a condition as used', () => {
   const text = flowWith(webhook('{}', '[{type: filter, field: inputs.payload, value: 1}]')).replace(
     ' {{ inputs.payload }}',
@@ -121,9 +152,10 @@ it('counts an input in a condition as used', () => {
   expect(check(text).problems.map(({ code }) => code)).toEqual([]);
 });
 
-it('gives advice for a schedule without a cron', () => {
-  const { problems } = check(flowWith('  - {id: nightly, type: schedule}'));
-  expect(problems.map(({ code, path }) => [code, path])).toEqual([['missing-property', '/triggers/0']]);
+it('warns that a schedule without a cron never fires', () => {
+  const { flow, problems } = check(flowWith('  - {id: nightly, type: schedule}'));
+  expect(problems.map(({ code, path }) => [code, path])).toEqual([['trigger-never-fires', '/triggers/0']]);
+  expect(schedulesOf(flow!)).toEqual([]);
   expect(problems[0]?.message).toContain('For example, cron: "0 3 * * *" is every day at 03:00');
 });
 
