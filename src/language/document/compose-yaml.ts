@@ -3,6 +3,7 @@ import type { CST, Document, ErrorCode, ParsedNode, ScalarTag } from 'yaml';
 import type { TextRange } from '../../problem/problem.ts';
 import type { FlowLimits } from './flow-limits.ts';
 import { NodeCounter } from './node-counter.ts';
+import { bracesSentence, yamlSentence } from './yaml-sentences.ts';
 
 /** The result of composing a text: its tree, or why there is none. */
 export type ComposedYaml =
@@ -53,23 +54,45 @@ export function composeYaml(text: string, limits: ComposeLimits, noun = 'flow'):
   const [document, second] = composeDocuments(tokens, text.length);
   if (document === undefined) return { kind: 'tree', contents: null };
   const problems = document.errors.slice(0, maxProblems).map(({ code, message, pos }) => {
-    const range = visibleRange(text, pos);
-    return { message: `${whole(message)}.${adviceOn(code, text, range)}`, range };
+    const opening = /closing ["']quote/.test(message) ? openingQuote(tokens, pos[0]) : undefined;
+    const range = opening === undefined ? visibleRange(text, pos) : { start: opening, end: opening + 1 };
+    return { message: sentenceOn(code, message, text, range), range, isLocal: localCodes.has(code) };
   });
-  if (second !== undefined) problems.push(anotherDocument(text, second, noun));
+  if (second !== undefined) problems.push({ ...anotherDocument(text, second, noun), isLocal: false });
   return problems.length > 0
-    ? { kind: 'syntax', problems: firstOfEachLine(problems, text) }
+    ? { kind: 'syntax', problems: untilConfused(problems) }
     : { kind: 'tree', contents: document.contents };
 }
 
 type ComposeLimits = Pick<FlowLimits, 'yamlDepth' | 'yamlNodes'>;
 
-/** Keeps one problem per line: after the first one, every further word would be another. */
-function firstOfEachLine(problems: readonly SyntaxProblem[], text: string): SyntaxProblem[] {
+// After these, the library reads on as if nothing had happened. Any other problem causes more of them.
+const localCodes: ReadonlySet<ErrorCode> = new Set([
+  'BAD_SCALAR_START',
+  'BAD_DQ_ESCAPE',
+  'MULTIPLE_ANCHORS',
+  'MULTIPLE_TAGS',
+]);
+
+/** The problems up to the first one that causes others, which would not help. */
+function untilConfused(problems: readonly (SyntaxProblem & { readonly isLocal: boolean })[]): SyntaxProblem[] {
   const inOrder = problems.toSorted((left, right) => left.range.start - right.range.start);
-  return inOrder.filter(
-    ({ range }, index) => index === 0 || text.slice(inOrder[index - 1]!.range.start, range.start).includes('\n'),
-  );
+  const first = inOrder.findIndex(({ isLocal }) => !isLocal);
+  return inOrder.slice(0, first === -1 ? undefined : first + 1).map(({ message, range }) => ({ message, range }));
+}
+
+/** Where the string in quotes starts that ends at the given offset; the library only knows where it ends. */
+function openingQuote(tokens: readonly CST.Token[], end: number): number | undefined {
+  const left: unknown[] = [...tokens];
+  for (let token = left.pop(); token !== undefined; token = left.pop()) {
+    if (typeof token !== 'object' || token === null) continue;
+    if ('source' in token && 'offset' in token && typeof token.source === 'string' && /^["']/.test(token.source)) {
+      const offset = Number(token.offset);
+      if (offset + token.source.length === end) return offset;
+    }
+    left.push(...Object.values(token).flat());
+  }
+  return undefined;
 }
 
 /**
@@ -125,23 +148,14 @@ function visibleRange(text: string, [start, end]: readonly [number, number]): Te
 
 const maxBlanks = 1000;
 
-/** Closes the quote that the library's message leaves open: `Missing closing "quote`. */
-function whole(message: string): string {
-  return message.replace(/closing (["'])quote$/, 'closing quote $1');
-}
-
-function adviceOn(code: ErrorCode, text: string, { start }: TextRange): string {
+function sentenceOn(code: ErrorCode, message: string, text: string, { start }: TextRange): string {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start + maxBlanks).split('\n', 1)[0] ?? '';
   // YAML reads the braces as the start of a map.
-  if (/(?:^|[:-])\s+\{\{/.test(line)) return ' A string that starts with {{ needs quotes.';
-  return advice[code] ?? '';
+  const braces = /(?:^|[:-])\s+(?=\{\{)/.exec(line);
+  if (braces !== null) return bracesSentence(line.slice(0, braces.index + braces[0].length));
+  const rest = text.slice(start, start + maxBlanks).split('\n', 1)[0] ?? '';
+  return yamlSentence({ code, message, rest });
 }
-
-const advice: Partial<Record<ErrorCode, string>> = {
-  BAD_SCALAR_START: ' A string that starts with this character needs quotes.',
-  BLOCK_AS_IMPLICIT_KEY: ' A string that contains ": " needs quotes.',
-  TAB_AS_INDENT: ' Indent with spaces.',
-};
 
 function anotherDocument(text: string, document: Document.Parsed, noun: string): SyntaxProblem {
   const marker = text.lastIndexOf('---', document.range[0]);

@@ -7,6 +7,7 @@ import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { LocatedProblem } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';
+import { bracesSentence } from './yaml-sentences.ts';
 
 export interface PlainValue {
   readonly value: JsonValue;
@@ -108,7 +109,9 @@ class PlainValueReader {
 
   #readMap(node: YAMLMap.Parsed, trail: Trail): JsonValue {
     if (this.#isUnquotedReference(node)) {
-      this.#report('wrong-type', 'A string that starts with {{ needs quotes: "{{ ... }}".', node, trail);
+      const [start] = node.range;
+      const before = this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start);
+      this.#report('wrong-type', bracesSentence(before), node, trail);
       return this.#text.slice(node.range[0], node.range[1]);
     }
     const map: Record<string, JsonValue> = {};

@@ -103,17 +103,6 @@ describe('texts that are not a document', () => {
     expect(problems[0]).toEqual([code, expect.any(String), expect.stringContaining(at)]);
   });
 
-  test('an invalid line is one problem, not one per word', () => {
-    const lines = outcome(
-      'a: |\n    text\n\tless\nb: c: d: e: f\n- {id: x, type: [y, z], commands: [a b c]}\n',
-    ).problems.map(([, , piece]) => piece);
-    expect(lines).toEqual(['\t', 'c', '-']);
-  });
-
-  test('names a missing quote', () => {
-    expect(parse('a: "b').problems[0]?.problem.message).toBe('Missing closing quote ".');
-  });
-
   test('gives advice for an unquoted reference before other text', () => {
     expect(parse('a: {{ inputs.x }} b').problems[0]?.problem.message).toContain('needs quotes');
   });
