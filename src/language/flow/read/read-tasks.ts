@@ -13,6 +13,7 @@ import { textsOf } from '../texts-of.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import { taskSection } from './task-section.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
+import { foreignType } from '../../../problem/foreign-word.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 
 export interface ReadTasks {
@@ -99,7 +100,7 @@ function unknownTaskType(name: string, { names }: TaskTypes, suggestions: Sugges
   }
   const near = same ?? suggestions.nearest(stem, names, stemOf) ?? onlyWithLastWord(stem, names);
   const advice = near === undefined ? ` Allowed: ${names.join(', ')}.` : ` Did you mean ${quoteShort(near)}?`;
-  return `Unknown task type ${quoteShort(name)}.${advice}`;
+  return `Unknown task type ${quoteShort(name)}.${foreignType(name)}${advice}`;
 }
 
 /** For `Shell`, or a type of another engine with the same last word. */

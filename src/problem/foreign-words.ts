@@ -1,0 +1,102 @@
+/** A word of other products. */
+export interface ForeignWord {
+  /** Whose word it is; absent if many products have it. */
+  readonly of?: string;
+  /** The Flowgate properties that replace it, the best first. */
+  readonly own?: readonly string[];
+  /** What Flowgate does in its place, after "In Flowgate,". */
+  readonly instead?: string;
+}
+
+const inOrder = 'tasks run one after the other, in the order of the list.';
+const ownTypes = 'a task names one of the task types of this installation as its "type".';
+const besideType = 'write the properties of a task beside its "type".';
+const inContainer = 'commands in a container are a task of the type docker.run.';
+
+const github = 'GitHub Actions';
+const gitlab = 'GitLab CI';
+const jenkins = 'Jenkins';
+const kestra = 'Kestra';
+const argo = 'Argo Workflows';
+const rundeck = 'Rundeck';
+const windmill = 'Windmill';
+const dagu = 'Dagu';
+
+/** Properties of other products, by name. */
+export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
+  after: { instead: inOrder },
+  after_script: { of: gitlab, own: ['finally'] },
+  agent: { of: jenkins, own: ['worker_group'] },
+  allowFailure: { of: kestra, own: ['allow_failure'] },
+  apiVersion: { of: argo, instead: 'a flow has only an "id" and a "namespace".' },
+  artifacts: { of: gitlab, own: ['outputFiles'] },
+  before_script: { of: gitlab, own: ['beforeCommands', 'tasks'] },
+  choices: { of: jenkins, own: ['values'] },
+  concurrent: { instead: inOrder },
+  'continue-on-error': { of: github, own: ['allow_failure'] },
+  cron: { own: ['triggers'] },
+  dag: { of: argo, own: ['tasks'], instead: inOrder },
+  depends: { of: dagu, instead: inOrder },
+  dependsOn: { of: kestra, instead: inOrder },
+  durabilityHint: { of: jenkins, own: ['durability'] },
+  entrypoint: { of: argo, instead: 'a flow starts with the first of its "tasks".' },
+  env: { own: ['variables'] },
+  environment: { of: jenkins, own: ['variables', 'env'] },
+  except: { of: gitlab, own: ['run_if'] },
+  extends: { of: gitlab, instead: 'a flow that others share is called with a task of the type core.flow.Subflow.' },
+  handlerOn: { of: dagu, own: ['errors'] },
+  if: { own: ['run_if'] },
+  image: { of: gitlab, own: ['containerImage'], instead: inContainer },
+  include: { of: gitlab, instead: 'a flow that others share is called with a task of the type core.flow.Subflow.' },
+  jobs: { of: github, own: ['tasks'] },
+  kind: { of: argo, instead: 'a flow has only an "id" and a "namespace".' },
+  listeners: { of: kestra, own: ['errors'] },
+  matrix: { of: github, instead: inOrder },
+  modules: { of: windmill, own: ['tasks'] },
+  needs: { of: `${github} and ${gitlab}`, instead: inOrder },
+  nodefilters: { of: rundeck, own: ['worker_group'] },
+  notification: { of: rundeck, own: ['finally'] },
+  on: { of: github, own: ['triggers'] },
+  only: { of: gitlab, own: ['run_if'] },
+  options: { of: rundeck, own: ['inputs'] },
+  parallel: { instead: inOrder },
+  parameters: { own: ['inputs'] },
+  params: { of: dagu, own: ['inputs'] },
+  Pause: { of: kestra, instead: ownTypes },
+  pluginDefaults: { of: kestra, instead: besideType },
+  post: { of: jenkins, own: ['finally'] },
+  rules: { of: gitlab, own: ['run_if'] },
+  runIf: { of: kestra, own: ['run_if'] },
+  'runs-on': { of: github, own: ['worker_group'] },
+  sequence: { of: rundeck, own: ['tasks'] },
+  services: { of: gitlab, instead: inContainer },
+  spec: { of: argo, instead: 'the properties of a flow are at its top level.' },
+  stages: { of: `${jenkins} and ${gitlab}`, own: ['tasks'] },
+  steps: { of: `${github} and ${jenkins}`, own: ['tasks'] },
+  strategy: { of: github, instead: inOrder },
+  taskDefaults: { of: kestra, instead: besideType },
+  taskRunner: { of: kestra, instead: inContainer },
+  templates: { of: argo, own: ['tasks'] },
+  'timeout-minutes': { of: github, own: ['timeout'] },
+  uses: { of: github, instead: ownTypes },
+  vars: { own: ['variables'] },
+  when: { of: `${jenkins} and ${gitlab}`, own: ['run_if', 'depends_on'] },
+  with: { of: github, instead: besideType },
+  withItems: { of: argo, instead: inOrder },
+  withParam: { of: argo, instead: inOrder },
+};
+
+/** Task types of other products. Only types that no module of the installation provides are compared with them. */
+export const foreignTypes: readonly { readonly when: RegExp; readonly is: string }[] = [
+  { when: /^io\.kestra\./, is: 'a task type of Kestra' },
+  { when: /^(?:docker:\/\/|\.\/|[\w.-]+\/[\w./-]+@)/, is: 'an action of GitHub Actions' },
+  { when: /^(?:rawscript|forloopflow|whileloopflow|branchone|branchall)$/, is: 'a step of Windmill' },
+  { when: /^(?:sh|bat|pwsh|powershell|checkout|stage|node|withCredentials)$/, is: 'a step of Jenkins' },
+  { when: /^(?:containerSet|suspend|resource)$/, is: 'a template of Argo Workflows' },
+  { when: /^(?:jobref|com\.dtolabs\..*)$/, is: 'a step of Rundeck' },
+  { when: /^(?:jq|mail|ssh|dag)$/, is: 'an executor of Dagu' },
+  {
+    when: /(?:^|\.)(?:Pause|Parallel|ForEach|ForEachItem|EachSequential|EachParallel|If|Switch|Sequential|Dag|AllowFailure)$/,
+    is: 'a task of workflow engines that steers other tasks',
+  },
+];
