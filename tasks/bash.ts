@@ -57,7 +57,8 @@ inputs:
 tasks:
   - id: count
     type: dev.vendor.plugin.core.shell.Bash
-    commands: ['for ((i = {{ inputs.count }}; i > 0; i--)); do echo "$i"; done']
+    commands:
+      - for ((i = {{ inputs.count }}; i > 0; i--)); do echo "$i"; done
 `,
       problems: ['invalid-expression'],
     },

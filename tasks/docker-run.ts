@@ -207,7 +207,8 @@ tasks:
   pullPolicy: ALWAYS
   user: "1000:1000"
   cpu: 1.5
-  commands: [date > report.txt]
+  commands:
+    - date > report.txt
   outputFiles: [report.txt]
 `,
     },

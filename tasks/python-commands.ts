@@ -90,7 +90,8 @@ tasks:
   type: dev.vendor.plugin.scripts.python.Commands
   pythonVersion: "3.11"
   dependencies: ["jinja2>=3"]
-  beforeCommands: [mkdir -p out]
+  beforeCommands:
+    - mkdir -p out
   workingDir: reports
   envVars: {LEVEL: strict}
   inputFiles: {template.txt: "{% if greeting %}hello{% endif %} world"}
@@ -115,7 +116,8 @@ tasks:
       yaml: `- id: outside
   type: dev.vendor.plugin.scripts.python.Commands
   workingDir: /tmp/work
-  commands: ["open('report.txt', 'w').close()"]
+  commands:
+    - open('report.txt', 'w').close()
   outputFiles: [report.txt]
 `,
       problems: ['files-outside-workspace'],

@@ -106,7 +106,8 @@ tasks:
       title: 'Set a variable, run a command first, and fail on warnings',
       yaml: `- id: check
   type: dev.vendor.plugin.scripts.python.Script
-  beforeCommands: [mkdir -p out]
+  beforeCommands:
+    - mkdir -p out
   envVars: {LEVEL: strict}
   failOnStderr: true
   script: |

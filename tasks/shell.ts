@@ -66,7 +66,8 @@ tasks:
       title: 'Commands and a script are mutually exclusive',
       yaml: `- id: both
   type: dev.vendor.plugin.core.shell.Shell
-  commands: [date]
+  commands:
+    - date
   script: date
 `,
       problems: ['conflicting-properties'],

@@ -19,9 +19,20 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'unknown-input-type': { yaml: 'inputs:\n  - {id: count, type: INTEGER}' },
   'invalid-constraint': { yaml: 'inputs:\n  - {id: count, type: INT, min: 5, max: 1}' },
   'invalid-default': { yaml: 'inputs:\n  - {id: count, type: INT, min: 5, defaults: 1}' },
-  'unknown-task-type': { yaml: 'tasks:\n  - {id: run, type: dev.vendor.plugin.core.shell.Shel, commands: [date]}' },
+  'unknown-task-type': {
+    yaml: `tasks:
+  - id: run
+    type: dev.vendor.plugin.core.shell.Shel
+    commands:
+      - date`,
+  },
   'conflicting-properties': {
-    yaml: 'tasks:\n  - {id: run, type: dev.vendor.plugin.core.shell.Shell, commands: [date], script: date}',
+    yaml: `tasks:
+  - id: run
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - date
+    script: date`,
   },
   'unknown-reference': {
     yaml: 'tasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.nobody }}"}',
@@ -29,11 +40,18 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'forward-reference': {
     yaml: `tasks:
   - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ task_outputs.later.count }}"}
-  - {id: later, type: dev.vendor.plugin.core.shell.Shell, commands: [date], outputSchema: {count: {type: INT}}}`,
+  - id: later
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - date
+    outputSchema: {count: {type: INT}}`,
   },
   'undeclared-output': {
     yaml: `tasks:
-  - {id: first, type: dev.vendor.plugin.core.shell.Shell, commands: [date]}
+  - id: first
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - date
   - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ task_outputs.first.count }}"}`,
   },
   'invalid-expression': {
@@ -84,20 +102,29 @@ tasks:
   'unused-variable': { yaml: 'variables:\n  REPORT: report.json' },
   'unrecognised-expression': {
     yaml: `tasks:
-  - {id: list, type: dev.vendor.plugin.core.shell.Shell, commands: ["docker ps --format '{{.Names}}'"]}`,
+  - id: list
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - docker ps --format '{{.Names}}'`,
   },
   'unexpanded-reference': {
     yaml: `inputs:
   - {id: name, type: STRING}
 tasks:
-  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: ["echo 'hello {{ inputs.name }}'"]}`,
+  - id: greet
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - echo 'hello {{ inputs.name }}'`,
   },
   'coerced-text': { yaml: 'labels: {version: 3.10}' },
   'unquoted-reference': {
     yaml: `inputs:
   - {id: name, type: STRING}
 tasks:
-  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: ["echo hello {{ inputs.name }}"]}`,
+  - id: greet
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - echo hello {{ inputs.name }}`,
   },
   'secret-in-log': {
     yaml: `inputs:
@@ -106,7 +133,13 @@ tasks:
   - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.token }}"}`,
   },
   'privileged-container': {
-    yaml: 'tasks:\n  - {id: build, type: dev.vendor.plugin.docker.run, containerImage: alpine, commands: [id], privileged: true}',
+    yaml: `tasks:
+  - id: build
+    type: dev.vendor.plugin.docker.run
+    containerImage: alpine
+    commands:
+      - id
+    privileged: true`,
   },
   'rosbag-loader-added': {
     words:
@@ -116,7 +149,10 @@ tasks:
     yaml: `inputs:
   - {id: rosbag_id, type: STRING}
 tasks:
-  - {id: measure, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "{{ inputs.rosbag_id }}" "$VENDOR_ROSBAGS_MANIFEST_PATH"']}`,
+  - id: measure
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - echo "{{ inputs.rosbag_id }}" "$VENDOR_ROSBAGS_MANIFEST_PATH"`,
   },
   'rosbag-without-ids': { yaml: 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}' },
   'rosbag-without-service': {

@@ -1337,7 +1337,7 @@ export interface components {
             /** @enum {string} */
             type: "schedule" | "webhook";
             disabled: boolean;
-            /** @description The cron expression of a schedule */
+            /** @description The cron expression of a schedule; absent for one that never fires */
             cron?: string;
             /** @description The time zone of a schedule. Default: UTC */
             timezone?: string;

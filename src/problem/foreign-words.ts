@@ -11,7 +11,7 @@ export interface ForeignWord {
 const inOrder = 'tasks run one after the other, in the order of the list.';
 const ownTypes = 'a task names one of the task types of this installation as its "type".';
 const besideType = 'write the properties of a task beside its "type".';
-const inContainer = 'commands in a container are a task of the type docker.run.';
+const inContainer = 'a container is a task with its own task type, not a property of other tasks.';
 
 const github = 'GitHub Actions';
 const gitlab = 'GitLab CI';
@@ -43,11 +43,11 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
   env: { own: ['variables'] },
   environment: { of: jenkins, own: ['variables', 'env'] },
   except: { of: gitlab, own: ['run_if'] },
-  extends: { of: gitlab, instead: 'a flow that others share is called with a task of the type core.flow.Subflow.' },
+  extends: { of: gitlab, instead: 'a flow that others share is called with a task that calls a flow.' },
   handlerOn: { of: dagu, own: ['errors'] },
   if: { own: ['run_if'] },
   image: { of: gitlab, own: ['containerImage'], instead: inContainer },
-  include: { of: gitlab, instead: 'a flow that others share is called with a task of the type core.flow.Subflow.' },
+  include: { of: gitlab, instead: 'a flow that others share is called with a task that calls a flow.' },
   jobs: { of: github, own: ['tasks'] },
   kind: { of: argo, instead: 'a flow has only an "id" and a "namespace".' },
   listeners: { of: kestra, own: ['errors'] },

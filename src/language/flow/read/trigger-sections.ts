@@ -138,7 +138,7 @@ const triggerType = property(
     const type = reader.filledText(key);
     const known = triggerTypes.find((name) => name === type);
     if (type !== undefined && known === undefined) {
-      // Other installations write `io.example.core.trigger.Schedule`.
+      // Other products write the type with a package, as in `example.trigger.Schedule`.
       const advice = reader.reading.suggestions.for(type.slice(type.lastIndexOf('.') + 1), triggerTypes);
       const message = `Unknown trigger type ${quoteShort(type)}; allowed: ${enumerate(triggerTypes)}.${advice}`;
       reader.report('invalid-value', key, message);

@@ -54,7 +54,7 @@ function Schedule({ trigger }: { readonly trigger: Trigger }) {
     <>
       <Facts
         items={[
-          ['Schedule', <code key="cron">{cron}</code>],
+          ['Schedule', cron === undefined ? 'None' : <code key="cron">{cron}</code>],
           ['Time zone', timezone],
           ['Next', nextAt === undefined ? 'Never' : <TimeOf key="next" at={nextAt} />],
           [
