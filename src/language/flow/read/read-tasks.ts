@@ -13,7 +13,7 @@ import { textsOf } from '../texts-of.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import { taskSection } from './task-section.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
-import { foreignType } from '../../../problem/foreign-word.ts';
+import { foreignType, translation } from '../../../problem/foreign-word.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 
 export interface ReadTasks {
@@ -67,6 +67,7 @@ function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes,
   if (type === undefined) {
     if (typeName !== '')
       reader.report('unknown-task-type', 'type', unknownTaskType(typeName, taskTypes, reading.suggestions));
+    else reportForeign(given, reader);
     const task = taskWith(given);
     return { id, section, task, references: readReferences(path, textsOf(given), reading) };
   }
@@ -77,6 +78,15 @@ function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes,
   const task = taskWith(properties);
   const texts = accepted ? typed.texts : textsOf(properties);
   return { id, section, task, type, typed, references: readReferences(path, texts, reading) };
+}
+
+/** Without a type, nobody knows the properties of a task; those of other products explain why it has none. */
+function reportForeign(given: JsonObject, reader: PropertyReader): void {
+  for (const name of Object.keys(given)) {
+    const advice = translation(name, Object.keys(taskSection.properties));
+    if (advice !== '')
+      reader.report('unknown-property', name, `Unknown property ${quoteShort(name)}.${advice}`, { at: 'key' });
+  }
 }
 
 function readReferences(base: Path, texts: readonly TextProperty[], reading: Reading): readonly TextReferences[] {
