@@ -154,7 +154,7 @@ export function buildServices(options: ServicesOptions): Services {
     taskTypes,
     space,
     memory: options.memory,
-    inputs: new InputService({ flows, inputSchema, files: fileValues, uploadBytes: limits.uploadBytes }),
+    inputs: new InputService({ flows, inputSchema, files: fileValues }),
     subflows,
     dependencies: new DependencyService({ flows, store, subflows }),
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language }),

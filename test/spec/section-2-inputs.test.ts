@@ -133,7 +133,7 @@ describe('Input', () => {
 describe('SECRET', () => {
   it('rule 2: a value is not displayed after entry', async () => {
     await spec.create('secretive', 'inputs: [{id: token, type: SECRET}]');
-    const { errors } = await spec.validateInputs('secretive', { token: 'abc' });
+    const { errors } = await spec.validateInputs('secretive', { token: 5 });
     expect(errors).toMatchObject([{ input_id: 'token', provided_value: '****' }]);
     expect(await spec.schema('secretive')).toMatchObject({
       properties: { token: { format: 'password', writeOnly: true } },

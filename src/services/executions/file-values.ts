@@ -1,12 +1,10 @@
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
-import { fileNameOf } from '../../language/input-types/file-type.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isFile } from '../../language/inputs/input.ts';
 import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
-import { dataSizeText } from '../../problem/data-size.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 
 export interface FileValuesDeps {
@@ -21,8 +19,8 @@ export interface FileCheck {
   readonly owner: WorkOwner;
   /** Files whose bytes are already here, by input id. */
   readonly here?: ReadonlyMap<string, FileDescription>;
-  /** If nothing runs, a value may describe a file that is not uploaded yet, with at most this many bytes. */
-  readonly describedUpTo?: number;
+  /** Whether a value may describe a file that is not uploaded yet, because nothing runs. */
+  readonly mayDescribe?: boolean;
 }
 
 export interface FileValidation extends InputValidation {
@@ -75,20 +73,14 @@ export class FileValues {
     return files;
   }
 
-  #rejection(value: JsonValue, namespace: string, { describedUpTo }: FileCheck): string | undefined {
+  #rejection(value: JsonValue, namespace: string, { mayDescribe = false }: FileCheck): string | undefined {
     if (this.#deps.uploads === undefined) return 'Value must be a file of this machine';
     if (typeof value === 'string')
       return `Value is not a file that you uploaded for the namespace ${namespace} in the last 24 hours`;
-    if (describedUpTo === undefined)
-      return 'Value must be the reference of an upload; {filename, size} is only for checking whether a file would be accepted';
-    return sizeOf(value) <= describedUpTo
+    return mayDescribe
       ? undefined
-      : `The file ${JSON.stringify(fileNameOf(value))} must have at most ${dataSizeText(describedUpTo)}, the limit for all files`;
+      : 'Value must be the reference of an upload; {filename, size} is only for checking whether a file would be accepted';
   }
-}
-
-function sizeOf(value: JsonValue): number {
-  return isJsonObject(value) ? Number(value['size']) : 0;
 }
 
 /** Shows the reference that was sent, or the name of the file. */

@@ -17,8 +17,6 @@ export interface InputServiceDeps {
   readonly flows: FlowService;
   readonly inputSchema: (inputs: readonly Input[], title: string) => InputSchema;
   readonly files: FileValues;
-  /** Max size of any file in bytes. */
-  readonly uploadBytes: number;
 }
 
 /** Validates values for the inputs of stored flows (docs/reference/inputs.md). */
@@ -42,8 +40,8 @@ export class InputService {
   /** Returns every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
   async validate(key: FlowKey, values: JsonObject, { caller, revision }: InputsOptions): Promise<InputValidation> {
     const { checked } = await this.#deps.flows.read(key, { revision, owner: caller.key });
-    const { files, uploadBytes } = this.#deps;
+    const { files } = this.#deps;
     const owner = caller.key;
-    return files.validate(usableFlow(checked), values, { user: caller.user, owner, describedUpTo: uploadBytes });
+    return files.validate(usableFlow(checked), values, { user: caller.user, owner, mayDescribe: true });
   }
 }

@@ -188,7 +188,12 @@ describe('validateInputs', () => {
       depends_on: { inputs: ['kind'], condition: "inputs.kind == 'car'" },
       ...more,
     });
-    const inputs = [{ id: 'kind', type: 'STRING' }, hidden('wheels'), hidden('doors', { defaults: 3 }), hidden('seats')];
+    const inputs = [
+      { id: 'kind', type: 'STRING' },
+      hidden('wheels'),
+      hidden('doors', { defaults: 3 }),
+      hidden('seats'),
+    ];
     const result = await validate(inputs, { kind: 'boat', wheels: 'many', doors: null });
     const message = "Value is ignored, because the input is hidden while this is false: inputs.kind == 'car'";
     expect(result).toEqual({
