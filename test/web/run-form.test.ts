@@ -163,7 +163,7 @@ describe('a command', () => {
   it('of the command line takes secrets from the environment', () => {
     expect(cliCommand(command)).toBe(
       [
-        'npx flowgate run examples/deploy',
+        'flowgate run examples/deploy',
         '--server http://localhost:3000',
         '--user ada',
         String.raw`--input 'name=it'\''s'`,

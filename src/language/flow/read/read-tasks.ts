@@ -11,6 +11,7 @@ import type { Path } from '../../../problem/problem.ts';
 import { addInside, addRelative } from '../relative-problems.ts';
 import { textsOf } from '../texts-of.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
+import { unknownProperty } from '../../document/unknown-property.ts';
 import { taskSection } from './task-section.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import { foreignType, translation } from '../../../problem/foreign-word.ts';
@@ -82,10 +83,11 @@ function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes,
 
 /** Without a type, nobody knows the properties of a task; those of other products explain why it has none. */
 function reportForeign(given: JsonObject, reader: PropertyReader): void {
+  const allowed = Object.keys(taskSection.properties);
   for (const name of Object.keys(given)) {
-    const advice = translation(name, Object.keys(taskSection.properties));
-    if (advice !== '')
-      reader.report('unknown-property', name, `Unknown property ${quoteShort(name)}.${advice}`, { at: 'key' });
+    if (translation(name, allowed) === '') continue;
+    const { code, message, at } = unknownProperty(name, allowed);
+    reader.report(code, name, message, { at });
   }
 }
 
