@@ -6,7 +6,7 @@ const prefix = 'FLOWGATE_';
 /** Settings of the command line, which the server does not read. */
 const commandLineNames = ['FLOWGATE_SERVER', 'FLOWGATE_USER', 'FLOWGATE_TOKEN'];
 
-/** Variables that look like settings, and are none. */
+/** Variables that look like settings, but are not. */
 export interface UnknownSettings {
   /** Problems: names that were almost certainly meant as another one. */
   readonly misspelled: readonly string[];

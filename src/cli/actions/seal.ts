@@ -28,7 +28,7 @@ export async function seal(
   });
 }
 
-/** @throws {UsageError} if there is none */
+/** @throws {UsageError} if no value is given */
 async function readValue(question: string, terminal: Terminal): Promise<string> {
   const isAsked = terminal.stdin.isTTY === true;
   const value = isAsked ? await ask(question, terminal, { isHidden: true }) : await readStandardInput(terminal);

@@ -19,7 +19,7 @@ function outputJson(output: Output, scope: FlowScope, mask: (text: string) => st
   const { emptyText, build } = inputTypes[type];
   const text = outputText(output, scope);
   if (text === undefined || (text === '' && emptyText === 'missing')) return 'null';
-  // A calling flow gets the value; whoever reads the execution does not.
+  // A calling flow gets the value; readers of the execution do not.
   if (isSecretType(type) && scope.parent === undefined) return jsonString(maskText);
   const problem = textProblem(build.rule, text) ?? unsafeProblem(type, text);
   if (problem === undefined) return jsonOf(type, text, mask);
