@@ -21,6 +21,7 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
     groovy`task.id`,
     groovy`status == 0 ? 200 : status`,
   ),
+  programGone: groovySentence((task) => says.taskFailed(task!, says.programGone), groovy`task.id`),
   nextAttempt: groovySentence(
     says.nextAttempt,
     groovy`failure.message`,

@@ -12,6 +12,7 @@ export const runSentences = {
   taskFailed: (task: string, reason: string) => `Task ${task} failed: ${reason}`,
   taskTimedOut: (task: string, seconds: string) => `Task ${task} timed out after ${seconds} s`,
   scriptFailed: (status: string) => `its script ended with status ${status}`,
+  programGone: 'its program disappeared from the agent before it ended',
   nextAttempt: (reason: string, attempt: string, attempts: string, pause: string) =>
     `${reason}. Attempt ${attempt} of ${attempts} starts in ${pause} ms.`,
   subflowMissing: (flow: string) => `The subflow ${flow} does not exist`,

@@ -199,6 +199,8 @@ export interface PipelineStep {
   readonly name: string | undefined;
   /** What the step itself reports, `awaiting process completion in /agent/hello`; undefined if it reports nothing. */
   readonly status: string | undefined;
+  /** Whether Jenkins has lost the executor of a `node` block that contains the step. */
+  readonly isWithoutExecutor: boolean;
 }
 
 export interface OfflineAgents {

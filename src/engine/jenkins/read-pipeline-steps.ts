@@ -20,14 +20,19 @@ export async function readPipelineSteps(
 export function innermostSteps(page: string): readonly PipelineStep[] | undefined {
   const dump = /<pre[^>]*>([^]*?)<\/pre>/.exec(page)?.[1];
   if (dump === undefined) return undefined;
-  const frames = [...dump.matchAll(/^Thread #\d+.*\n\s+at (.*)$/gm)].map(([, frame = '']) => plainText(frame));
-  return frames.length === 0 ? undefined : frames.map(stepOf);
+  const threads = [...dump.matchAll(/^Thread #\d+.*\n((?:\s+at .*(?:\n|$))+)/gm)].map(([, frames = '']) => frames);
+  return threads.length === 0 ? undefined : threads.map(stepOf);
 }
 
-/** @param frame `DSL.sh(awaiting process completion)`, `DSL.stage(Native Method)`, or a line of Groovy */
-function stepOf(frame: string): PipelineStep {
-  const [, name, status] = /^DSL\.(\w+)\((.*)\)$/.exec(frame) ?? [];
-  return { name, status: status === 'Native Method' ? undefined : status };
+/** @param frames `at DSL.sh(awaiting process completion)`, `at DSL.stage(Native Method)`, or lines of Groovy */
+function stepOf(frames: string): PipelineStep {
+  const [, innermost = ''] = /^\s+at (.*)/.exec(frames) ?? [];
+  const [, name, status] = /^DSL\.(\w+)\((.*)\)$/.exec(plainText(innermost)) ?? [];
+  return {
+    name,
+    status: status === 'Native Method' ? undefined : status,
+    isWithoutExecutor: /^\s+at DSL\.node\(.*neither running nor scheduled/m.test(frames),
+  };
 }
 
 function plainText(html: string): string {

@@ -105,7 +105,7 @@ export class StuckBuilds {
     });
     const text =
       steps !== undefined && steps.length > 0 && steps.every(waitsForNothing)
-        ? steps.map(({ name }) => name).join(', ')
+        ? steps.map(nameOf).join(', ')
         : undefined;
     if (text === undefined) watched.standing = undefined;
     else if (watched.standing?.steps === text) watched.standing = { ...watched.standing, isConfirmed: true };
@@ -149,9 +149,14 @@ const briefSteps: ReadonlySet<string> = new Set([
   'pwd',
 ]);
 
-function waitsForNothing({ name = '', status }: PipelineStep): boolean {
-  if (name === 'node') return /neither running nor scheduled/.test(status ?? '');
+function waitsForNothing({ name = '', status, isWithoutExecutor }: PipelineStep): boolean {
+  // Jenkins sees within seconds that the program of a step has ended, unless it has lost the step.
+  if (isWithoutExecutor || /completed process \(/.test(status ?? '')) return true;
   return status === undefined && briefSteps.has(name);
+}
+
+function nameOf({ name, isWithoutExecutor }: PipelineStep): string {
+  return isWithoutExecutor && name !== 'node' ? `${name}, whose executor Jenkins has lost` : `${name}`;
 }
 
 /** Stuck builds come first, then those checked longest ago. */

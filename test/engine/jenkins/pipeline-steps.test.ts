@@ -27,7 +27,12 @@ it.each([
   [
     'a lost node',
     'Thread #0\n\tat DSL.node(node block appears to be neither running nor scheduled)\n',
-    [{ name: 'node', status: 'node block appears to be neither running nor scheduled' }],
+    [{ name: 'node', status: 'node block appears to be neither running nor scheduled', isWithoutExecutor: true }],
+  ],
+  [
+    'a script in a lost node',
+    'Thread #4\n\tat DSL.sh(awaiting process completion)\n\tat WorkflowScript.run(WorkflowScript:6)\n\tat DSL.node(node block appears to be neither running nor scheduled)\n',
+    [{ name: 'sh', status: 'awaiting process completion', isWithoutExecutor: true }],
   ],
   [
     'Groovy',
@@ -43,7 +48,7 @@ it.each([
     ],
   ],
 ])('tells %s', (_name, dump, steps) => {
-  expect(innermostSteps(pageOf(dump))).toEqual(steps);
+  expect(innermostSteps(pageOf(dump))).toEqual(steps.map((step) => ({ isWithoutExecutor: false, ...step })));
 });
 
 it('finds nothing in other pages', () => {

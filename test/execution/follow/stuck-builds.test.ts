@@ -45,6 +45,30 @@ it.each(['stage', 'withEnv', 'node'])('ends a build that is stuck in %s', async 
   });
 });
 
+it.each([
+  [
+    'sh, whose executor Jenkins has lost',
+    [
+      'DSL.sh(awaiting process completion in /agent/x@tmp/durable-1; recurrence period: 15000ms)',
+      'WorkflowScript.run(WorkflowScript:20)',
+      'DSL.node(node block appears to be neither running nor scheduled)',
+    ],
+  ],
+  [
+    'sh',
+    ['DSL.sh(completed process (code 200) in /agent/x@tmp/durable-1; recurrence period: 0ms)', 'DSL.node(running on )'],
+  ],
+])('ends a build whose agent program is gone: %s', async (steps, standsAt) => {
+  const id = await builds.build({ tasks, standsIn: 'sh', standsAt });
+  await pass(80 * second);
+  expect((await builds.read(id)).trouble).toContain(`it is stuck in a step that waits for nothing (${steps})`);
+  await pass(2 * minute);
+  expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({
+    state: 'FAILED',
+    reason: expect.stringContaining(`(${steps})`),
+  });
+});
+
 it('does not end a build with a silent task', async () => {
   const id = await builds.build({ tasks });
   await pass(60 * minute, minute);

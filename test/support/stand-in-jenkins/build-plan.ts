@@ -29,6 +29,8 @@ export interface BuildPlan {
   readonly stopLine?: 'stopping <time>' | '';
   /** It gets stuck in this step, as after a restart of Jenkins. */
   readonly standsIn?: string;
+  /** The frame of the step in which it gets stuck, and what contains it, as Jenkins shows them. */
+  readonly standsAt?: readonly string[];
   /** The agent that it runs on is offline. */
   readonly agent?: 'offline';
   /** False if no agent has the label that the build requires. */

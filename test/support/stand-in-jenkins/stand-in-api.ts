@@ -229,7 +229,8 @@ export class StandInApi {
   }
 }
 
-function innermostFrame({ plan: { standsIn, executor }, job, number }: StandInBuild): string {
+function innermostFrame({ plan: { standsIn, standsAt, executor }, job, number }: StandInBuild): string {
+  if (standsAt !== undefined) return standsAt.join('\n\tat ');
   if (standsIn !== undefined)
     return `DSL.${standsIn}(${standsIn === 'node' ? 'node block appears to be neither running nor scheduled' : 'Native Method'})`;
   return executor === false
