@@ -9,6 +9,7 @@ import { JenkinsRequests } from './jenkins-requests.ts';
 import { JobPaths } from './job-paths.ts';
 import { JobWriter } from './job-writer.ts';
 import { logRange } from './log-range.ts';
+import { readExecutors } from './read-executors.ts';
 import { readOfflineAgents } from './read-offline-agents.ts';
 import { readPipelineSteps } from './read-pipeline-steps.ts';
 import { readReadiness } from './read-readiness.ts';
@@ -178,6 +179,10 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
 
   build(key: Port.BuildKey, options: Port.CallOptions = {}): Promise<Port.BuildState | undefined> {
     return this.#builds.one(key, options);
+  }
+
+  executors(options: Port.CallOptions = {}): Promise<Port.Executors> {
+    return readExecutors(this.#requests, this.#paths, options);
   }
 
   offlineAgents(options: Port.CallOptions = {}): Promise<Port.OfflineAgents> {

@@ -78,6 +78,8 @@ export interface JenkinsGateway {
   builds(keys: readonly BuildKey[], options?: CallOptions & { readonly calls?: number }): Promise<BuildStates>;
   /** Undefined if the build does not exist. */
   build(key: BuildKey, options?: CallOptions): Promise<BuildState | undefined>;
+  /** What runs on the executors of agents, in two calls. */
+  executors(options?: CallOptions): Promise<Executors>;
   /** Which builds use an executor of an offline agent, in one call. */
   offlineAgents(options?: CallOptions): Promise<OfflineAgents>;
   /**
@@ -147,6 +149,8 @@ export interface JenkinsJob {
   readonly script: string;
   /** `full` by default. */
   readonly durability?: Durability;
+  /** The label, or an expression of labels, of the agents that it needs; any agent by default. */
+  readonly label?: string | undefined;
 }
 
 export interface PushResult {
@@ -201,6 +205,17 @@ export interface PipelineStep {
   readonly status: string | undefined;
   /** Whether Jenkins has lost the executor of a `node` block that contains the step. */
   readonly isWithoutExecutor: boolean;
+}
+
+export interface Executors {
+  /** Whether Jenkins starts nothing new, because it is about to be restarted. */
+  readonly isQuietingDown: boolean;
+  /** Whether there are agents that a cloud has added, so that more can follow. */
+  readonly areAddedOnDemand: boolean;
+  /** The number of idle executors of agents with a label, or of all agents if it is undefined or an expression. */
+  readonly idle: (label: string | undefined) => number;
+  /** Whether a build uses an executor. */
+  readonly ofBuild: (build: BuildKey) => boolean;
 }
 
 export interface OfflineAgents {

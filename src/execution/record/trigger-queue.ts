@@ -10,4 +10,4 @@ export interface TriggerQueue {
 }
 
 /** Whether an entry is done or must be processed again. */
-export type TriggerOutcome = 'done' | { readonly again: 'soon' | 'with backoff' };
+export type TriggerOutcome = 'done' | { readonly again: 'soon' | 'in a second' | 'with backoff' };

@@ -44,7 +44,7 @@ async function work(
 ): Promise<void> {
   const outcome = await trigger(job.data.executionId);
   if (outcome === 'done') return;
-  let delay = soonMilliseconds;
+  let delay = outcome.again === 'in a second' ? 1_000 : soonMilliseconds;
   if (outcome.again === 'with backoff') {
     delay = Math.min(maxBackoff, firstBackoff * 2 ** job.data.retries);
     await job.updateData({ ...job.data, retries: job.data.retries + 1 });

@@ -15,6 +15,7 @@ import { SealError } from '../record/secret-vault.ts';
 import type { TriggerOutcome } from '../record/trigger-queue.ts';
 import { inSpan, type Tracing } from '../../telemetry/tracing.ts';
 import { spanOfPart, traceparentOfPart } from '../execution-spans.ts';
+import { BuildAdmission } from './build-admission.ts';
 import type { JobPusher } from './job-pusher.ts';
 import { QueueExits } from './queue-exits.ts';
 
@@ -54,10 +55,12 @@ const maxPatience = 24 * 60 * 60 * 1000;
 export class ExecutionTrigger {
   readonly #deps: TriggerDeps;
   readonly #exits: QueueExits;
+  readonly #admission: BuildAdmission;
 
   constructor(deps: TriggerDeps) {
     this.#deps = deps;
     this.#exits = new QueueExits(deps);
+    this.#admission = new BuildAdmission(deps);
   }
 
   /** @throws {AppError} `store-unavailable` */
@@ -112,7 +115,11 @@ export class ExecutionTrigger {
     }
     const age = this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
     if (age > maxPatience) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
-    return this.#start(record, await this.#deps.planner.plan(record), lease, signal);
+    const plan = await this.#deps.planner.plan(record);
+    const obstacle = await this.#admission.obstacle(record, plan.job.label, signal);
+    if (obstacle === undefined) return this.#start(record, plan, lease, signal);
+    await this.#noteTrouble(record, obstacle);
+    return { again: 'in a second' };
   }
 
   /** Continues with the build or queue item of an earlier attempt. */
@@ -185,12 +192,13 @@ export class ExecutionTrigger {
     else if (error.status === 409)
       return this.#fail(record, "The flow's job is disabled in Jenkins. Enable it there to run the flow.");
     else if (this.#isHopeless(record, error)) return this.#fail(record, error.message);
-    await this.#deps.store.change(record.id, {
-      from: pendingStates,
-      at: this.#deps.now(),
-      fields: { trouble: error.message },
-    });
+    await this.#noteTrouble(record, error.message);
     return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
+  }
+
+  async #noteTrouble({ id, trouble: known }: ExecutionRecord, trouble: string): Promise<void> {
+    if (trouble === known) return;
+    await this.#deps.store.change(id, { from: pendingStates, at: this.#deps.now(), fields: { trouble } });
   }
 
   /** Whether waiting longer will not help; a rejection that a person can fix is given its time. */

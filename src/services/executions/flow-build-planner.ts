@@ -99,6 +99,7 @@ export class FlowBuildPlanner implements BuildPlanner {
       parameters: [...jobParameters(flow.inputs), ...fileParameters(flow.inputs), ...defaultParameters(calledDefaults)],
       script: jenkinsfile,
       durability: flow.durability,
+      label: flow.workerGroup,
     };
     return { flow: accepted, job, digest, subflows: revisions, calledDefaults };
   }

@@ -282,9 +282,19 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         (found) => found?.[0]?.status?.startsWith('awaiting process completion') === true,
       );
       expect(steps).toEqual([
-        { name: 'sh', status: expect.stringMatching(/^awaiting process completion in .*durable-/) },
+        {
+          name: 'sh',
+          status: expect.stringMatching(/^awaiting process completion in .*durable-/),
+          isWithoutExecutor: false,
+        },
       ]);
       expect((await gateway.offlineAgents()).ofBuild(build)).toBeUndefined();
+      const executors = await gateway.executors();
+      expect(executors).toMatchObject({ areAddedOnDemand: false, isQuietingDown: false });
+      expect(executors.ofBuild(build)).toBe(true);
+      expect(executors.ofBuild({ job: job.key, number: 77 })).toBe(false);
+      expect(executors.idle(undefined)).toBeGreaterThan(0);
+      expect(executors.idle('no-such-node')).toBe(0);
       expect(await gateway.pipelineSteps({ job: job.key, number: 77 })).toBeUndefined();
       await gateway.stopBuild(build, 'kill');
       await ended(build);

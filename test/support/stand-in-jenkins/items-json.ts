@@ -154,19 +154,32 @@ function nodeWaitJson(id: number, build: StandInBuild): object {
   };
 }
 
+// However many there are.
+const shownIdle = 10;
+
 /** Agents with what runs on them: a pipeline has a special executor from start to end. */
-export function computersJson(builds: readonly StandInBuild[], origin: string): object {
+export function computersJson(
+  builds: readonly StandInBuild[],
+  { running, idleExecutors }: Pick<StandInQueue, 'running' | 'idleExecutors'>,
+  origin: string,
+): object {
   const oneOffExecutors = builds
     .filter((build) => build.building)
     .map((build) => ({ currentExecutable: buildJson(build, origin) }));
   const onAgent = builds.filter((build) => build.building && build.plan.agent === 'offline');
-  const executors = onAgent.map((build) => ({
+  const executorOf = (build: StandInBuild) => ({
     currentExecutable: { number: build.number, url: `${origin}${build.job.path}/${build.number}/` },
+    idle: false,
+  });
+  const idle = Array.from({ length: Math.min(shownIdle, idleExecutors) }, () => ({
+    currentExecutable: null,
+    idle: true,
   }));
   const builtIn = {
     _class: 'hudson.model.Hudson$MasterComputer',
     displayName: 'Built-In Node',
-    executors: [{ currentExecutable: null }],
+    assignedLabels: [{ name: 'built-in' }],
+    executors: [...[...running].filter((build) => !onAgent.includes(build)).map(executorOf), ...idle],
     offline: false,
     temporarilyOffline: false,
     offlineCauseReason: '',
@@ -175,7 +188,8 @@ export function computersJson(builds: readonly StandInBuild[], origin: string): 
   const agent = {
     _class: 'hudson.slaves.SlaveComputer',
     displayName: 'agent-1',
-    executors,
+    assignedLabels: [{ name: 'agent-1' }],
+    executors: onAgent.map(executorOf),
     offline: true,
     temporarilyOffline: false,
     offlineCauseReason: 'Connection was broken',

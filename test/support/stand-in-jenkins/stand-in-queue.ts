@@ -25,6 +25,8 @@ export class StandInQueue {
   readonly #timing: QueueTiming;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #waiting: (() => void)[] = [];
+  /** Builds that have an executor. */
+  readonly running = new Set<StandInBuild>();
   /** Builds that wait for an executor, by the additional queue item that they have for it. */
   readonly nodeWaits = new Map<number, StandInBuild>();
   #executors: number;
@@ -74,6 +76,10 @@ export class StandInQueue {
     for (const next of this.#waiting.splice(0)) next();
   }
 
+  get idleExecutors(): number {
+    return Math.max(0, this.#executors);
+  }
+
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
@@ -103,7 +109,11 @@ export class StandInQueue {
       }
     }
     this.#executors--;
-    return () => this.addExecutors(1);
+    this.running.add(build);
+    return () => {
+      this.running.delete(build);
+      this.addExecutors(1);
+    };
   }
 
   #after(milliseconds: number, action: () => void): void {
