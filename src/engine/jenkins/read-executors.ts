@@ -24,7 +24,11 @@ export async function readExecutors(
   return {
     isQuietingDown: root.get('quietingDown').boolean,
     areAddedOnDemand: computers.some((computer) => !permanent.test(computer.get('_class').text)),
-    idle: (label) => online.filter((computer) => hasLabel(computer, label)).flatMap(executorsOf).filter(isIdle).length,
+    idle: (label) =>
+      online
+        .filter((computer) => hasLabel(computer, label))
+        .flatMap(executorsOf)
+        .filter(isIdle).length,
     ofBuild: (build) => builds.has(paths.build(build)),
   };
 }

@@ -47,7 +47,8 @@ export class StandInApi {
     if (build !== null) return this.#build(request, build[1]!, Number(build[2]), build[3]!);
     const item = /^((?:\/job\/[^/]+)*)\/([^/]+(?:\/json|\.xml)?)$/.exec(path);
     if (item !== null) return this.#item(request, item[1]!, item[2]!);
-    if (path === '/computer/api/json') return this.#json(request, computersJson(this.builds(), this.queue, request.origin));
+    if (path === '/computer/api/json')
+      return this.#json(request, computersJson(this.builds(), this.queue, request.origin));
     const plugins = requiredPlugins.map((shortName) => ({ active: true, shortName, version: '1' }));
     return path === '/pluginManager/api/json'
       ? this.#json(request, { _class: 'hudson.LocalPluginManager', plugins })
