@@ -5,7 +5,7 @@
  *
  * Reads one JSON request a line and answers each with one JSON line:
  *   {"compile": text}                     -> {"error": null | text}
- *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "abortAfter": ms, "stopsAt": [function]} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "error"}
+ *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "entersTwice": boolean, "abortAfter": ms, "stopsAt": [function]} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "error"}
  */
 import groovy.json.JsonOutput
 import groovy.json.JsonSlurper
@@ -149,7 +149,10 @@ abstract class JenkinsScript extends Script {
   }
 
   void timeout(Map options, Closure body) { body() }
-  void node(Closure body) { body() }
+  // As after a crash, when a build is still in a queue that Jenkins has read back.
+  void node(Closure body) {
+    try { body() } finally { if (request.entersTwice) body() }
+  }
   void node(String label, Closure body) {
     File outer = workspace
     workspace = new File(outer.path + '@' + label.replaceAll(/\W/, '_'))

@@ -32,6 +32,8 @@ export interface MiniBuildRequest {
   readonly environment?: Readonly<Record<string, string>>;
   /** The descriptions of the job's earlier builds, oldest first. */
   readonly previousBuilds?: readonly string[];
+  /** Jenkins enters its node a second time, as it can after a crash. */
+  readonly entersTwice?: boolean;
   /** Milliseconds after which the build is aborted. */
   readonly abortAfter?: number;
   /** Functions of the Jenkinsfile; a stop is delivered once where each of them starts. */

@@ -27,6 +27,15 @@ describe('a build that Flowgate requested', () => {
     ]);
   });
 
+  it('runs once, with the result of that run, if Jenkins enters it a second time', async () => {
+    const parameters = { FLOWGATE_EXECUTION_ID: 'e1', FLOWGATE_DIGEST: digest };
+    const build = await jenkins.run(jenkinsfile, { parameters, entersTwice: true });
+    expect(build.result).toBe('FAILURE');
+    expect(build.console.split('\n').filter((line) => line === 'ran')).toEqual(['ran']);
+    expect(build.console).toContain('Jenkins has entered this build a second time after a crash.');
+    expect(build.stages.map(({ name }) => name)).toEqual(['good', 'skipped', 'bad']);
+  });
+
   it('does not run another revision than the requested one', async () => {
     const build = await start({ FLOWGATE_DIGEST: 'other' });
     expect([build.result, build.description]).toEqual([
