@@ -63,6 +63,13 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
   const logOf = async (id: string) =>
     (await request(running.gateway.app).get(`/executions/${id}/logs`).expect(200)).text;
 
+  const idleExecutors = async () => {
+    const tree = 'totalExecutors,busyExecutors';
+    const answer = await new JenkinsByHand(controllerUnderTest()).request(`/computer/api/json?tree=${tree}`);
+    const { totalExecutors, busyExecutors } = (await answer.json()) as Record<string, number>; // the reply of Jenkins
+    return totalExecutors! - busyExecutors!;
+  };
+
   it('every-input finds its file', async () => {
     const { body } = await form('every-input')
       .attach('dataset', Buffer.from('a,b\n'), 'my data.csv')
@@ -73,6 +80,8 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
   });
 
   it('reach every agent and subflow, even after an abort, and their URLs are not shown', async () => {
+    // The build keeps its executor while the task `there` waits for another one.
+    await expect.poll(idleExecutors, { timeout: 30_000 }).toBeGreaterThan(1);
     const { body } = await form('outer').attach('bag', content, 'drive.bag').expect(202);
     const { build } = await running.until(body.id, ({ tasks }) => tasks.at(-1)?.path === 'waits');
     await request(running.gateway.app).post(`/executions/${body.id}/stop`).set('x-oidc-sub', 'ada').expect(202);

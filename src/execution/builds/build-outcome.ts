@@ -98,11 +98,15 @@ export class ClosingError {
   /** The error in one line; undefined if the log does not end with an error. */
   get message(): string | undefined {
     const closing = this.#tail.slice(this.#tail.lastIndexOf(lastStep));
-    return /^.*\n(?:Also:.*\n)*(?:ERROR: )?(.*\S)\n(?:.*\n)*Finished: FAILURE\n?$/.exec(closing)?.[1];
+    const error = /^.*\n(?:Also:.*\n)*(?:ERROR: )?(.*\S)\n(?:.*\n)*Finished: FAILURE\n?$/.exec(closing)?.[1];
+    return error?.startsWith(takenWorkspace) === true ? takenWorkspaceReason : error;
   }
 }
 
 const lastStep = '[Pipeline] End of Pipeline';
+const takenWorkspace = 'java.io.IOException: JENKINS-37121:';
+const takenWorkspaceReason =
+  'After its restart, Jenkins could not continue the build, because something else had taken its workspace (JENKINS-37121).';
 
 // Some errors include a stack trace.
 const maxClosingLength = 64 * 1024;

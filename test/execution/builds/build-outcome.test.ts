@@ -23,6 +23,13 @@ it.each([
     ],
     'java.io.IOException: disk full',
   ],
+  [
+    'a workspace that was taken after a restart',
+    [
+      '[Pipeline] End of Pipeline\nAlso:   an id\njava.io.IOException: JENKINS-37121: something already locked /w/x\n\tat a.B\nFinished: FAILURE\n',
+    ],
+    'After its restart, Jenkins could not continue the build, because something else had taken its workspace (JENKINS-37121).',
+  ],
   ['nothing', ['[Pipeline] End of Pipeline\nFinished: FAILURE\n'], undefined],
   ['another end', ['[Pipeline] End of Pipeline\nFinished: UNSTABLE\n'], undefined],
   ['an end that a script forged', [forged, '[Pipeline] End of Pipeline\nERROR: true\nFinished: FAILURE\n'], 'true'],
