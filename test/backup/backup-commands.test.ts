@@ -8,6 +8,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectRedis } from '../../src/store/redis/connect-redis.ts';
 import { CommandLine } from '../cli/command-line.ts';
+import { storeFormat } from '../../src/store-format/redis-store-format.ts';
 import { RedisProcess } from '../support/flowgate-fleet.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../support/flowgate-process.ts';
 import { isReady } from '../support/redis.ts';
@@ -202,7 +203,7 @@ describe('flowgate backup', () => {
 
   it('replaces a file, which only its owner can read, and nothing that is no file', async () => {
     await redis.flushall();
-    await redis.hset('{flowgate}:store', { format: 1, flowgate: '0.2.0' });
+    await redis.hset('{flowgate}:store', { format: storeFormat, flowgate: '0.2.0' });
     writeFileSync(join(line.folder, 'x.backup'), 'old', { mode: 0o644 });
     expect((await line.run(['backup', 'x.backup'])).status).toBe(0);
     expect(statSync(join(line.folder, 'x.backup')).mode & 0o777).toBe(0o600);
