@@ -310,6 +310,7 @@ describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
         id: 'pushed',
         type: 'webhook',
         disabled: false,
+        secrets: [],
         pending: expect.any(Number),
         path: '/hooks/examples/hooked/pushed',
         hasKey: true,
@@ -325,6 +326,7 @@ describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
         timezone: 'UTC',
         nextAt: expect.stringMatching(/^20.*T02:00:00.000Z$/),
         laterTimes: [expect.anything(), expect.anything(), expect.anything(), expect.anything()],
+        secrets: [],
         pending: 0,
       },
     ]);
