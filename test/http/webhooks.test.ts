@@ -317,7 +317,15 @@ describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
         keyCreatedAt: expect.stringMatching(/^20/),
         keyCreatedBy: 'ada',
       },
-      { id: 'off', type: 'webhook', disabled: true, pending: 0, path: '/hooks/examples/hooked/off', hasKey: false },
+      {
+        id: 'off',
+        type: 'webhook',
+        disabled: true,
+        secrets: [],
+        pending: 0,
+        path: '/hooks/examples/hooked/off',
+        hasKey: false,
+      },
       {
         id: 'nightly',
         type: 'schedule',
