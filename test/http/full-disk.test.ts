@@ -53,6 +53,7 @@ const rejected: Readonly<Record<string, () => Test>> = {
   uploadFiles: () => request(app()).post(`${flow}/files`).attach('dataset', Buffer.from('x'), 'x.bin'),
   replayExecution: () => request(app()).post(`/executions/${execution}/replay`).send({}),
   makeTriggerKey: () => request(app()).post(`${flow}/triggers/pushed/key`),
+  sealSecret: () => request(app()).post(`${flow}/inputs/token/seal`).send({ value: 'sesame-open' }),
   createToken: () => request(app()).post('/tokens').send(tokenOf('unwanted')),
   callHook: () => request(app()).post('/hooks/examples/kept/pushed').set('X-Flowgate-Key', 'x').send({}),
 };
