@@ -79,7 +79,9 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     expect(validation).toEqual({ valid: true, errors: [], notices });
     const { body } = await running.run({ inputs }, { flow: 'short' });
     expect(body).toMatchObject({ inputs: { pin: '****', kind: 'boat' }, notices });
-    expect((await request(app()).get(`/executions/${body.id}`)).body).toMatchObject({ notices });
+    // Others need not know that the secret is short.
+    const { body: read } = await request(app()).get(`/executions/${body.id}`);
+    expect(read.notices).toEqual(notices.filter(({ input_id: id }) => id !== 'pin'));
   });
 
   it('requires authentication and an existing flow', async () => {

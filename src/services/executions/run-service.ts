@@ -7,7 +7,10 @@ import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../exe
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import type { Flow } from '../../language/flow/flow.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { isSecretType } from '../../language/input-types/input-types.ts';
+import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
 import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
@@ -174,7 +177,7 @@ export class RunService {
         ...recordedValues(flow, accepted, files),
         ...(defaulted.length > 0 && { defaulted }),
         messages,
-        ...(notices.length > 0 && { notices }),
+        ...withNotices(notices.filter(({ inputId }) => !isSecretInput(flow, inputId))),
         replayOf,
         trigger,
         traceparent: this.#traceparent(),
@@ -194,7 +197,8 @@ export class RunService {
     const execution = outcome.record;
     // If this fails, the worker that looks for untriggered executions adds it to the queue.
     if (execution.state === 'CREATED' && !execution.waiting) await this.#deps.queue.add(id);
-    return { execution: visibleExecution(execution, caller) };
+    // What a notice says about a secret is for its sender alone.
+    return { execution: visibleExecution({ ...execution, ...withNotices(notices) }, caller) };
   }
 
   /**
@@ -264,4 +268,12 @@ export class RunService {
 /** Files are represented by their names only. */
 function keyOf({ namespace, id }: FlowKey): FlowKey {
   return { namespace, id };
+}
+
+function withNotices(notices: readonly InputNotice[]): { readonly notices?: readonly InputNotice[] } {
+  return notices.length === 0 ? {} : { notices };
+}
+
+function isSecretInput({ inputs }: Flow, id: string): boolean {
+  return inputs.some((input) => input.id === id && isSecretType(input.type));
 }
