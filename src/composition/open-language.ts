@@ -21,12 +21,21 @@ const memoryMegabytes = 512;
 export function languageThreads({
   vendor,
   prefix,
+  publicUrl,
   taskSettings,
   jenkinsLibrary,
   taskFolders,
   limits,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
-  const data: LanguageSettings = { vendor, prefix, taskSettings, jenkinsLibrary, taskFolders, limits };
+  const data: LanguageSettings = {
+    vendor,
+    prefix,
+    ...(publicUrl !== undefined && { publicUrl }),
+    taskSettings,
+    jenkinsLibrary,
+    taskFolders,
+    limits,
+  };
   return new ThreadPool({
     program: { module: threadModule('src/composition/language-thread'), data, memoryMegabytes },
     threads: Math.min(2, availableParallelism()),

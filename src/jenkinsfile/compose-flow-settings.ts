@@ -1,10 +1,11 @@
 import { isSecret } from '../language/inputs/input.ts';
+import { runField, runFieldName, type RunReference } from '../language/expressions/run-fields.ts';
 import { inputVariable } from '../language/expressions/reference.ts';
 import { systemNameUse } from '../language/expressions/reserved-names.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { Flow } from '../language/flow/flow.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../groovy/quote.ts';
+import { groovyList, groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../groovy/quote.ts';
 import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
 import { composeGiven } from './compose-given.ts';
 import type { FlowPlan } from '../plan/flow-plan.ts';
@@ -39,7 +40,7 @@ export interface FlowSettingsOptions {
 
 /** The map that `flow_<number>()` returns. */
 export function composeFlowSettings(
-  { flow, call, environment }: FlowPlan,
+  { flow, call, environment, runReferences, executionsUrl }: FlowPlan,
   { defaults, hasSecrets }: FlowSettingsOptions,
 ): GroovyCode {
   const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
@@ -47,6 +48,7 @@ export function composeFlowSettings(
     const credential = defaultCredential(each);
     return credential === undefined ? [] : [[each.inputId, credential] as const];
   });
+  const runNames = runReferences.map((reference) => runField(reference).name);
   const given = call && composeGiven(call.given);
   return groovyMapBlock({
     id: groovyString(flow.id),
@@ -56,7 +58,14 @@ export function composeFlowSettings(
     given: given === undefined || !hasSecrets ? given : groovy`hiddenValues(${given})`,
     environment: groovyStrings(environment),
     systemNames: groovyStrings(systemNamesOf(flow)),
+    runNames: runNames.length === 0 ? undefined : groovyList(runNames.map(groovyString)),
+    executionsUrl:
+      executionsUrl !== undefined && runReferences.some(usesUrl) ? groovyString(executionsUrl) : undefined,
   });
+}
+
+function usesUrl(reference: RunReference): boolean {
+  return runFieldName(reference) === 'execution.url';
 }
 
 /** Undefined if there are none. */
@@ -79,8 +88,9 @@ function systemNamesOf({ inputs, variables }: Flow): Readonly<Record<string, str
 }
 
 /** Adds the features that a flow itself needs, without its tasks. */
-export function noteFlowFeatures(features: FeatureSet, { flow, call, environment }: FlowPlan): void {
+export function noteFlowFeatures(features: FeatureSet, { flow, call, environment, runReferences }: FlowPlan): void {
   features.add('settings', Object.keys(environment).length > 0);
+  features.add('runValues', runReferences.length > 0);
   features.add('systemNames', Object.keys(systemNamesOf(flow)).length > 0);
   features.add('subflows', call !== undefined);
   features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0);

@@ -12,7 +12,7 @@ import {
 import { Operand } from '../language/expressions/operators/operand.ts';
 import { infixOperator, unaryOperator } from '../language/expressions/operators/operators.ts';
 import { javaPattern } from '../language/expressions/portable-pattern.ts';
-import type { Reference } from '../language/expressions/reference.ts';
+import { environmentName, type Reference } from '../language/expressions/reference.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
 
@@ -119,6 +119,8 @@ function emitReference(reference: Reference): GroovyCode {
       return groovy`output(${groovyString(reference.taskId)}, ${groovyString(reference.field)})`;
     case 'trigger':
       throw new TypeError('A condition on a delivery is evaluated before there is a build');
+    default:
+      return groovy`variable(${groovyString(environmentName(reference))})`;
   }
 }
 

@@ -38,6 +38,8 @@ export interface RuntimeFeatures {
   readonly valueRules: boolean;
   /** Environment variables from the installation's settings. */
   readonly settings: boolean;
+  /** References to fields of the run. */
+  readonly runValues: boolean;
   /** Values with names that the system uses. */
   readonly systemNames: boolean;
   /** Types of inputs, outputs, task outputs and value rules, in the order of the list of input types. */
@@ -74,6 +76,7 @@ const noFeatures: Readonly<Record<RuntimeFeature, boolean>> = {
   stopScripts: false,
   valueRules: false,
   settings: false,
+  runValues: false,
   systemNames: false,
 };
 

@@ -2,7 +2,7 @@ import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovySentence } from '../groovy/groovy-sentence.ts';
 import { groovyNumber, groovyString } from '../groovy/quote.ts';
 import { ruleSentences as rules } from '../language/input-types/text-rule.ts';
-import { lastTasksSeconds, maxShownNumber, maxShownText } from '../plan/run-limits.ts';
+import { lastTasksSeconds, maxFailureMessage, maxShownNumber, maxShownText } from '../plan/run-limits.ts';
 import { runSentences as says } from '../plan/run-sentences.ts';
 
 /**
@@ -49,6 +49,7 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   fieldProblem: groovySentence(says.fieldProblem, groovy`field`, groovy`problem`),
   unsafeInteger: groovySentence(says.unsafeInteger, shownPart(groovy`number`, maxShownNumber)),
   outputProblem: groovySentence(says.outputProblem, groovy`id`, groovy`problem`, groovy`found`),
+  shownReason: shownPart(groovy`line`, maxFailureMessage),
   longText: groovySentence(says.longText, groovy`text.length()`),
   missingValue: groovySentence(says.missingValue, groovy`rule.property`, groovy`rule.reference`),
   invalidValue: groovySentence(

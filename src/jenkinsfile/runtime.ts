@@ -6,10 +6,12 @@ import { sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
 import { programFunction } from '../groovy/program-function.ts';
 import { groovyName } from '../groovy/quote.ts';
+import { maskText } from '../masking/mask-text.ts';
 import { agentPrograms } from './agent-programs.ts';
 import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
 import { limitView } from './runtime-limits.ts';
+import { runFieldView } from './runtime-run-values.ts';
 import { ruleView, sentenceView } from './runtime-sentences.ts';
 import { typePieces } from './runtime-types.ts';
 
@@ -70,6 +72,8 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
     sentences: sentenceView,
     rules: ruleView,
     ...limitView,
+    runFields: runFieldView,
+    maskText: trustedGroovy(maskText),
   };
   const { runTask, fetchFile } = agentPrograms({ ...features, isLocal: false });
   const programs = [
@@ -99,6 +103,7 @@ const runtimeFiles = [
   'flow-outputs',
   'json',
   'subflow',
+  'run-values',
   'progress',
 ];
 

@@ -1,5 +1,6 @@
 import { contentKinds } from '../language/document/content-kind.ts';
 import { referenceForms } from '../language/expressions/read-reference.ts';
+import { isRunRoot, runRoots, type RunField, type RunRoot } from '../language/expressions/run-fields.ts';
 import type { TextRange } from '../problem/problem.ts';
 import type { Completion } from './completion.ts';
 import { describeDeclaration } from './describe-declaration.ts';
@@ -95,8 +96,14 @@ function suggestionsFor(typed: string, { roots, names }: ReferenceScope): readon
             typedLength: rest.length,
           }));
     default:
-      return [];
+      return isRunRoot(root) && parts.length === 1 ? runFieldSuggestions(root, rest) : [];
   }
+}
+
+function runFieldSuggestions(root: RunRoot, typed: string): readonly ReferenceSuggestion[] {
+  return Object.entries<RunField>(runRoots[root]).map(([name, { type, description }]) =>
+    named(name, typed, { detail: type, documentation: description }),
+  );
 }
 
 /** Tasks that return something. */

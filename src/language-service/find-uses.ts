@@ -2,6 +2,7 @@ import { nextToken } from '../language/expressions/condition-token.ts';
 import { parseTemplate } from '../language/expressions/parse-template.ts';
 import type { PlacedReference, ReferenceRoots } from '../language/expressions/read-reference.ts';
 import type { Reference } from '../language/expressions/reference.ts';
+import { runFieldName, type RunFieldName, type RunReference } from '../language/expressions/run-fields.ts';
 import { templateReferences } from '../language/expressions/references-of.ts';
 import { contentKinds } from '../language/document/content-kind.ts';
 import type { TextRange } from '../problem/problem.ts';
@@ -10,10 +11,15 @@ import { placesOf, type OutlineNode, type OutlineScalar, type Place } from './ou
 import { scopeAt } from './reference-scope.ts';
 import { contentOf, type FlowSchema } from './schema-view.ts';
 
-/** What a reference names: an input, a variable, a task, or a field that a task returns. */
-export type Target =
+/** What a flow declares: an input, a variable, a task, or a field that a task returns. */
+export type DeclaredTarget =
   | { readonly kind: 'input' | 'variable' | 'task'; readonly name: string }
   | { readonly kind: 'field'; readonly task: string; readonly name: string };
+
+/** What a reference names: something that the flow declares, or a field of the run. */
+export type Target =
+  | DeclaredTarget
+  | { readonly kind: 'run'; readonly name: RunFieldName; readonly reference: RunReference };
 
 /** A name in a document that refers to a declaration elsewhere. */
 export interface Use {
@@ -95,5 +101,9 @@ function usesOf(reference: Reference, start: number): readonly Use[] {
     }
     case 'trigger':
       return [];
+    default:
+      return [
+        { target: { kind: 'run', name: runFieldName(reference), reference }, range: name(reference.field, at) },
+      ];
   }
 }

@@ -1,5 +1,6 @@
 import type { TextRange } from '../problem/problem.ts';
 import { withCalledOutputs } from './called-flows.ts';
+import { runField } from '../language/expressions/run-fields.ts';
 import { describeDeclaration, inlineCode } from './describe-declaration.ts';
 import { describeProperty } from './describe-property.ts';
 import { usesAt } from './find-uses.ts';
@@ -24,6 +25,10 @@ export function hoverFlow(
   const place = placeAt(view.root, offset);
   if (place === undefined) return undefined;
   const use = usesAt(place, view.names, schema).findLast(({ range }) => isInside(range, offset));
+  if (use?.target.kind === 'run') {
+    const { type, description } = runField(use.target.reference);
+    return { range: use.range, markdown: joined(`${inlineCode(use.target.name)}: ${inlineCode(type)}`, description) };
+  }
   const declared = use && declarationOf(use.target, withCalledOutputs(view.names, facts));
   if (use !== undefined && declared !== undefined) {
     const { detail, documentation = '' } = describeDeclaration(declared);

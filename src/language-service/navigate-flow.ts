@@ -54,6 +54,8 @@ export function declarationOf(target: Target, { inputs, variables, tasks }: Flow
       const field = tasks.find(({ name }) => name === target.task)?.fields.find(isNamed);
       return field && { kind: 'field', ...field };
     }
+    case 'run':
+      return undefined;
   }
 }
 

@@ -1,10 +1,11 @@
 import {
-  flowRoots,
+  declaredRoots,
   scheduleConditionRoots,
   webhookConditionRoots,
   webhookRoots,
   type ReferenceRoots,
 } from '../language/expressions/read-reference.ts';
+import { runRootNames, runRoots, type RunField, type RunRoot } from '../language/expressions/run-fields.ts';
 import { taskSections, type TaskSection } from '../language/flow/flow.ts';
 import { tasksBefore, type FlowNames } from './flow-names.ts';
 import { itemsOf, scalarAt, valueOf, type OutlineNode, type Steps } from './outline.ts';
@@ -27,7 +28,7 @@ export function scopeAt(steps: Steps, names: FlowNames): ReferenceScope | undefi
   });
   if (isTaskSection(key)) {
     const tasks = names.tasks.slice(0, tasksBefore(names, key, index));
-    return only(flowRoots, { variables: names.variables, tasks });
+    return only(rootsIn(key), { variables: names.variables, tasks });
   }
   switch (key) {
     case 'variables': {
@@ -37,7 +38,7 @@ export function scopeAt(steps: Steps, names: FlowNames): ReferenceScope | undefi
     case 'checks':
       return only(withoutTasks, { variables: names.variables });
     case 'outputs':
-      return only(flowRoots, names);
+      return only(declaredRoots, names);
     case 'inputs':
       return only(scheduleConditionRoots, { inputs: conditionInputs(section.pair.value, index, names) });
     case 'triggers': {
@@ -51,7 +52,14 @@ export function scopeAt(steps: Steps, names: FlowNames): ReferenceScope | undefi
   }
 }
 
-const withoutTasks: ReferenceRoots = flowRoots.filter((root) => root !== 'task_outputs');
+const withoutTasks: ReferenceRoots = declaredRoots.filter((root) => root !== 'task_outputs');
+
+/** Those whose fields tasks of a section can refer to. */
+function rootsIn(section: TaskSection): ReferenceRoots {
+  const hasField = (root: RunRoot) =>
+    Object.values<RunField>(runRoots[root]).some(({ sections }) => sections.includes(section));
+  return [...declaredRoots, ...runRootNames.filter(hasField)];
+}
 
 function isTaskSection(key: string): key is TaskSection {
   return (taskSections as readonly string[]).includes(key);

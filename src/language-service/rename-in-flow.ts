@@ -5,7 +5,7 @@ import { quoteShort } from '../problem/describe-value.ts';
 import type { TextRange } from '../problem/problem.ts';
 import { viewFlow } from './flow-view.ts';
 import type { FlowNames } from './flow-names.ts';
-import type { Target } from './find-uses.ts';
+import type { DeclaredTarget } from './find-uses.ts';
 import { occurrencesAt } from './navigate-flow.ts';
 import { placeAt } from './outline.ts';
 import type { FlowSchema } from './schema-view.ts';
@@ -28,7 +28,7 @@ export function renameInFlow(
   { newName, schema }: { readonly newName: string; readonly schema: FlowSchema },
 ): Rename {
   const found = occurrencesAt(text, offset, schema);
-  if (found?.declaration === undefined)
+  if (found?.declaration === undefined || found.target.kind === 'run')
     return { refusal: 'Only inputs, variables, tasks and the fields that tasks return can be renamed.' };
   const view = viewFlow(text);
   const refusal = refusalOf(found.target, newName, view.names);
@@ -44,7 +44,7 @@ export function renameInFlow(
   return { edits: edits.toSorted((left, right) => left.range.start - right.range.start) };
 }
 
-function refusalOf(target: Target, newName: string, names: FlowNames): string | undefined {
+function refusalOf(target: DeclaredTarget, newName: string, names: FlowNames): string | undefined {
   const noun = nouns[target.kind];
   if (target.name === newName) return undefined;
   if (!isValid(target, newName)) return `${quoteShort(newName)} is not a valid name of ${noun}: ${rules[target.kind]}.`;
@@ -63,14 +63,14 @@ const nouns = { input: 'an input', variable: 'a variable', task: 'a task', field
 
 const fieldSyntax = /^\w[\w.-]*$/;
 
-const rules: Readonly<Record<Target['kind'], string>> = {
+const rules: Readonly<Record<DeclaredTarget['kind'], string>> = {
   input: inputIdRule.words,
   task: taskIdRule.words,
   variable: 'letters, digits and "_", not starting with a digit',
   field: 'letters, digits, "_", "-" and "."',
 };
 
-function isValid({ kind }: Target, name: string): boolean {
+function isValid({ kind }: DeclaredTarget, name: string): boolean {
   switch (kind) {
     case 'input':
       return isId(name, inputIdRule);
@@ -83,7 +83,7 @@ function isValid({ kind }: Target, name: string): boolean {
   }
 }
 
-function namesBeside(target: Target, { inputs, variables, tasks }: FlowNames): readonly string[] {
+function namesBeside(target: DeclaredTarget, { inputs, variables, tasks }: FlowNames): readonly string[] {
   const declared = {
     input: () => inputs,
     variable: () => variables,

@@ -1,3 +1,4 @@
+import type { RunReference } from '../language/expressions/run-fields.ts';
 import type { Template } from '../language/expressions/template.ts';
 import type { Flow, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
 import type { TaskContext } from '../language/flow/task-types.ts';
@@ -18,6 +19,10 @@ export interface FlowPlan {
   readonly context: TaskContext;
   /** Environment variables from the installation's settings, which the flow's tasks request. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The fields of the run that its tasks refer to. */
+  readonly runReferences: readonly RunReference[];
+  /** The page of the executions in the console, with a `/` at the end; undefined without a public URL. */
+  readonly executionsUrl: string | undefined;
   /** Undefined for the outermost flow. */
   readonly call?: PlannedCall;
   /** The enabled tasks, in order. */

@@ -6,6 +6,7 @@ import type { RegisteredTaskType } from '../language/task-types/task-registry.ts
 import type { Problem } from '../problem/problem.ts';
 import { plannedCall, withPlainSecrets } from './call-values.ts';
 import type { FlowPlan, PlannedCall, TaskPlan, TaskWork } from './flow-plan.ts';
+import { usedRunReferences } from './used-run-references.ts';
 import { defaultCompositionLimits, type CalledFlow, type PlanOptions } from './plan-options.ts';
 
 export interface Planned {
@@ -60,12 +61,15 @@ class FlowPlanner {
         [...added, ...enabled].map((task) => this.#planTask(task, { ...place, flow, section, context })),
       ];
     });
+    const { publicUrl } = this.#options.settings;
     return {
       number,
       flow,
       revision: place.revision,
       context,
       environment: this.#environmentOf(flow),
+      runReferences: usedRunReferences(flow, this.#options.taskTypes),
+      executionsUrl: publicUrl === undefined ? undefined : `${publicUrl}/ui/executions/`,
       ...(place.call !== undefined && { call: place.call }),
       sections: Object.fromEntries(sections) as FlowPlan['sections'], // one entry for each section
     };

@@ -22,6 +22,8 @@ export interface CalledFlow {
 export interface PlanSettings {
   readonly vendor: string;
   readonly prefix: string;
+  /** Where users reach Flowgate, with its base path; undefined if unknown. */
+  readonly publicUrl?: string | undefined;
   /** The settings that task types can request for the environment of a flow, by name; absent if not set. */
   readonly taskSettings?: Readonly<Record<string, string>>;
 }

@@ -10,6 +10,9 @@ export const maxGrownPause = 24 * 60 * 60 * 1000;
 export const maxShownText = 80;
 export const maxShownNumber = 40;
 
+/** How much of the reason of a failure its error and final tasks get, in UTF-16 code units. */
+export const maxFailureMessage = 1_000;
+
 /** A number that a task may return, as JSON; the length bounds what an engine has to convert. */
 export const returnedNumber = '-?[0-9][0-9.eE+-]{0,800}';
 

@@ -135,6 +135,13 @@ variables:
       `${head}${tasks}outputs:\n  - id: last\n    value: "{{ task_outputs.‸`,
       ['one', 'two', 'three'],
     ],
+    [
+      'the run in errors',
+      `${head}${tasks}errors:\n  - id: last\n    message: "{{ ‸`,
+      ['inputs', 'variables', 'task_outputs', 'failure', 'execution'],
+    ],
+    ['a failure', `${head}${tasks}finally:\n  - id: last\n    run_if: failure.‸`, ['task', 'message']],
+    ['an execution', `${head}${tasks}errors:\n  - id: last\n    message: "{{ execution.‸`, ['id', 'url']],
     ['variables above', `variables:\n  A: a\n  B: "{{ variables.‸"\n  C: c`, ['A']],
     ['a condition', `${head}tasks:\n  - id: a\n    run_if: inputs.robot == 'x' and inputs.‸`, ['robot', 'api-token']],
     ['a quoted condition', `${head}tasks:\n  - id: a\n    run_if: "{{ inputs.‸ }}"`, ['robot', 'api-token']],
@@ -162,6 +169,7 @@ variables:
     ['a string of a condition', `${head}tasks:\n  - id: a\n    run_if: inputs.robot == 'inputs.‸`],
     ['escaped braces', inTask('\\{{ inputs.‸')],
     ['text', inTask('inputs.‸')],
+    ['a failure in tasks', inTask('"{{ failure.‸')],
     ['the id of a task', `${head}tasks:\n  - id: inputs.‸`],
   ])('not in %s', (_, marked) => {
     expect(labelsAt(marked)).toEqual([]);
@@ -174,6 +182,15 @@ variables:
     ['"{{ task_outputs.‸"', 'one', '"{{ task_outputs.one.‸"'],
   ])('write %j with %s as %j', (text, label, expected) => {
     expect(choose(inTask(text), label)).toBe(inTask(expected));
+  });
+
+  test('have the type and the meaning of a field of the run', () => {
+    const marked = `${head}${tasks}errors:\n  - id: last\n    message: "{{ failure.‸`;
+    expect(completionsAt(marked)[0]).toMatchObject({
+      newText: 'task }}',
+      detail: 'STRING',
+      documentation: expect.stringContaining('whose failure ended `tasks`') as string,
+    });
   });
 
   test('have the type and the display name of an input', () => {

@@ -152,6 +152,15 @@ describe('hover', () => {
     expect(hover?.markdown).toContain(expected);
   });
 
+  test('of a field of the run tells its meaning, in error and final tasks', () => {
+    const hovered = (section: string) => {
+      const { text, offset } = atCursor(`${section}:\n  - id: tell\n    run_if: failure.me‸ssage is not empty\n`);
+      return service.hover(text, offset)?.markdown;
+    };
+    expect(hovered('errors')).toMatch(/^`failure\.message`: `STRING`\n\nWhy the flow failed/);
+    expect(hovered('tasks')).toBeUndefined();
+  });
+
   test('of a value lists nothing for plain text', () => {
     const { text, offset } = atCursor('description: so‸me');
     expect(service.hover(text, offset)).toBeUndefined();

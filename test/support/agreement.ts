@@ -142,6 +142,7 @@ export class Agreement {
         log: (text) => void (log += text),
       },
       searches: searchesAtOnce,
+      executionId: 'e',
     });
     const ended = execution.run();
     if (request.stopAfter !== undefined) {

@@ -7,6 +7,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
 import { messageOf } from '../../problem/message-of.ts';
+import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Printer } from '../printer.ts';
 import { noticeLines } from '../executions/notice-lines.ts';
@@ -50,6 +51,7 @@ export async function runHere(request: RunRequest, { terminal, log }: RunOutput)
     openFile: values.openFile,
     report,
     searches: searchesAtOnce,
+    executionId: newExecutionId(new Date()),
   });
   const clearing = clearLeftovers();
   const [startedAt, start] = [new Date(), performance.now()];

@@ -8,6 +8,7 @@ import type { RunPorts } from './run-ports.ts';
 import { RunState } from './run-state.ts';
 import { RunFailure, Stopped } from './stop-control.ts';
 import type { ReturnedFields } from './take-outputs.ts';
+import { setRunValues } from './run-values.ts';
 import { prepareTask, TaskRun, type ChildRun } from './task-run.ts';
 
 /** How an execution has ended. */
@@ -70,6 +71,7 @@ export class FlowRun {
     if (scope.notes.length > 0) await this.#state.log(scope.notes.join('\n'), scope);
     demandNoProblems(scope);
     let failure = await this.#runTasks(sections.tasks, scope);
+    setRunValues(scope, { failure, executionId: ports.executionId, mask: ports.mask });
     if (failure instanceof RunFailure && sections.errors.length > 0) {
       await this.#state.log(runSentences.flowFailed(flow.id, failure.message), scope);
       failure = (await this.#runLast(sections.errors, scope)) ?? failure;

@@ -8,7 +8,7 @@ import type { FlowPlan } from '../../plan/flow-plan.ts';
 import { inputFilesFolder } from '../../plan/default-file.ts';
 import { runSentences } from '../../plan/run-sentences.ts';
 import type { ScriptEnvironment } from './run-ports.ts';
-import type { Stopped } from './stop-control.ts';
+import type { RunFailure, Stopped } from './stop-control.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 
 /** A file in the value of an input: its description, and where it is in a workspace. */
@@ -38,6 +38,11 @@ export interface NamedValue {
   readonly filename?: string;
 }
 
+export interface FailedTask {
+  readonly id: string;
+  readonly failure: RunFailure;
+}
+
 /** The values of a running flow: its inputs, variables and the outputs of its tasks. A called flow has its own. */
 export class FlowScope {
   readonly plan: FlowPlan;
@@ -62,6 +67,8 @@ export class FlowScope {
   timeoutMessage: string | undefined;
   /** Whether a stop ends only the final task that is running. */
   survivesStop = false;
+  /** The last task that has failed, whether or not that ended its section. */
+  failed: FailedTask | undefined;
   /** The stop that ended a final task. */
   stop: Stopped | undefined;
   /** The task that calls the flow, `build`, in a subflow `release/build`; undefined for the outermost flow. */
@@ -118,6 +125,12 @@ export class FlowScope {
     return undefined;
   }
 
+  /** Sets a value of the run, which is short and does not count. */
+  tell(name: string, text: string | undefined): void {
+    this.names.add(name);
+    if (text !== undefined && text !== '') this.#texts.set(name, text);
+  }
+
   /** A template with the values of its references. */
   fill(template: Template): string {
     return fillNames(template, (name) => this.value(name)).join('');
@@ -134,6 +147,10 @@ export class FlowScope {
         return this.#typed(this.outputs.get(reference.taskId)?.get(reference.field));
       case 'trigger':
         throw new TypeError(`A running flow has no delivery: ${environmentName(reference)}`);
+      default: {
+        const name = environmentName(reference);
+        return this.hasValue(name) ? this.value(name) : undefined;
+      }
     }
   };
 

@@ -14,6 +14,8 @@ export interface RunPorts {
   readonly searches: SearchRunner;
   /** At least 0 and less than 1, for pauses of random length. */
   readonly random: () => number;
+  /** The id of the execution, if Flowgate keeps a record of it or the run has one of its own. */
+  readonly executionId?: string | undefined;
   /** Masks secrets in a text that is kept. */
   readonly mask: (text: string) => string;
 }

@@ -96,8 +96,10 @@ export class TaskRun {
       if (task.problem !== undefined) throw new RunFailure(runSentences.taskFailed(id, task.problem));
       await this.#runAttempts(task);
     } catch (error) {
-      if (error instanceof RunFailure) this.#state.note(task.scope, id, 'FAILED', error.message);
-      else this.#state.note(task.scope, id, 'KILLED');
+      if (error instanceof RunFailure) {
+        task.scope.failed = { id, failure: error };
+        this.#state.note(task.scope, id, 'FAILED', error.message);
+      } else this.#state.note(task.scope, id, 'KILLED');
       throw error;
     }
     this.#state.note(task.scope, id, 'SUCCESS');

@@ -44,6 +44,8 @@ export interface LocalExecutionOptions {
   readonly searches: SearchRunner;
   readonly clock?: Clock;
   readonly random?: () => number;
+  /** Its id, for tasks that refer to it. */
+  readonly executionId?: string | undefined;
   /** Of a longer log only the beginning and the end are kept; by default 32 MiB. */
   readonly maxLogBytes?: number;
 }
@@ -112,6 +114,7 @@ export class LocalExecution {
       },
       searches: options.searches,
       random: options.random ?? Math.random,
+      executionId: options.executionId,
       mask: (text) => this.#mask.apply(text),
     });
   }

@@ -82,6 +82,7 @@ export class LocalRun implements RunningExecution {
     });
     this.#execution = new LocalExecution({
       ...local,
+      executionId: id,
       folder: deps.folders.running(id),
       keptFolder: deps.keptFolder,
       artifacts: {

@@ -11,6 +11,7 @@ import { MockedTasks, TaskNotMocked } from './mocked-tasks.ts';
 import { noScripts } from './no-scripts.ts';
 import { runReally, type EndedFlow, type FlowToRun } from './run-really.ts';
 import { RunRecord } from './run-record.ts';
+import { testExecution } from './test-execution.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 export interface RunCaseOptions {
@@ -73,7 +74,7 @@ async function runFlow(testCase: TestCase, values: AcceptedValues, options: RunC
   try {
     const { end, artifacts } =
       failure === undefined
-        ? await run({ ...options, plan: options.ready.plan, values, record, mocks, clock, mask })
+        ? await run({ ...options, plan: { ...options.ready.plan, executionsUrl: testExecution.executionsUrl }, values, record, mocks, clock, mask })
         : { end: { state: 'FAILED', reason: failure, outputs: new Map() } as const, artifacts: new Map() };
     const masked = end.reason === undefined ? end : { ...end, reason: mask.apply(end.reason) };
     return {
@@ -98,6 +99,7 @@ async function runMocked({ plan, values, record, mocks, clock, mask, random }: F
     report: record,
     searches: searchesAtOnce,
     random,
+    executionId: testExecution.id,
     mask: (text) => mask.apply(text),
   });
   return { end: await run.run(values.passed), artifacts: new Map() };

@@ -8,6 +8,7 @@ import type { AcceptedValues } from '../../flow-files/accept-values.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { SecretMask } from '../../masking/secret-mask.ts';
 import type { FlowPlan } from '../../plan/flow-plan.ts';
+import { testExecution } from './test-execution.ts';
 import type { MockedTasks } from './mocked-tasks.ts';
 import type { RunRecord } from './run-record.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -50,6 +51,7 @@ export async function runReally(flow: FlowToRun): Promise<EndedFlow> {
     searches: searchesAtOnce,
     clock,
     random,
+    executionId: testExecution.id,
   });
   const kill = (): void => void execution.kill();
   stop.addEventListener('abort', kill);

@@ -1,8 +1,12 @@
 import { typesOfRole } from '../input-types/input-types.ts';
 import { nearestWord } from '../../problem/nearest-word.ts';
-import { allowedReferences, flowRoots, type ReferenceRoots } from './read-reference.ts';
+import { allowedReferences, declaredRoots, flowRoots, referenceForms, type ReferenceRoots } from './read-reference.ts';
+import { isRunRoot, placesOf, runReferences, type RunRoot } from './run-fields.ts';
 
 const declareSecret = `Declare an input of type ${typesOfRole('secret')} and write inputs.<id>.`;
+
+const ofFailure = `In ${placesOfRoot('failure')}, write ${referenceForms('failure').join(' or ')}.`;
+const ofExecution = `In ${placesOfRoot('execution')}, write ${referenceForms('execution').join(' or ')}.`;
 
 /** Roots of expressions in other workflow engines, with the Flowgate equivalent (docs/reference/expressions.md). */
 const foreignRoots: Readonly<Record<string, string>> = {
@@ -17,8 +21,11 @@ const foreignRoots: Readonly<Record<string, string>> = {
   outputs: 'Write task_outputs.<task_id>.<field>.',
   secret: declareSecret,
   secrets: declareSecret,
-  execution: 'Expressions cannot refer to the execution.',
-  taskrun: 'Expressions cannot refer to the execution.',
+  error: ofFailure,
+  errors: ofFailure,
+  errorLogs: ofFailure,
+  executions: ofExecution,
+  taskrun: ofExecution,
   flow: 'Expressions cannot refer to the flow itself.',
   kv: 'Flowgate has no key-value store.',
   trigger: 'Only inputs and conditions of a webhook trigger can refer to the trigger.',
@@ -38,5 +45,10 @@ export function foreignRootMessage(word: string, roots: ReferenceRoots): string 
 
 function adviceOn(word: string, roots: ReferenceRoots): string | undefined {
   if (Object.hasOwn(foreignRoots, word) && roots === flowRoots) return foreignRoots[word];
-  return flowRoots.some((root) => root === word) ? 'It has no value before the flow runs.' : undefined;
+  if (isRunRoot(word)) return `Only ${placesOfRoot(word)} can refer to it.`;
+  return declaredRoots.some((root) => root === word) ? 'It has no value before the flow runs.' : undefined;
+}
+
+function placesOfRoot(root: RunRoot): string {
+  return [...new Set(runReferences.filter((reference) => reference.root === root).map(placesOf))].join(', ');
 }

@@ -1,5 +1,6 @@
 import type { TextRange } from '../../problem/problem.ts';
 import type { Reference, TriggerReference } from './reference.ts';
+import { isRunRoot, runRootNames, runRoots, type RunReference, type RunRoot } from './run-fields.ts';
 
 /** A reference and its range in the text. */
 export interface PlacedReference {
@@ -32,12 +33,28 @@ const shapes: { readonly [Name in Root]: Shape } = {
     syntax: /\.(body|headers)((?:\.[\w-]+)+)/y,
     read: readTriggerPart,
   },
+  ...runShapes(),
 };
 
 interface Shape {
   readonly forms: readonly string[];
   readonly syntax: RegExp;
   readonly read: (first: string, second: string) => Reference;
+}
+
+function runShapes(): Record<RunRoot, Shape> {
+  const shapesOf = runRootNames.map((root): [RunRoot, Shape] => {
+    const fields = Object.keys(runRoots[root]);
+    return [
+      root,
+      {
+        forms: fields.map((field) => `${root}.${field}`),
+        syntax: new RegExp(`\\.(${fields.join('|')})(?![\\w.-])`, 'y'),
+        read: (field) => ({ root, field }) as RunReference, // the syntax accepts only its fields
+      },
+    ];
+  });
+  return Object.fromEntries(shapesOf) as Record<RunRoot, Shape>; // one entry for each root
 }
 
 /** Header names are case-insensitive; HTTP libraries give them in lower case. */
@@ -51,8 +68,11 @@ function readTriggerPart(part: string, path: string): TriggerReference {
 /** The roots that references in a string may have, in the order in which messages list them. */
 export type ReferenceRoots = readonly Root[];
 
-/** In a flow. */
-export const flowRoots: ReferenceRoots = ['inputs', 'variables', 'task_outputs'];
+/** What a flow declares. */
+export const declaredRoots: ReferenceRoots = ['inputs', 'variables', 'task_outputs'];
+
+/** In a flow; `referenceProblem` tells which tasks can refer to the run. */
+export const flowRoots: ReferenceRoots = [...declaredRoots, ...runRootNames];
 
 /** In the inputs of a webhook trigger, where there is no execution yet. */
 export const webhookRoots: ReferenceRoots = ['trigger'];
@@ -65,9 +85,9 @@ export const webhookConditionRoots: ReferenceRoots = ['trigger', 'inputs'];
 /** In the conditions of a schedule. */
 export const scheduleConditionRoots: ReferenceRoots = ['inputs'];
 
-/** The forms of references for messages, as part of a sentence. */
+/** The forms of references for messages, as part of a sentence; without the run, which few strings can refer to. */
 export function allowedReferences(roots: ReferenceRoots): string {
-  const forms = roots.flatMap(referenceForms);
+  const forms = roots.filter((root) => !isRunRoot(root)).flatMap(referenceForms);
   return forms.length < 2 ? forms.join('') : `${forms.slice(0, -1).join(', ')} and ${forms.at(-1)}`;
 }
 

@@ -1,14 +1,16 @@
 import { reservedBy } from './reserved-names.ts';
+import { runField, type RunReference } from './run-fields.ts';
 import { type InputTypeName, plainTypes } from '../input-types/input-types.ts';
 
 /**
- * A name in an expression: an input, a variable, or a field that an earlier task returns; in webhook triggers only, a
- * part of the delivery (docs/reference/expressions.md).
+ * A name in an expression: an input, a variable, or a field that an earlier task returns; in error and final tasks also
+ * a field of the run; in webhook triggers only, a part of the delivery (docs/reference/expressions.md).
  */
 export type Reference =
   | { readonly root: 'inputs'; readonly id: string }
   | { readonly root: 'variables'; readonly name: string }
   | { readonly root: 'task_outputs'; readonly taskId: string; readonly field: string }
+  | RunReference
   | TriggerReference;
 
 /** A value in the JSON body of a webhook call, by keys and indexes, or a header, by name. */
@@ -62,6 +64,8 @@ export function environmentName(reference: Reference): string {
       return `TASK_${upperSnake(reference.taskId)}_${upperSnake(reference.field)}`;
     case 'trigger':
       throw new TypeError(`${referenceText(reference)} has no name in the environment`);
+    default:
+      return runField(reference).name;
   }
 }
 
@@ -76,5 +80,7 @@ export function referenceText(reference: Reference): string {
       return `task_outputs.${reference.taskId}.${reference.field}`;
     case 'trigger':
       return ['trigger', reference.part, ...reference.path].join('.');
+    default:
+      return `${reference.root}.${reference.field}`;
   }
 }

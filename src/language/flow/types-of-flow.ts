@@ -1,4 +1,5 @@
 import type { TypeOf } from '../expressions/condition-kind.ts';
+import { runField, runReferences } from '../expressions/run-fields.ts';
 import { referenceText } from '../expressions/reference.ts';
 import { type InputTypeName, plainTypes } from '../input-types/input-types.ts';
 import type { Flow } from './flow.ts';
@@ -13,5 +14,6 @@ export function typesOfFlow(flow: Flow): TypeOf {
       types.set(referenceText({ root: 'task_outputs', taskId: task.id, field }), type);
     }
   }
+  for (const reference of runReferences) types.set(referenceText(reference), runField(reference).type);
   return (reference) => types.get(referenceText(reference));
 }

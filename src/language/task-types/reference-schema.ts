@@ -1,4 +1,4 @@
-import { flowRoots, wholeReferencePattern } from '../expressions/read-reference.ts';
+import { declaredRoots, wholeReferencePattern } from '../expressions/read-reference.ts';
 import { valuePatterns } from '../flow/value-rule.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 
@@ -37,4 +37,5 @@ function alsoText({ type, enum: words, const: only, 'x-language': language }: Js
   return { type: [...types, 'string'], pattern: language === 'verbatim' ? text : `${text}|${reference}` };
 }
 
-const reference = wholeReferencePattern(flowRoots);
+// All fields of the run are strings.
+const reference = wholeReferencePattern(declaredRoots);

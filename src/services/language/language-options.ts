@@ -7,11 +7,12 @@ import type { LanguageOptions } from './language-operations.ts';
 /** The settings of the flow language: plain data, so that a thread can load the same language. */
 export type LanguageSettings = Omit<LanguageConfiguration, 'limits'> & {
   readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number };
+  readonly publicUrl?: string;
 };
 
 /** The language of an installation, in this thread. */
 export function languageOptions(
-  { vendor, prefix, taskSettings, jenkinsLibrary, limits }: LanguageSettings,
+  { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth } = limits;
@@ -22,7 +23,7 @@ export function languageOptions(
     prefix,
     taskSettings,
     limits,
-    settings: { vendor, prefix, taskSettings, jenkinsLibrary },
+    settings: { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary },
     compositionLimits: { tasks, subflowDepth },
   };
 }

@@ -219,6 +219,76 @@ finally:
     );
   });
 
+  it('what error and final tasks see of the run', async () => {
+    const settings = { vendor: 'vendor', prefix: 'VENDOR', publicUrl: 'https://flows.example/base' };
+    const tell = `
+errors:
+  - {id: tell, ${shell}, env: {WHY: "{{ failure.message }}"}, commands: ['echo "told: {{ failure.task }}; $WHY"', exit 1]}
+  - {id: other, ${log}, run_if: failure.task != 'bad', message: "other: {{ failure.task }}"}
+finally:
+  - {id: end, ${log}, run_if: "{{ failure.task is not empty }}", message: "end: {{ failure.task }}; {{ failure.message }}"}
+  - {id: fine, ${log}, run_if: failure.message == null, message: "fine: {{ failure.task }}{{ failure.message }}"}
+  - {id: where, ${shell}, commands: ['echo "at {{ execution.id }} {{ execution.url }}; \${FLOWGATE_FAILED_TASK-unset}"']}
+`;
+    const failed = await expectAgreement(
+      `tasks:
+  - {id: tolerated, ${shell}, allow_failure: true, commands: [exit 4]}
+  - {id: bad, ${shell}, commands: [exit 7]}${tell}`,
+      { settings },
+    );
+    const reason = 'Task bad failed: its script ended with status 7';
+    expect(failed.reason).toBe(reason);
+    expect(failed.log).toEqual(
+      expect.arrayContaining([
+        `told: bad; ${reason}`,
+        `end: bad; ${reason}`,
+        'at e https://flows.example/base/ui/executions/e; bad',
+      ]),
+    );
+    expect(failed.tasks).toContain('other SKIPPED');
+    const warned = await expectAgreement(
+      `tasks:\n  - {id: tolerated, ${shell}, allow_failure: true, commands: [exit 4]}${tell}`,
+    );
+    expect(warned.state).toBe('WARNING');
+    expect(warned.log).toEqual(expect.arrayContaining(['fine: ', 'at e ; unset']));
+    const stopped = await expectAgreement(`tasks:\n  - {id: long, ${shell}, commands: [sleep 67]}${tell}`, {
+      stopAfter: 1500,
+    });
+    expect(stopped.state).toBe('KILLED');
+    expect(stopped.log).toEqual(expect.arrayContaining(['fine: ', 'at e ; unset']));
+    const late = await expectAgreement(`timeout: 1s\ntasks:\n  - {id: bad, ${shell}, commands: [sleep 68]}${tell}`);
+    expect(late.log).toContain(`end: bad; Flow tested timed out: the flow's limit of 1 s was reached`);
+  });
+
+  it('what a calling flow sees of a failure inside, without secrets', async () => {
+    const secret = 'correct-horse-battery';
+    const inner = `inputs:
+  - {id: told, type: STRING, required: false}
+  - {id: key, type: SECRET, defaults: ${secret}}
+variables: {COUNT: "{{ inputs.key }}"}
+tasks:
+  - {id: inside, type: dev.vendor.plugin.core.docker.Run, run_if: inputs.told == null, image: a, cpu: "{{ variables.COUNT }}"}
+  - {id: last, ${shell}, commands: ['echo "got {{ inputs.told }}"', exit 5]}
+errors:
+  - {id: mine, ${log}, message: "inner: {{ failure.task }}; {{ failure.message }}"}
+`;
+    const { log: lines, tasks } = await expectAgreement(
+      `inputs: [{id: token, type: SECRET}]
+tasks:
+  - {id: outer, ${call}}
+errors:
+  - {id: mine, ${shell}, commands: ['echo "outer: {{ failure.task }}; {{ failure.message }}"']}
+  - {id: again, ${call}, inputs: {told: "{{ failure.message }}"}}
+`,
+      { called: [child(inner)], inputs: { token: 'other-secret' } },
+    );
+    expect(tasks).toContain('outer/mine SUCCESS');
+    const reason = 'Task last failed: its script ended with status 5';
+    expect(lines).toEqual(
+      expect.arrayContaining([`inner: last; ${reason}`, `outer: outer; ${reason}`, `got ${reason}`]),
+    );
+  });
+
   it('the files of inputs', async () => {
     await expectAgreement(
       `inputs:\n  - {id: one, type: FILE}\n  - {id: two, type: FILE, required: false}

@@ -89,7 +89,13 @@ describe('a template', () => {
     '{{ «Inputs».x }}',
     '{{ «vars».X }}',
     '{{ «outputs».a.b }}',
-    '{{ «execution».id }}',
+    '{{ «taskrun».id }}',
+    '{{ «error».message }}',
+    '{{ «errorLogs»() }}',
+    '{{ «execution.startDate» }}',
+    '{{ «failure.reason» }}',
+    '{{ «failure.task.id» }}',
+    '{{ «failure» }}',
     '{{ «secret»("A") }}',
     '{{ «trigger».body.x }}',
     '{{ «task_output».a.b }}',
@@ -119,6 +125,12 @@ describe('a template', () => {
   test('lists what is allowed', () => {
     expect(parseTemplate('{{ input.x }}').problems[0]?.message).toBe(
       '"input" is not the start of a reference; allowed: inputs.<id>, variables.<NAME> and task_outputs.<task_id>.<field>. Write inputs.<id>.',
+    );
+    const ofFailure = 'In tasks of errors and finally, write failure.task or failure.message.';
+    expect(parseTemplate('{{ error.message }}').problems[0]?.message).toContain(ofFailure);
+    expect(parseTemplate('{{ errorLogs() }}').problems[0]?.message).toContain(ofFailure);
+    expect(parseTemplate('{{ execution.startDate }}').problems[0]?.message).toBe(
+      '"execution.startDate" is not a complete reference; write {{ execution.id }} or {{ execution.url }}.',
     );
     expect(parseTemplate('{{ variabels.X }}').problems[0]?.message).toContain('Did you mean "variables"?');
     expect(parseTemplate('{{ inputs["x"] }}').problems[0]?.message).toContain('{{ inputs.<id> }}');

@@ -1,5 +1,7 @@
 import { typeOfTriggerPart, type Reference, referenceText } from '../../expressions/reference.ts';
+import { placesOf, runField } from '../../expressions/run-fields.ts';
 import { type InputTypeName, plainTypes } from '../../input-types/input-types.ts';
+import type { TaskSection } from '../flow.ts';
 import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
@@ -42,6 +44,8 @@ export class Declarations {
       }
       case 'trigger':
         return typeOfTriggerPart(reference);
+      default:
+        return runField(reference).type;
     }
   }
 }
@@ -52,6 +56,8 @@ export interface Viewpoint {
   readonly place: string;
   /** The id of the task that contains the string. */
   readonly task?: string;
+  /** The section of that task. */
+  readonly section?: TaskSection;
   readonly variables: number;
   readonly tasks: number;
 }
@@ -79,6 +85,12 @@ export function referenceProblem(
     case 'trigger':
       // Only strings of webhook triggers have such references, and the caller of the webhook decides what exists.
       return undefined;
+    default: {
+      const { section } = from;
+      if (section !== undefined && runField(reference).sections.includes(section)) return undefined;
+      const message = `Only ${placesOf(reference)} can refer to ${referenceText(reference)}.`;
+      return { code: 'invalid-expression', message };
+    }
   }
 }
 

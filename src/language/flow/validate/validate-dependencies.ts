@@ -1,5 +1,6 @@
 import { checkCondition } from '../../expressions/check-condition.ts';
 import { referenceText } from '../../expressions/reference.ts';
+import { isRunRoot } from '../../expressions/run-fields.ts';
 import { conditionReferences } from '../../expressions/references-of.ts';
 import type { DependsOn } from '../../inputs/input.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
@@ -49,7 +50,9 @@ function checkDependency({ inputs, condition }: DependsOn, path: Path, validatio
   for (const { reference, range } of conditionReferences(condition)) {
     if (reference.root === 'inputs' && listed.has(reference.id)) continue;
     const problem =
-      reference.root === 'inputs' ? referenceProblem(reference, anywhere, declarations, suggestions) : undefined;
+      reference.root === 'inputs' || isRunRoot(reference.root)
+        ? referenceProblem(reference, anywhere, declarations, suggestions)
+        : undefined;
     const message =
       reference.root === 'inputs'
         ? `The condition uses ${quoteShort(reference.id)}, which depends_on.inputs does not list.`

@@ -55,7 +55,8 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
     add(() => [...path, 'message'], templateReferences(value.messageTemplate), atCheck);
   }
   for (const [position, { value, path }] of draft.tasks.entries()) {
-    const viewpoint: Viewpoint = { place: 'the task', task: value.id, variables: everything, tasks: position };
+    const { id, section } = value;
+    const viewpoint: Viewpoint = { place: 'the task', task: id, section, variables: everything, tasks: position };
     const { runIf } = value.task;
     if (runIf !== undefined) add(() => [...path, 'run_if'], conditionReferences(runIf.condition), viewpoint);
     for (const text of value.references) add(() => [...path, ...text.path], text.references, viewpoint);

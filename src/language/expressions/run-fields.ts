@@ -1,0 +1,88 @@
+import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
+
+/** A section of tasks; `TaskSection` of a flow. */
+type Section = 'tasks' | 'errors' | 'finally';
+
+/** What a running flow knows about itself, as a value for its tasks. */
+export interface RunField {
+  readonly type: InputTypeName;
+  /** Its environment variable. */
+  readonly name: `FLOWGATE_${string}`;
+  /** The sections whose tasks can refer to it. */
+  readonly sections: readonly Section[];
+  /** For users, as a sentence. */
+  readonly description: string;
+}
+
+const lastSections = ['errors', 'finally'] as const;
+
+/**
+ * The roots of references to the run itself, with their fields (docs/reference/expressions.md). A field is added here,
+ * with its value on each engine: `run-values.ts` of `jenkinsfile` and of `engine/local`.
+ */
+export const runRoots = {
+  failure: {
+    task: {
+      type: plainTypes.string,
+      name: 'FLOWGATE_FAILED_TASK',
+      sections: lastSections,
+      description: 'The id of the task whose failure ended `tasks`. No value if no task failed.',
+    },
+    message: {
+      type: plainTypes.string,
+      name: 'FLOWGATE_FAILURE_MESSAGE',
+      sections: lastSections,
+      description: 'Why the flow failed, as a sentence without a full stop. No value if it did not fail.',
+    },
+  },
+  execution: {
+    id: {
+      type: plainTypes.string,
+      name: 'FLOWGATE_EXECUTION_ID',
+      sections: lastSections,
+      description: 'The id of the execution. No value in a Jenkins build that was started by hand.',
+    },
+    url: {
+      type: plainTypes.string,
+      name: 'FLOWGATE_EXECUTION_URL',
+      sections: lastSections,
+      description: 'The page of the execution in the console. No value without `FLOWGATE_PUBLIC_URL`.',
+    },
+  },
+} as const satisfies Record<string, Readonly<Record<string, RunField>>>;
+
+type RunRoots = typeof runRoots;
+
+export type RunRoot = keyof RunRoots;
+
+/** A reference to a field of the run. */
+export type RunReference = {
+  readonly [Root in RunRoot]: { readonly root: Root; readonly field: keyof RunRoots[Root] & string };
+}[RunRoot];
+
+/** A field of the run as authors write it: `failure.task`. */
+export type RunFieldName = { readonly [Root in RunRoot]: `${Root}.${keyof RunRoots[Root] & string}` }[RunRoot];
+
+export const runRootNames = Object.keys(runRoots) as readonly RunRoot[]; // its own keys
+
+/** All fields, in the order of their declaration. */
+export const runReferences: readonly RunReference[] = runRootNames.flatMap((root) =>
+  Object.keys(runRoots[root]).map((field) => ({ root, field }) as RunReference),
+);
+
+export function isRunRoot(root: string): root is RunRoot {
+  return Object.hasOwn(runRoots, root);
+}
+
+export function runField({ root, field }: RunReference): RunField {
+  return (runRoots[root] as Readonly<Record<string, RunField>>)[field]!; // as the type of the reference says
+}
+
+export function runFieldName({ root, field }: RunReference): RunFieldName {
+  return `${root}.${field}` as RunFieldName;
+}
+
+/** The tasks that can refer to a field, for messages: `tasks of errors and finally`. */
+export function placesOf(reference: RunReference): string {
+  return `tasks of ${runField(reference).sections.join(' and ')}`;
+}

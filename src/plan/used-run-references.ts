@@ -1,0 +1,20 @@
+import { runFieldName, runReferences, type RunReference } from '../language/expressions/run-fields.ts';
+import { conditionReferences, templateReferences } from '../language/expressions/references-of.ts';
+import { referenceText } from '../language/expressions/reference.ts';
+import { taskSections, type Flow } from '../language/flow/flow.ts';
+import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+
+/** The fields of the run that the enabled tasks of a flow refer to, in the order of their declaration. */
+export function usedRunReferences(flow: Flow, taskTypes: TaskRegistry): readonly RunReference[] {
+  const used = new Set<string>();
+  for (const { type, properties, runIf, disabled } of taskSections.flatMap((section) => flow[section])) {
+    if (disabled) continue;
+    const texts = taskTypes.find(type)?.texts(properties) ?? [];
+    const references = [
+      ...(runIf === undefined ? [] : conditionReferences(runIf.condition)),
+      ...texts.flatMap(({ template }) => templateReferences(template)),
+    ];
+    for (const { reference } of references) used.add(referenceText(reference));
+  }
+  return runReferences.filter((reference) => used.has(runFieldName(reference)));
+}
