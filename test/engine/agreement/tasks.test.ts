@@ -261,32 +261,40 @@ finally:
   });
 
   it('what a calling flow sees of a failure inside, without secrets', async () => {
-    const secret = 'correct-horse-battery';
-    const inner = `inputs:
+    const inner = `id: inner
+namespace: tests
+description: A flow that a called flow calls.
+inputs:
   - {id: told, type: STRING, required: false}
-  - {id: key, type: SECRET, defaults: ${secret}}
-variables: {COUNT: "{{ inputs.key }}"}
+  - {id: key, type: SECRET}
+variables: {LIMIT: "a{{ inputs.key }}"}
 tasks:
-  - {id: inside, type: dev.vendor.plugin.core.docker.Run, run_if: inputs.told == null, image: a, cpu: "{{ variables.COUNT }}"}
+  - {id: inside, type: dev.vendor.plugin.docker.run, run_if: inputs.told == null, containerImage: a, commands: [x], cpu: "{{ variables.LIMIT }}"}
   - {id: last, ${shell}, commands: ['echo "got {{ inputs.told }}"', exit 5]}
 errors:
-  - {id: mine, ${log}, message: "inner: {{ failure.task }}; {{ failure.message }}"}
+  - {id: mine, ${shell}, commands: ['echo "inner {{ failure.task }}: {{ failure.message }}" | tee inner; grep -c "[*][*]" inner']}
 `;
+    const callInner = `${subflow}, namespace: tests, flowId: inner`;
+    const outer = child(`inputs: [{id: token, type: SECRET}]
+tasks:
+  - {id: outer, ${callInner}, inputs: {key: "{{ inputs.token }}"}}
+errors:
+  - {id: mine, ${shell}, commands: ['echo "outer {{ failure.task }}: {{ failure.message }}" | tee outer; grep -c "[*][*]" outer']}
+  - {id: again, ${callInner}, inputs: {key: "{{ inputs.token }}", told: "{{ failure.message }}"}}
+`);
     const { log: lines, tasks } = await expectAgreement(
       `inputs: [{id: token, type: SECRET}]
 tasks:
-  - {id: outer, ${call}}
-errors:
-  - {id: mine, ${shell}, commands: ['echo "outer: {{ failure.task }}; {{ failure.message }}"']}
-  - {id: again, ${call}, inputs: {told: "{{ failure.message }}"}}
+  - {id: top, allow_failure: true, ${call}, inputs: {token: "{{ inputs.token }}"}}
 `,
-      { called: [child(inner)], inputs: { token: 'other-secret' } },
+      { called: [inner, outer], inputs: { token: 'correct-horse' } },
     );
-    expect(tasks).toContain('outer/mine SUCCESS');
-    const reason = 'Task last failed: its script ended with status 5';
+    expect(tasks).toContain('top/outer/mine SUCCESS');
+    const reason = 'Task inside failed: "cpu" must be a number; variables.LIMIT is a****';
     expect(lines).toEqual(
-      expect.arrayContaining([`inner: last; ${reason}`, `outer: outer; ${reason}`, `got ${reason}`]),
+      expect.arrayContaining([`inner inside: ${reason}`, `outer outer: ${reason}`, `got ${reason}`]),
     );
+    expect(lines.filter((line) => line === '1')).toHaveLength(2);
   });
 
   it('the files of inputs', async () => {
