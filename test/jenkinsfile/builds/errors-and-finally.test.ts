@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { byFlowgate, log, shell, stagesOf, startMiniJenkins } from './mini-build.ts';
+import { byFlowgate, log, shell, stagesOf, startMiniJenkins, subflow } from './mini-build.ts';
 
 const { run } = startMiniJenkins();
 
@@ -115,5 +115,53 @@ finally:
       `tasks:\n  - {id: good, ${log}, message: good}\nfinally:\n  - {id: bad, ${shell}, commands: [exit 1]}\n`,
     );
     expect(build.result).toBe('SUCCESS');
+  });
+
+  it('tells a calling flow the reason without a secret that only the called flow knows', async () => {
+    const body = `tasks:
+  - {id: call, ${subflow}, namespace: tests, flowId: child}
+errors:
+  - {id: tell, ${log}, message: "{{ failure.task }}; {{ failure.message }}"}
+  - {id: size, ${shell}, commands: ['printf "%s" "{{ failure.message }}" | wc -c']}
+finally:
+  - {id: where, ${log}, message: "at {{ execution.id }}{{ execution.url }}."}
+`;
+    const child = `id: child
+namespace: tests
+description: Fails with a reason that contains a secret.
+inputs:
+  - {id: key, type: SECRET, defaults: "credential:own"}
+variables: {LIMIT: "a{{ inputs.key }}"}
+tasks:
+  - {id: inside, type: dev.vendor.plugin.docker.run, containerImage: a, commands: [x], cpu: "{{ variables.LIMIT }}"}
+`;
+    const build = await run(body, { credentials: { own: 'correct-horse' } }, [child]);
+    expect(build.result).toBe('FAILURE');
+    const reason = 'Task inside failed: "cpu" must be a number; variables.LIMIT is a****';
+    expect(build.console).toContain(`call; ${reason}`);
+    expect(build.console).toMatch(new RegExp(`^ *${reason.length}$`, 'm'));
+    expect(build.console).toContain('at .'); // a build that Flowgate did not request
+  });
+
+  it('tells a long reason in one line of at most 1,000 characters', async () => {
+    const long = `${'x'.repeat(70)}\u{1F600}`.repeat(20);
+    const body = `tasks:
+  - {id: fails, ${subflow}, namespace: tests, flowId: child, inputs: {text: ${JSON.stringify(long)}}}
+errors:
+  - {id: tell, ${log}, message: "<{{ failure.message }}>"}
+`;
+    const child = `id: child
+namespace: tests
+description: Rejects its values.
+inputs: [{id: text, type: STRING}]
+checks:
+  - {condition: inputs.text == 'a', message: "no {{ inputs.text }}"}
+  - {condition: inputs.text == 'b', message: second}
+tasks:
+  - {id: never, ${log}, message: never}
+`;
+    const build = await run(body, {}, [child]);
+    const [, told = ''] = /^<(.*)>$/m.exec(build.console) ?? [];
+    expect(told).toBe(`no ${long}`.slice(0, 1000).replace(/\p{Cs}$/u, '') + '...');
   });
 });
