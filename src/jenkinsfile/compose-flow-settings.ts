@@ -59,8 +59,7 @@ export function composeFlowSettings(
     environment: groovyStrings(environment),
     systemNames: groovyStrings(systemNamesOf(flow)),
     runNames: runNames.length === 0 ? undefined : groovyList(runNames.map(groovyString)),
-    executionsUrl:
-      executionsUrl !== undefined && runReferences.some(usesUrl) ? groovyString(executionsUrl) : undefined,
+    executionsUrl: executionsUrl !== undefined && runReferences.some(usesUrl) ? groovyString(executionsUrl) : undefined,
   });
 }
 

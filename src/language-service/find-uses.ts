@@ -18,8 +18,7 @@ export type DeclaredTarget =
 
 /** What a reference names: something that the flow declares, or a field of the run. */
 export type Target =
-  | DeclaredTarget
-  | { readonly kind: 'run'; readonly name: RunFieldName; readonly reference: RunReference };
+  DeclaredTarget | { readonly kind: 'run'; readonly name: RunFieldName; readonly reference: RunReference };
 
 /** A name in a document that refers to a declaration elsewhere. */
 export interface Use {
@@ -102,8 +101,6 @@ function usesOf(reference: Reference, start: number): readonly Use[] {
     case 'trigger':
       return [];
     default:
-      return [
-        { target: { kind: 'run', name: runFieldName(reference), reference }, range: name(reference.field, at) },
-      ];
+      return [{ target: { kind: 'run', name: runFieldName(reference), reference }, range: name(reference.field, at) }];
   }
 }

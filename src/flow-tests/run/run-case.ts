@@ -74,7 +74,15 @@ async function runFlow(testCase: TestCase, values: AcceptedValues, options: RunC
   try {
     const { end, artifacts } =
       failure === undefined
-        ? await run({ ...options, plan: { ...options.ready.plan, executionsUrl: testExecution.executionsUrl }, values, record, mocks, clock, mask })
+        ? await run({
+            ...options,
+            plan: { ...options.ready.plan, executionsUrl: testExecution.executionsUrl },
+            values,
+            record,
+            mocks,
+            clock,
+            mask,
+          })
         : { end: { state: 'FAILED', reason: failure, outputs: new Map() } as const, artifacts: new Map() };
     const masked = end.reason === undefined ? end : { ...end, reason: mask.apply(end.reason) };
     return {
