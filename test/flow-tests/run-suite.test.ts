@@ -42,6 +42,26 @@ describe('a case', () => {
     expect(outcomesOf(await casesOf(report, cases))).toEqual(['passed', 'passed']);
   });
 
+  it('has the same execution each time, and shows what failed', async () => {
+    const failing = flow(
+      'main',
+      `tasks: [{id: work, ${shell}, commands: [x]}]
+errors: [{id: tell, ${log}, message: "{{ failure.task }}: {{ failure.message }}"}]
+finally: [{id: where, ${log}, message: "{{ execution.id }} {{ execution.url }}"}]
+`,
+    );
+    const zeros = '0'.repeat(26);
+    const cases = `  - name: fails
+    mocks: {work: {state: FAILED}}
+    expect:
+      state: FAILED
+      tasks:
+        tell: {log: "work: Task work failed: its script ended with status 1"}
+        where: {log: "${zeros} https://flowgate.example/ui/executions/${zeros}"}
+`;
+    expect(outcomesOf(await casesOf(failing, cases))).toEqual(['passed']);
+  });
+
   it('says what differs, and where the expectation is', async () => {
     const [result] = await casesOf(
       report,

@@ -54,7 +54,7 @@ async function run(
     },
     searches: searchesAtOnce,
     random: () => 0.5,
-    mask: (value) => value,
+    mask: (value) => value.replaceAll('my secret', '****'),
   });
   const end = await flow.run(new Map());
   return { end, states, log: text, waits };
@@ -234,5 +234,18 @@ finally:
       );
       expect(text).toContain('The limit of 600 s for error or final tasks was reached\n');
     });
+  });
+
+  it('tells error and final tasks the reason in one line of at most 1,000 characters, masked before it is cut', async () => {
+    const long = `${'x'.repeat(960)} my secret ${'y'.repeat(27)}\u{1F600}`;
+    const { log: text } = await run(
+      `tasks: [{id: fails, ${shell}, commands: [x], allow_failure: true}, {id: last, ${shell}, commands: [x]}]
+errors: [{id: tell, ${log}, message: "<{{ failure.task }}|{{ failure.message }}>"}]
+`,
+      ({ path }) => ({ kind: 'failed', message: path === 'last' ? `a\nb ${long} end` : 'tolerated' }),
+    );
+    const reason = `Task last failed: a b ${long.replace('my secret', '****')}`;
+    expect(text).toContain(`<last|${reason.slice(0, 1000).replace(/\p{Cs}$/u, '')}...>`);
+    expect(text).not.toMatch(/\p{Cs}/u);
   });
 });
