@@ -37,12 +37,17 @@ export interface Credential {
 export const maxSecretLines = 200;
 // What `echo` makes of a secret can have many lines too; the rest is masked in the log that Flowgate stores.
 const maxParts = 300;
+/**
+ * Max bytes of the parts of a secret besides its lines. All parts are in the environment of every step, which has a
+ * limit of about 2 MB, for 200 inputs.
+ */
+const maxFormBytes = 4 * 1024;
 
 /**
  * The credentials that pass a secret to the build of one execution: the whole value and, because Jenkins masks only
  * whole strings in few forms, its other parts (docs/explanation/secrets.md): each of its lines; what `echo` prints for a
- * value with backslashes, line by line; and the common forms of a value in a single line. The ID of the whole value tells the build the number of parts:
- * `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
+ * value with backslashes, line by line; and the common forms of a value in a single line. The ID of the whole value tells
+ * the build the number of parts: `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
  */
 export function credentialsOf(
   executionId: string,
@@ -50,9 +55,20 @@ export function credentialsOf(
   value: string,
 ): { readonly whole: Credential; readonly parts: readonly Credential[] } {
   const base = `${credentialPrefix}${executionId}-${parameter.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
-  const parts = [...new Set([...secretLines(value), ...echoedLines(value), ...commonParts(value)])].slice(0, maxParts);
+  const forms = withinBytes([...echoedLines(value), ...commonParts(value)], maxFormBytes);
+  const parts = [...new Set([...secretLines(value), ...forms])].slice(0, maxParts);
   const id = parts.length === 0 ? base : `${base}.${parts.length}`;
   return { whole: { id, value }, parts: parts.map((part, index) => ({ id: `${id}.${index + 1}`, value: part })) };
+}
+
+/** The texts, each once, as far as they fit together. */
+function withinBytes(texts: readonly string[], max: number): readonly string[] {
+  let left = max;
+  return [...new Set(texts)].filter((text) => {
+    const fits = Buffer.byteLength(text) <= left;
+    if (fits) left -= Buffer.byteLength(text);
+    return fits;
+  });
 }
 
 /** The distinct lines of a multi-line text that can be masked, trimmed. */

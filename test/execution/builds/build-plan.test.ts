@@ -66,6 +66,13 @@ describe('the credentials of a secret', () => {
     ).toHaveLength(300);
   });
 
+  it('leave room in the environment of the steps, which has all of them', () => {
+    const { parts } = credentialsOf(execution, 'KEY', `${'"'.repeat(90_000)}\\n`);
+    expect(parts.reduce((sum, { value }) => sum + value.length, 0)).toBeLessThan(8_192);
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index} `.repeat(100));
+    expect(credentialsOf(execution, 'KEY', lines.join('\n')).parts).toHaveLength(100);
+  });
+
   it('can be traced to their execution', () => {
     const { whole, parts } = credentialsOf(execution, 'FLOWGATE_SECRET_KEY', 'first\nsecond');
     expect([whole, ...parts].map(({ id }) => executionOfCredential(id))).toEqual([execution, execution, execution]);
