@@ -30,6 +30,27 @@ export function scanShell(
     });
 }
 
+/**
+ * Why a quoted word cannot take the place of a reference, for the first one of which that is true: the shell would take
+ * the quotes of the word for the end of other quotes, or its content for code.
+ * @param references as for `scanShell`
+ */
+export function wordProblem(
+  text: string,
+  references: readonly TextRange[],
+): { readonly index: number; readonly where: string } | undefined {
+  const scanner = new ShellScanner(text, references, true);
+  const found = scanner.scan();
+  const words = new Set(scanner.words);
+  for (const [index, range] of references.entries()) {
+    const place = found.find((each) => each.range === range && each.place !== 'unquoted')?.place;
+    if (place === 'code') return { index, where: 'in a string that runs as code' };
+    if (place === 'arithmetic') return { index, where: 'in shell arithmetic, where bash can run it' };
+    if (place !== undefined || !words.has(range)) return { index, where: 'in quotes, a here-document or a comment' };
+  }
+  return undefined;
+}
+
 const explanations: Readonly<
   Record<
     ShellPlace,

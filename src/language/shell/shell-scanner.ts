@@ -52,6 +52,7 @@ export class ShellScanner implements Scanning {
   readonly #references: readonly TextRange[];
   readonly #isBash: boolean;
   readonly #found: PlaceFound[] = [];
+  readonly #words: TextRange[] = [];
   #nextReference = 0;
   #stack: Frame[] = [commandFrame(undefined)];
   #documentDepth = 0;
@@ -71,6 +72,11 @@ export class ShellScanner implements Scanning {
       } else this.#step(this.top());
     }
     return this.#found;
+  }
+
+  /** The references that the shell reads outside of quotes, here-documents and comments. */
+  get words(): readonly TextRange[] {
+    return this.#words;
   }
 
   top(): Frame {
@@ -168,6 +174,7 @@ export class ShellScanner implements Scanning {
 
   #readReference(reference: TextRange, frame: Frame): void {
     const { owner, arithmetic, quoted } = surroundings(frame);
+    if (!quoted) this.#words.push(reference);
     if (arithmetic) this.report('arithmetic', reference);
     if (owner.kind === 'document') {
       if (owner.reader !== undefined) this.report('code', reference, owner.reader);

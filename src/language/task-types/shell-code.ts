@@ -1,4 +1,6 @@
 import { shellWord } from '../expressions/shell-text.ts';
+import { wordProblem } from '../shell/scan-shell.ts';
+import type { TextRange } from '../../problem/problem.ts';
 import { nodeOf, shellPiece, type Piece } from './piece.ts';
 
 /** What can stand between the pieces of shell code; a list becomes one word for each item. */
@@ -12,7 +14,7 @@ export type ShellValue = string | number | boolean | undefined | Piece | readonl
  * Each value becomes one word that the shell never takes for code, so write no quotes around it. References in it, such
  * as `{{ inputs.version }}`, become `"${VERSION}"`, which the shell expands when the task runs. Other shell code, from
  * `shell` or `shellCode`, is inserted as it is; undefined is left out.
- * @throws {TypeError} for a value with quotes around it, and for pieces that are not shell code
+ * @throws {TypeError} for a value where the shell reads no word, such as in quotes, and for pieces that are not shell code
  */
 export function shell(code: TemplateStringsArray, ...values: readonly ShellValue[]): Piece {
   let printed = code[0] ?? '';
@@ -24,6 +26,7 @@ export function shell(code: TemplateStringsArray, ...values: readonly ShellValue
       throw new TypeError(`Remove the ${quote} around value ${index + 1} of shell code: it is quoted already`);
     printed += printValue(value) + after;
   });
+  demandWords(code, values);
   return shellPiece(printed);
 }
 
@@ -34,6 +37,33 @@ export function shell(code: TemplateStringsArray, ...values: readonly ShellValue
 export function shellCode(code: string): Piece {
   if (typeof code !== 'string') throw new TypeError(`Expected a string; found a value of type ${typeof code}`);
   return shellPiece(code);
+}
+
+/** Any word; the scanner expects references in braces. */
+const anyWord = '{x}';
+
+/** Checks the places of values by the code alone, whatever the values are. */
+function demandWords(code: TemplateStringsArray, values: readonly ShellValue[]): void {
+  const words: TextRange[] = [];
+  let text = code[0] ?? '';
+  for (const [index, after] of code.slice(1).entries()) {
+    if (isCode(values[index])) text += 'x';
+    else {
+      words.push({ start: text.length, end: text.length + anyWord.length });
+      text += anyWord;
+    }
+    text += after;
+  }
+  const problem = wordProblem(text, words);
+  if (problem === undefined) return;
+  const before = text.slice(0, words[problem.index]?.start).trimStart().slice(-40);
+  throw new TypeError(
+    `Value after ${JSON.stringify(before)} is ${problem.where}; make it a word of its own, or assign it to a variable first`,
+  );
+}
+
+function isCode(value: ShellValue): boolean {
+  return typeof value === 'object' && !Array.isArray(value);
 }
 
 function printValue(value: ShellValue): string {
