@@ -150,9 +150,19 @@ class PlainValueReader {
   #readAlias(node: Alias.Parsed, trail: Trail): JsonValue {
     const anchor = this.#anchors.get(node.source);
     if (anchor === undefined)
-      return this.#break('yaml-syntax', `The anchor &${node.source} was not found above this alias.`, node, trail);
+      return this.#break(
+        'yaml-syntax',
+        `The anchor ${quoteShort(`&${node.source}`)} was not found above this alias.`,
+        node,
+        trail,
+      );
     if (anchor === 'open')
-      return this.#break('yaml-too-complex', `The alias *${node.source} is inside its own anchor.`, node, trail);
+      return this.#break(
+        'yaml-too-complex',
+        `The alias ${quoteShort(`*${node.source}`)} is inside its own anchor.`,
+        node,
+        trail,
+      );
     this.targets.set(node, anchor.node);
     this.#aliases += anchor.aliases + 1;
     this.#expanded += anchor.characters;

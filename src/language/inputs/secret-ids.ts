@@ -25,9 +25,11 @@ export class SecretIds {
    * Whether the value of this id must not be shown: it is the id of a secret, or it is unknown and near one, so that it
    * may be a secret with a mistyped id.
    */
-  hides(id: string): boolean {
+  hides(written: string): boolean {
     if (this.#ids.length === 0) return false;
-    if (this.#known.has(id)) return this.#ids.includes(id);
+    if (this.#known.has(written)) return this.#ids.includes(written);
+    // As full-width letters become ordinary ones.
+    const id = written.normalize('NFKC');
     if (this.#letters.has(lettersOf(id))) return true;
     this.#left -= id.length * this.#ids.reduce((sum, secret) => sum + secret.length, 0);
     return this.#left < 0 || this.#ids.some((secret) => nearestWord(id, [secret]) !== undefined);

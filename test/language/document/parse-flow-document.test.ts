@@ -103,6 +103,11 @@ describe('texts that are not a document', () => {
     expect(problems[0]).toEqual([code, expect.any(String), expect.stringContaining(at)]);
   });
 
+  test('names a long anchor without repeating it', () => {
+    expect(parse(`a: *${'x'.repeat(50_000)}`).problems[0]?.problem.message.length).toBeLessThan(200);
+    expect(parse(`a: &${'x'.repeat(50_000)} [*${'x'.repeat(50_000)}]`).problems[0]?.problem.message).toContain('…');
+  });
+
   test('gives advice for an unquoted reference before other text', () => {
     expect(parse('a: {{ inputs.x }} b').problems[0]?.problem.message).toContain('needs quotes');
   });

@@ -156,7 +156,14 @@ describe('validateInputs', () => {
   it('shows the value of an unknown id as it was sent, unless it is near the id of a secret', async () => {
     const inputs: JsonObject[] = ['token', 'api-key'].map((id) => ({ id, type: 'SECRET', required: false }));
     const shown = { nn: 7, other: { a: [1] }, nothing: null, name: 'Ada' };
-    const hidden = { tokn: 1, Token: 'x', apiKey: 'x', API_KEY: { a: 1 }, 'a.p.i.k.e.y': 'x' };
+    const hidden = {
+      tokn: 1,
+      Token: 'x',
+      '\uff54\uff4f\uff4b\uff45\uff4e': 'x',
+      apiKey: 'x',
+      API_KEY: { a: 1 },
+      'a.p.i.k.e.y': 'x',
+    };
     const { violations } = await validate([...inputs, { id: 'nme', type: 'STRING', required: false }], {
       ...shown,
       ...hidden,
