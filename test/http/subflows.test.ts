@@ -146,6 +146,21 @@ describe('a call', () => {
     ]);
   });
 
+  it('does not show a secret output of the other flow in an output of another type', async () => {
+    await create(`${child}  - {id: pass, type: SECRET, value: "{{ inputs.service }}"}\n`).expect(201);
+    const passedOn = async (type: string, value: string) =>
+      codesOf(
+        (await validate(calling('{service: shop}', `outputs:\n  - {id: result, type: ${type}, value: "${value}"}\n`)))
+          .body.errors,
+      );
+    const pass = '{{ task_outputs.call_1.pass }}';
+    expect(await passedOn('STRING', pass)).toEqual(['type-mismatch /outputs/0/value']);
+    expect(await passedOn('STRING', `with ${pass}`)).toEqual(['type-mismatch /outputs/0/value']);
+    expect(await passedOn('SECRET', `with ${pass}`)).toEqual([]);
+    const declared = calling('{service: shop}\n    outputSchema: {pass: {type: STRING}}');
+    expect(codesOf((await validate(declared)).body.errors)).toEqual(['type-mismatch /tasks/0/outputSchema/pass']);
+  });
+
   it('has the outputs that the other flow has', async () => {
     await create(child).expect(201);
     const text = (field: string, schema = '') =>

@@ -1,5 +1,5 @@
 import { referenceText } from '../../language/expressions/reference.ts';
-import { isReturnedAs } from '../../language/input-types/input-types.ts';
+import { isReturnedAs, isSecretType } from '../../language/input-types/input-types.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
@@ -22,7 +22,7 @@ export function checkCalledOutputs(
     const output = child.outputs.find(({ id }) => id === field);
     if (output === undefined)
       return [{ code: 'undeclared-output', message: missingOutput(child, field), path: place, at: 'key' }];
-    if (isReturnedAs(output.type, type)) return [];
+    if (isReturnedAs(output.type, type) && isSecretType(output.type) === isSecretType(type)) return [];
     return [
       {
         code: 'type-mismatch',
@@ -33,9 +33,15 @@ export function checkCalledOutputs(
   });
 }
 
-function checkReference({ taskId, field, path, range }: RequestedOutput, child: Flow): Problem[] {
-  if (child.outputs.some(({ id }) => id === field)) return [];
+function checkReference({ taskId, field, path, range, resultType }: RequestedOutput, child: Flow): Problem[] {
+  const output = child.outputs.find(({ id }) => id === field);
   const reference = referenceText({ root: 'task_outputs', taskId, field });
+  // The value is not masked: whoever reads the execution would see it in an output of another type.
+  if (output !== undefined && isSecretType(output.type) && resultType !== undefined && !isSecretType(resultType)) {
+    const message = `The output has the type ${resultType}, but ${reference} has the type ${output.type}, and its value would be shown. Give the output the type ${output.type}.`;
+    return [{ code: 'type-mismatch', message, path, range }];
+  }
+  if (output !== undefined) return [];
   return [
     { code: 'undeclared-output', message: `${reference} does not exist: ${missingOutput(child, field)}`, path, range },
   ];

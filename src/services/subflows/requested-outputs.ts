@@ -2,6 +2,7 @@ import type { PlacedReference } from '../../language/expressions/read-reference.
 import { conditionReferences, templateReferences } from '../../language/expressions/references-of.ts';
 import { taskSections, type Flow } from '../../language/flow/flow.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
+import type { InputTypeName } from '../../language/input-types/input-types.ts';
 import type { Path, TextRange } from '../../problem/problem.ts';
 
 /** A reference to an output of a task, and its place in the document. */
@@ -10,15 +11,17 @@ export interface RequestedOutput {
   readonly field: string;
   readonly path: Path;
   readonly range: TextRange;
+  /** The type of the flow's output whose value refers to it. */
+  readonly resultType?: InputTypeName;
 }
 
 /** Every reference in a flow to an output of the task. */
 export function requestedOutputs(flow: Flow, taskTypes: TaskTypes): readonly RequestedOutput[] {
   const asked: RequestedOutput[] = [];
-  const add = (path: Path, references: readonly PlacedReference[]): void => {
+  const add = (path: Path, references: readonly PlacedReference[], resultType?: InputTypeName): void => {
     for (const { reference, range } of references) {
       if (reference.root === 'task_outputs')
-        asked.push({ taskId: reference.taskId, field: reference.field, path, range });
+        asked.push({ taskId: reference.taskId, field: reference.field, path, range, resultType });
     }
   };
   for (const section of taskSections) {
@@ -29,6 +32,7 @@ export function requestedOutputs(flow: Flow, taskTypes: TaskTypes): readonly Req
       }
     }
   }
-  for (const [index, { value }] of flow.outputs.entries()) add(['outputs', index, 'value'], templateReferences(value));
+  for (const [index, { value, type }] of flow.outputs.entries())
+    add(['outputs', index, 'value'], templateReferences(value), type);
   return asked;
 }
