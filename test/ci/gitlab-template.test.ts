@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -15,6 +15,7 @@ const { spec } = header as {
 
 interface Job {
   readonly script: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
   readonly artifacts: { readonly when: string; readonly reports: Readonly<Record<string, string>> };
 }
 
@@ -32,6 +33,7 @@ function jobOf(name: string, given: Readonly<Record<string, string>> = {}): Job 
 /** Runs the script of a job as a runner does: line by line in one shell, until one fails. */
 function runJob(repository: Repository, job: Job): StepRun {
   return repository.run(['bash', '-eo', 'pipefail', '-c', job.script.join('\n')], {
+    ...job.variables,
     GITLAB_CI: 'true',
     CI_PROJECT_DIR: repository.folder,
   });
@@ -46,6 +48,13 @@ test('installs nothing from a registry', () => {
 });
 
 describe('the job that validates', () => {
+  test.each(['release', 'paths', 'options'])('runs nothing in the input %s', (input) => {
+    const repository = new Repository({ 'flows/good.yaml': goodFlow });
+    const value = input === 'release' ? './flowgate.tgz?a&touch injected;#' : '$(touch injected) `touch injected`';
+    runJob(repository, jobOf('flowgate-validate', { [input]: value }));
+    expect(existsSync(join(repository.folder, 'injected'))).toBe(false);
+  });
+
   test('writes the reports that it publishes, and fails for errors', () => {
     const repository = new Repository({ 'flows/good.yaml': goodFlow, 'flows/bad.yaml': badFlow });
     const job = jobOf('flowgate-validate');
