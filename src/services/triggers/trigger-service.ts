@@ -88,7 +88,7 @@ export class TriggerService {
 
   /**
    * Encrypts a value, so that a trigger can have it in the text of the flow, which need not exist yet. Nothing is stored.
-   * @throws {AppError} key-not-configured
+   * @throws {AppError} as SealedValues.seal
    */
   seal(input: SecretInput, value: string): string {
     return this.#deps.sealed.seal(input, value);

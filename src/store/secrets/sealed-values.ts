@@ -1,4 +1,6 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { limitProblem } from '../../language/patterns/value-limits.ts';
+import { AppError } from '../../problem/app-error.ts';
 import { isSealedValue, sealedPrefix } from '../../language/inputs/sealed-value.ts';
 import { keyNotConfigured, type SecretBox } from './secret-box.ts';
 
@@ -17,8 +19,13 @@ export class SealedValues {
     this.#box = box;
   }
 
-  /** @returns the text that stands for the value in this input alone @throws {AppError} key-not-configured */
+  /**
+   * @returns the text that stands for the value in this input alone
+   * @throws {AppError} key-not-configured; invalid-request for a value that no task could be given
+   */
   seal(input: SecretInput, value: string): string {
+    const problem = limitProblem(value);
+    if (problem !== undefined) throw new AppError('invalid-request', `The secret ${problem.clause}.`);
     if (this.#box === undefined) throw keyNotConfigured('the sealed values of triggers');
     return `${sealedPrefix}${this.#box.seal(value, purpose(input))}`;
   }

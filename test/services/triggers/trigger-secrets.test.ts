@@ -25,6 +25,10 @@ describe('a sealed value of a trigger', () => {
     expect(secretsOf(flow, { inputs: { token: ofToken } }, sealed)).toEqual([{ inputId: 'token', state: 'sealed' }]);
   });
 
+  it.each(['a\0b', 'half \ud800', 'x'.repeat(100_000)])('is not made of what no task could be given: %j', (value) => {
+    expect(() => sealed.seal({ flow: key, inputId: 'token' }, value)).toThrow('The secret must');
+  });
+
   it('differs each time', () => {
     expect(sealed.seal({ flow: key, inputId: 'token' }, 'sesame-open')).not.toBe(ofToken);
   });
