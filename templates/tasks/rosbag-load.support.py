@@ -18,7 +18,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import signal
 import sys
 import tempfile
@@ -113,7 +112,7 @@ def read_index(index, base, recording):
         if error.code == 404:
             raise Failure("the recording service did not find the recording %r" % recording) from None
         raise Failure("the recording service returned the status %d for the recording %r" % (error.code, recording)) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Failure("the recording service did not return JSON for the recording %r" % recording) from None
     if isinstance(listing, dict):
         listing = listing.get("files", listing.get("entries"))
@@ -152,7 +151,7 @@ def load(recording, file, directory, overwrite):
     os.makedirs(directory, exist_ok=True)
     part = path + ".part"
     try:
-        download(file["url"], part, file["filename"])
+        download(file["url"], part, file["filename"], file.get("size"))
         size, sums = measure(part, algorithm)
         if file.get("size") is not None and str(file["size"]) != str(size):
             raise Failure("%s has %d bytes instead of %s" % (file["filename"], size, file["size"]))
@@ -190,10 +189,15 @@ def measure(path, algorithm):
     return size, {name: each.hexdigest() for name, each in hashes.items()}
 
 
-def download(url, path, filename):
+def download(url, path, filename, size):
     try:
         with open_url(url) as answer, open(path, "wb") as target:
-            shutil.copyfileobj(answer, target, 1 << 20)
+            # A file without an end would fill the disk.
+            limit = int(size) if str(size).isdigit() else None
+            for block in iter(lambda: answer.read(1 << 20), b""):
+                target.write(block)
+                if limit is not None and target.tell() > limit:
+                    raise Failure("%s has more than %d bytes" % (filename, limit))
             announced = answer.headers.get("Content-Length")
             if announced is not None and target.tell() != int(announced):
                 raise Failure("the download of %s is incomplete" % filename)

@@ -187,7 +187,13 @@ describe('loading a recording fails in one sentence', () => {
     ['no such recording', undefined, "the recording service did not find the recording 'x'"],
     ['no JSON', '<html>', "the recording service did not return JSON for the recording 'x'"],
     ['no list', {}, "the recording service did not return a list of files for the recording 'x'"],
-    ['a wrong size', [{ filename: 'a.bag', size: 1 }], `a.bag has ${bag.length} bytes instead of 1`],
+    ['nested too deeply', '['.repeat(100_000), "the recording service did not return JSON for the recording 'x'"],
+    ['more than its size', [{ filename: 'a.bag', size: 1 }], 'a.bag has more than 1 bytes'],
+    [
+      'less than its size',
+      [{ filename: 'a.bag', size: bag.length + 1 }],
+      `a.bag has ${bag.length} bytes instead of ${bag.length + 1}`,
+    ],
     ['a wrong checksum', [{ filename: 'a.bag', sha256: '0'.repeat(64) }], 'a.bag does not match its sha256 checksum'],
     [
       'an impossible name',
