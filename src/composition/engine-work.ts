@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { DiskRoom } from '../engine/shell/disk-room.ts';
 import { cgroupParent } from '../engine/shell/execution-cgroup.ts';
+import { scriptReaper } from '../engine/shell/script-reaper.ts';
 import type { BuildPlanner } from '../execution/builds/build-plan.ts';
 import type { EngineWork } from '../execution/engine/execution-engine.ts';
 import { ExecutionEnder } from '../execution/execution-ender.ts';
@@ -76,6 +77,11 @@ export interface LocalWorkParts {
 /** Runs executions on this machine. */
 export function localWork(parts: LocalWorkParts): EngineWork {
   const { ports, logger } = parts;
-  logger?.info({ cgroup: cgroupParent() ?? 'none' }, 'where scripts run, so that none of their processes escapes');
+  const cgroup = cgroupParent();
+  const reaper = cgroup === undefined ? scriptReaper()?.program : undefined;
+  logger?.info(
+    { cgroup: cgroup ?? 'none', reaper: reaper ?? 'none' },
+    'where scripts run, so that none of their processes escapes',
+  );
   return new LocalWork({ ...ports, ...parts, ender: new ExecutionEnder({ ...ports, now }), now });
 }

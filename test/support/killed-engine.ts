@@ -1,6 +1,6 @@
 /*
- * A program with an execution that a test ends by KILL. Arguments: a folder, and a flow in YAML. Prints what the flow
- * logs.
+ * A program with an execution that a test ends by KILL. Arguments: a folder, a flow in YAML, and `no-cgroup` to run
+ * without one. Prints what the flow logs.
  */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { LocalExecution } from '../../src/engine/shell/local-execution.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import { planOf } from './local-run.ts';
 
-const [folder = '', text = ''] = process.argv.slice(2);
+const [folder = '', text = '', cgroup] = process.argv.slice(2);
 await new LocalExecution({
   plan: planOf(text),
   passed: new Map(),
@@ -18,4 +18,5 @@ await new LocalExecution({
   openFile: async () => Readable.from([]),
   report: { task: () => undefined, log: (line) => void process.stdout.write(line) },
   searches: searchesAtOnce,
+  usesCgroup: cgroup !== 'no-cgroup',
 }).run();

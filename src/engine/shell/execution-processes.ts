@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExecutionCgroup } from './execution-cgroup.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
+import { reaperName } from './script-reaper.ts';
 
 export interface ExecutionProcessesOptions {
   readonly mark: string;
@@ -53,7 +54,9 @@ export class ExecutionProcesses {
       const found = this.find();
       if (found.size === 0) return;
       this.#cgroup?.kill();
-      signal(found, 'SIGKILL');
+      // A reaper ends after its processes; before, those that they start could escape. One that is stopped does not.
+      const isLate = attempt >= maxAttempts / 2;
+      signal(isLate ? found : [...found].filter((id) => !isReaper(id)), 'SIGKILL');
       await pause(10);
     }
   }
@@ -79,6 +82,10 @@ export function sendSignal(id: number, name: NodeJS.Signals): void {
   } catch {
     // it has ended, or belongs to another user
   }
+}
+
+function isReaper(id: number): boolean {
+  return read(id, 'cmdline').includes(`\0${reaperName}\0`);
 }
 
 function processIds(): number[] {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { localPrograms } from './agent-script.ts';
+import { reaperName } from './script-reaper.ts';
 
 export interface KeepWatchOptions {
   readonly mark: string;
@@ -20,7 +21,7 @@ export class KeepWatch {
   /** Without it, if it cannot start, an execution runs all the same. */
   constructor({ mark, folder, environment, cgroup = '' }: KeepWatchOptions) {
     const program = ['-c', localPrograms().keepWatch, 'flowgate-keep-watch'];
-    this.#child = spawn('/bin/sh', [...program, mark, folder, cgroup], {
+    this.#child = spawn('/bin/sh', [...program, mark, folder, cgroup, reaperName], {
       cwd: '/',
       env: environment,
       detached: true,

@@ -46,6 +46,8 @@ export interface LocalExecutionOptions {
   readonly random?: () => number;
   /** Its id, for tasks that refer to it. */
   readonly executionId?: string | undefined;
+  /** Whether scripts run in a cgroup where there is one; true by default, false in tests of what is done without. */
+  readonly usesCgroup?: boolean;
   /** Of a longer log only the beginning and the end are kept; by default 32 MiB. */
   readonly maxLogBytes?: number;
 }
@@ -73,7 +75,7 @@ export class LocalExecution {
     const mark = executionMark(folder);
     this.#options = options;
     this.#mask = new SecretMask(secrets);
-    const cgroup = (this.#cgroup = ExecutionCgroup.of(mark));
+    const cgroup = (this.#cgroup = options.usesCgroup === false ? undefined : ExecutionCgroup.of(mark));
     this.#processes = new ExecutionProcesses({ mark, folder, cgroup });
     this.#workspaces = new Workspaces({ folder, keptFolder: options.keptFolder ?? folder });
     const log = (this.#log = new ExecutionLog({

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Socket } from 'node:net';
 import { sendSignal } from './execution-processes.ts';
 import type { OutputPipes } from './output-pipes.ts';
+import { runReapedShell, type ReapedShellOptions, type ScriptReaper } from './script-reaper.ts';
 
 export interface ShellRequest {
   /** The program; never an argument, because arguments are visible to every user of the machine. */
@@ -17,6 +18,8 @@ export interface ShellRequest {
   readonly folder: string;
   /** Lines of shell before it, which the program does not see. */
   readonly preamble?: string | undefined;
+  /** Adopts what the program leaves behind; undefined where a cgroup holds it, or nothing can. */
+  readonly reaper?: ScriptReaper | undefined;
   /** With at least one pipe. */
   readonly pipes: OutputPipes;
   /** Receives both outputs, in the order in which they are written; a promise holds the writer up. */
@@ -46,20 +49,15 @@ const maxDrain = 2000;
 
 /** Runs a program in `/bin/sh`, in a session of its own. */
 export async function runShell(request: ShellRequest): Promise<ShellEnd> {
-  let started: { readonly child: ChildProcess; readonly reader: OutputReader };
+  const ending = new Ending(request);
+  let shell: StartedShell;
   try {
-    started = startShell(request);
+    shell = startShell(request, (id) => ending.watch(id));
   } catch (error) {
+    ending.close();
     return failureOf(error);
   }
-  const { child, reader } = started;
-  const ended = new Promise<ShellEnd>((resolve) => {
-    child.once('error', (error) => resolve(failureOf(error)));
-    child.once('exit', (code, signal) => resolve({ kind: 'ended', status: code ?? statusOf(signal) }));
-  });
-  if (child.pid === undefined) return ended;
-  request.watch(child.pid);
-  const ending = new Ending(child.pid, request);
+  const { ended, reader } = shell;
   try {
     // A log that cannot be written ends the program.
     const end = await Promise.race([ended, reader.failed]).catch(async (error: unknown) => {
@@ -74,14 +72,18 @@ export async function runShell(request: ShellRequest): Promise<ShellEnd> {
   }
 }
 
+interface StartedShell {
+  readonly ended: Promise<ShellEnd>;
+  readonly reader: OutputReader;
+}
+
 /**
  * The program is the standard input, from a file without a name: nothing is left on the disk, and every shell reads it
  * in large blocks.
+ * @param started told the process when it starts
  */
-function startShell({ text, workspace, environment, folder, preamble = '', pipes, output }: ShellRequest): {
-  readonly child: ChildProcess;
-  readonly reader: OutputReader;
-} {
+function startShell(request: ShellRequest, started: (id: number) => void): StartedShell {
+  const { text, workspace, environment, folder, preamble = '', reaper, pipes, output } = request;
   const path = join(folder, `script-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);
   let writer: number | undefined;
@@ -94,13 +96,25 @@ function startShell({ text, workspace, environment, folder, preamble = '', pipes
     const pipe = pipes.open();
     writer = pipe.writer;
     const reader = new OutputReader(pipe.reader, output);
-    // One pipe keeps the order of both outputs.
-    const stdio = [file, writer, writer];
-    return { child: spawn('/bin/sh', [], { cwd: workspace, env: environment, detached: true, stdio }), reader };
+    const options = { workspace, environment, input: file, output: writer, started };
+    const status = reaper === undefined ? runPlainShell(options) : runReapedShell({ ...options, reaper });
+    return { ended: status.then((code) => ({ kind: 'ended', status: code }), failureOf), reader };
   } finally {
     closeSync(file);
     if (writer !== undefined) closeSync(writer);
   }
+}
+
+function runPlainShell(options: Omit<ReapedShellOptions, 'reaper'>): Promise<number> {
+  const { workspace, environment, input, output, started } = options;
+  // One pipe keeps the order of both outputs.
+  const stdio = [input, output, output];
+  const child = spawn('/bin/sh', [], { cwd: workspace, env: environment, detached: true, stdio });
+  if (child.pid !== undefined) started(child.pid);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? statusOf(signal)));
+  });
 }
 
 /** Passes an output on, as fast as its receiver accepts it. */
@@ -143,18 +157,24 @@ class OutputReader {
 
 /** Ends a program that is stopped, or hangs. */
 class Ending {
-  readonly #id: number;
+  /** The process, once there is one. */
+  #id: number | undefined;
   readonly #request: ShellRequest;
   readonly #timers: NodeJS.Timeout[] = [];
   hasHung = false;
 
-  constructor(id: number, request: ShellRequest) {
-    this.#id = id;
+  constructor(request: ShellRequest) {
     this.#request = request;
     const { stop, timeout } = request;
     if (stop.aborted) this.#begin();
     else stop.addEventListener('abort', this.#begin, { once: true });
     if (timeout !== undefined) this.#later(timeout, () => this.#hang());
+  }
+
+  watch(id: number): void {
+    this.#id = id;
+    this.#request.watch(id);
+    if (this.#request.stop.aborted) this.#term();
   }
 
   close(): void {
@@ -163,14 +183,17 @@ class Ending {
   }
 
   async force(): Promise<void> {
-    sendSignal(-this.#id, 'SIGKILL');
+    if (this.#id !== undefined) sendSignal(-this.#id, 'SIGKILL');
     await this.#request.force();
   }
 
+  readonly #term = (): void => {
+    if (this.#id !== undefined) sendSignal(this.#id, 'SIGTERM');
+  };
+
   readonly #begin = (): void => {
-    const term = (): void => sendSignal(this.#id, 'SIGTERM');
-    term();
-    this.#timers.push(setInterval(term, termInterval));
+    this.#term();
+    this.#timers.push(setInterval(this.#term, termInterval));
     this.#later(grace, () => this.force());
   };
 

@@ -25,6 +25,7 @@ import { OutputPipes } from './output-pipes.ts';
 import { readReturned } from './read-returned.ts';
 import { removeTree } from './remove-tree.ts';
 import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
+import { scriptReaper } from './script-reaper.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface ShellRunnerOptions {
@@ -216,6 +217,7 @@ export class ShellRunner implements ScriptRunner {
       workspace,
       folder,
       preamble: this.#cgroup && enterText(this.#cgroup),
+      reaper: this.#cgroup === undefined ? scriptReaper() : undefined,
       pipes: this.#pipes,
       environment: {
         ...environment,
