@@ -89,8 +89,8 @@ export function isSetByShell(name: string): boolean {
   return namesOfShells.has(name);
 }
 
-/** Free names that would change the programs around a task: how they compare text, and how Python starts. */
-const changesSteps = /^(?:LC_ALL|POSIXLY_CORRECT|PYTHON[A-Z]+)$/;
+/** Free names that would change the programs around a task: how they compare text, and how Python and Perl start. */
+const changesSteps = /^(?:LC_ALL|POSIXLY_CORRECT|PYTHON[A-Z]+|PERL[A-Z0-9_]+)$/;
 
 /**
  * What becomes of a variable whose name the system uses, so that only the task's own process has it:
