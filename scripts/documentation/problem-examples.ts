@@ -174,6 +174,14 @@ tasks:
     yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}',
   },
   'trigger-never-fires': { yaml: 'triggers:\n  - {id: nightly, type: schedule}' },
+  'trigger-missing-input': {
+    yaml: `inputs:
+  - {id: drive, type: STRING}
+triggers:
+  - {id: nightly, type: schedule, cron: "0 3 * * *"}
+tasks:
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.drive }}"}`,
+  },
   'default-never-used': {
     yaml: 'inputs:\n  - {id: count, type: INT, defaults: 1, depends_on: {inputs: [], condition: "false"}}',
   },

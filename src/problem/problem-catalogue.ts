@@ -82,6 +82,7 @@ export const problemCatalogue = {
   'subflow-hidden': { severity: 'warning', title: 'You are not allowed to see the subflow' },
   'disabled-task': { severity: 'warning', title: 'The task never runs' },
   'trigger-never-fires': { severity: 'warning', title: 'The trigger never starts the flow' },
+  'trigger-missing-input': { severity: 'warning', title: 'The trigger sets no value for a required input' },
   'default-never-used': { severity: 'warning', title: 'The default never takes effect' },
 } as const satisfies Record<string, CatalogueEntry>;
 

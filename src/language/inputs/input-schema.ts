@@ -20,13 +20,13 @@ export function inputSchema(inputs: readonly Input[], title?: string): InputSche
     ...(title !== undefined && { title }),
     type: 'object',
     properties: Object.fromEntries(inputs.map((input) => [input.id, property(input)])),
-    required: inputs.filter(mustBeGiven).map(({ id }) => id),
+    required: inputs.filter(isAlwaysRequired).map(({ id }) => id),
     additionalProperties: false,
   };
 }
 
 /** Whether a value is always required; an input that may be hidden does not need one. */
-function mustBeGiven(input: Input): boolean {
+export function isAlwaysRequired(input: Input): boolean {
   return needsValue(input) && input.dependsOn === undefined;
 }
 

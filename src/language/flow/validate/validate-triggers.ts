@@ -1,17 +1,25 @@
 import { constantValue } from '../../expressions/fill-value.ts';
 import { flowRoots, webhookRoots } from '../../expressions/read-reference.ts';
+import { isAlwaysRequired } from '../../inputs/input-schema.ts';
 import { type Input, isFile, isSecret } from '../../inputs/input.ts';
 import { isSealedValue } from '../../inputs/sealed-value.ts';
 import { literalProblems } from '../../inputs/literal-problems.ts';
 import type { TimeBudget } from '../../patterns/time-budget.ts';
 import { asSentence, quoteShort } from '../../../problem/describe-value.ts';
+import { severityOf } from '../../../problem/problem-catalogue.ts';
 import { jsonPointer } from '../../../problem/json-pointer.ts';
 import type { JsonValue } from '../../../problem/json-value.ts';
-import type { Path } from '../../../problem/problem.ts';
+import type { Path, Problem } from '../../../problem/problem.ts';
+import type { Placed } from '../flow-draft.ts';
+import type { Trigger } from '../flow.ts';
 import type { Validation } from './validation.ts';
 
-/** Checks that triggers set existing inputs, to values that these accept as far as they are known. */
-export function validateTriggers({ draft, budget, declarations, suggestions, problems }: Validation): void {
+/**
+ * Checks that triggers set existing inputs, to values that these accept as far as they are known, and all required
+ * ones.
+ */
+export function validateTriggers(validation: Validation): void {
+  const { draft, budget, declarations, suggestions, problems } = validation;
   const unreadable = new Set(
     problems.filter(({ code }) => code === 'invalid-expression').map(({ path }) => jsonPointer(path)),
   );
@@ -40,6 +48,32 @@ export function validateTriggers({ draft, budget, declarations, suggestions, pro
         });
       }
     }
+    if (trigger.disabled !== true && !isInvalid(path, problems))
+      reportMissingInputs({ value: trigger, path }, validation);
+  }
+}
+
+/** Whether something in a section is an error already, which may be why a value is missing. */
+function isInvalid(path: Path, problems: readonly Problem[]): boolean {
+  const inside = `${jsonPointer(path)}/`;
+  return problems.some(
+    (problem) => severityOf(problem) === 'error' && `${jsonPointer(problem.path)}/`.startsWith(inside),
+  );
+}
+
+/** Without a value for these inputs, the trigger can never start the flow. */
+function reportMissingInputs(
+  { value: { type, inputs }, path }: Placed<Trigger>,
+  { declarations, problems }: Validation,
+): void {
+  for (const [id, { input }] of declarations.inputs) {
+    if (input === undefined || !isAlwaysRequired(input) || (inputs[id] ?? null) !== null) continue;
+    problems.push({
+      code: 'trigger-missing-input',
+      message: `The ${type} cannot start the flow: it sets no value for the required input ${quoteShort(id)}, which has no default.`,
+      path: id in inputs ? [...path, 'inputs', id] : path,
+      at: id in inputs ? 'key' : 'first-key',
+    });
   }
 }
 

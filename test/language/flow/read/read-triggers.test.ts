@@ -197,3 +197,33 @@ tasks: [{id: say, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "{{
   expect(codes('hush hush')).toEqual(['/triggers/0/inputs/token', '/triggers/0/inputs/photo']);
   expect(codes('credential:deploy')).toEqual(['/triggers/0/inputs/photo']);
 });
+
+it('warns of a trigger that sets no value for a required input', () => {
+  const problems = (trigger: string) =>
+    check(
+      `id: hooked
+namespace: examples
+description: Has triggers.
+inputs:
+  - {id: drive, type: STRING}
+  - {id: day, type: DATE, depends_on: {inputs: [drive], condition: "inputs.drive == 'a'"}}
+  - {id: note, type: STRING, required: false}
+triggers:
+  - {id: started, ${trigger}}
+tasks:
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.drive }} {{ inputs.day }} {{ inputs.note }}"}
+`,
+    ).problems.map(({ code, path, message }) => [code, path, message]);
+  const message = (type: string) =>
+    `The ${type} cannot start the flow: it sets no value for the required input "drive", which has no default.`;
+  expect(problems('type: schedule, cron: "@daily"')).toEqual([
+    ['trigger-missing-input', '/triggers/0', message('schedule')],
+  ]);
+  expect(problems('type: webhook, inputs: {drive: , note: x}')).toEqual([
+    ['trigger-missing-input', '/triggers/0/inputs/drive', message('webhook')],
+  ]);
+  expect(problems('type: webhook, inputs: {drive: "{{ trigger.body.drive }}"}')).toEqual([]);
+  expect(problems('type: schedule, cron: "@daily", inputs: {drive: d-1}')).toEqual([]);
+  expect(problems('type: schedule, cron: "@daily", disabled: true')).toEqual([]);
+  expect(problems('type: webhook, input: {drive: d-1}').map(([code]) => code)).toEqual(['unknown-property']);
+});
