@@ -67,6 +67,7 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
   post: { of: jenkins, own: ['finally'] },
   rules: { of: gitlab, own: ['run_if'] },
   runIf: { of: kestra, own: ['run_if'] },
+  run: { of: github, own: ['commands'], instead: ownTypes },
   'runs-on': { of: github, own: ['worker_group'] },
   sequence: { of: rundeck, own: ['tasks'] },
   services: { of: gitlab, instead: inContainer },

@@ -127,13 +127,13 @@ type BracesContent =
 
 /** Reads the content of one pair of braces. */
 function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {
-  if (text[range.start - 1] === '$')
-    return reject(dollarMessage(text, range), { start: range.start - 1, end: range.end });
   const start = skipBlanks(text, range.start + 2);
   const root = wordAt(text, start);
+  if (text[range.start - 1] === '$')
+    return reject(dollarMessage(text, range, foreignAdvice(root, roots)), { start: range.start - 1, end: range.end });
   const word: TextRange = { start, end: start + root.length };
   if (!isReferenceRoot(root, roots)) {
-    const foreign = root === '' ? undefined : foreignRootMessage(root, roots);
+    const foreign = foreignAdvice(root, roots);
     if (foreign !== undefined) return reject(foreign, word);
     const found = excerpt(text.slice(range.start, range.end));
     const message = `${found} is not a Flowgate expression and stays unchanged; allowed: ${allowedReferences(roots)}.`;
@@ -157,8 +157,13 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
   return { kind: 'reference', reference: placed.reference, range };
 }
 
+function foreignAdvice(root: string, roots: ReferenceRoots): string | undefined {
+  return root === '' || isReferenceRoot(root, roots) ? undefined : foreignRootMessage(root, roots);
+}
+
 /** `${{ inputs.x }}` of GitHub Actions would print the `$` too, or in a shell its process id. */
-function dollarMessage(text: string, { start, end }: TextRange): string {
+function dollarMessage(text: string, { start, end }: TextRange, foreign: string | undefined): string {
+  if (foreign !== undefined) return `${foreign} Leave out the "$" before the braces.`;
   const braces = text.slice(start, end);
   return `Write ${end - start > maxExcerpt ? '{{ ... }}' : braces} without the "$": the braces are the reference. To print a "$" before a value, put the "$" in a variable.`;
 }

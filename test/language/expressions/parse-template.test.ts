@@ -136,6 +136,10 @@ describe('a template', () => {
     expect(parseTemplate('{{ inputs["x"] }}').problems[0]?.message).toContain('{{ inputs.<id> }}');
     expect(parseTemplate('{{ inputs.x | upper }}').problems[0]?.message).toContain('Filters are not supported');
     expect(parseTemplate('${{ inputs.x }}').problems[0]?.message).toContain('Write {{ inputs.x }} without the "$"');
+    const secret = parseTemplate('${{ secrets.TOKEN }}').problems[0]?.message;
+    expect(secret).toMatch(
+      /Declare an input of type SECRET and write inputs.<id>. Leave out the "\$" before the braces.$/,
+    );
   });
 
   test('reports every problem', () => {
