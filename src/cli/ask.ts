@@ -49,6 +49,6 @@ export async function confirm(
 ): Promise<boolean> {
   if (yes) return true;
   if (terminal.stdin.isTTY !== true || !terminal.stderr.isTTY)
-    throw new UsageError('this removes something, and there is no terminal to ask on; add --yes.');
+    throw new UsageError('this deletes data and needs confirmation; without a terminal, add --yes.');
   return /^y(?:es)?$/i.test(await ask(`${question} [y/N] `, terminal));
 }

@@ -19,16 +19,8 @@ async function apply(...texts: readonly string[]): Promise<void> {
 describe('flows', () => {
   test('list shows flows in the given order, up to the limit', async () => {
     await apply(flowText({ id: 'a' }), flowText({ id: 'b' }), flowText({ id: 'c' }));
-    const { status, stdout, stderr } = await cli.line.run([
-      'flows',
-      'list',
-      'examples',
-      '--sort',
-      '-id',
-      '--limit',
-      '2',
-    ]);
-    expect(stderr).toBe('There are more than these 2; --limit shows more.\n');
+    const { status, stdout, stderr } = await cli.line.run(['flows', 'list', 'examples', '--sort', '-id', '--limit', '2']);
+    expect(stderr).toBe('Only the first 2 are shown; use --limit to see more.\n');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^FLOW +REVISION +UPDATED +BY +DESCRIPTION\nexamples\/c +1 .*\nexamples\/b +1 .*\n$/);
     const json = await cli.line.run(['flows', 'list', '--prefix', 'b', '--output', 'json']);
@@ -78,7 +70,7 @@ describe('flows', () => {
     expect(await cli.line.run(['flows', 'delete', 'examples/hello', '--purge'])).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'flowgate: this removes something, and there is no terminal to ask on; add --yes.\n',
+      stderr: 'flowgate: this deletes data and needs confirmation; without a terminal, add --yes.\n',
     });
     expect(await cli.line.run(['flows', 'delete', 'examples/hello', '--purge', '--yes'])).toEqual({
       ...ok,

@@ -10,10 +10,10 @@ Creates or updates the flows in the files, and prints created, updated, unchange
 the reason or the problems. A flow is rejected if it was changed on the server since you last pulled or applied it, or if
 two files contain it.
 
-With --prune, deletes the flows of a namespace that are in none of the files, after a question. Nothing is deleted unless
-all files were applied. Deleted flows can be restored. Without --prune, no flow is deleted.
+With --prune, deletes the flows of a namespace that are in none of the files, after confirmation. Nothing is deleted
+unless all files were applied. Deleted flows can be restored. Without --prune, no flow is deleted.
 
-\`flowgate push\` is another name of this command.`,
+\`flowgate push\` is an alias for this command.`,
   arguments: flowFiles,
   options: {
     'dry-run': { summary: 'print what would happen without changing anything' },

@@ -6,8 +6,8 @@ import { gatewayOptions } from '../gateway/gateway-options.ts';
 export const deleteCommand = defineCommand({
   summary: 'delete executions',
   description: `
-Removes executions that have ended for good, with their logs, outputs and artifacts, after a question. Builds in Jenkins
-stay. \`flowgate flows delete\` deletes flows.`,
+Permanently deletes executions that have ended, with their logs, outputs and artifacts, after confirmation.
+Builds in Jenkins stay. \`flowgate flows delete\` deletes flows.`,
   arguments: { EXECUTION: { ...executionArgument.EXECUTION, repeated: true } },
   options: { ...confirmationOption, ...gatewayOptions },
   exit: { 1: 'an execution was not found or has not ended, you may not delete it, or the answer was no' },

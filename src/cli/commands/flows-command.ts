@@ -64,7 +64,7 @@ const remove = defineCommand({
   summary: 'delete flows',
   description: `
 Deletes flows. Their history stays readable, and \`flowgate flows restore\` brings them back. With --purge, removes the
-flows and their history for good, after a question.`,
+flows and their history permanently, after confirmation.`,
   arguments: { FLOW: { ...flowArgument.FLOW, repeated: true } },
   options: {
     purge: { summary: 'remove the history too; this cannot be undone' },

@@ -33,7 +33,7 @@ shows them only once. The key replaces the previous one, which becomes invalid.`
 
 const revoke = defineCommand({
   summary: 'revoke the key of a webhook',
-  description: 'Revokes the key of a webhook, after a question. All calls of the webhook are rejected from then on.',
+  description: 'Revokes the key of a webhook, after confirmation. All calls of the webhook are rejected from then on.',
   arguments: webhook,
   options: { ...confirmationOption, ...gatewayOptions },
   exit: { 1: 'the flow or webhook was not found, you may not do this, or the answer was no' },

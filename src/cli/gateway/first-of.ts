@@ -12,6 +12,6 @@ export async function firstOf<Item>(
   const items: Item[] = [];
   for await (const item of read(limit + 1)) items.push(item);
   if (items.length <= limit) return items;
-  stderr.write(`There are more than these ${limit}; --limit shows more.\n`);
+  stderr.write(`Only the first ${limit} are shown; use --limit to see more.\n`);
   return items.slice(0, limit);
 }

@@ -41,7 +41,7 @@ export function NameDialog() {
         </>
       }
     >
-      <p>Flowgate records who changes and runs flows. This gateway runs on your machine and asks nobody else.</p>
+      <p>Flowgate records who changes and runs flows. This gateway runs on your machine and does not check the name.</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();

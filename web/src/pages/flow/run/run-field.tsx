@@ -115,7 +115,7 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
           Default: <code>{defaultText(input, defaults)}</code>
         </span>
       )}
-      {isEmptyText && <span>The empty text is the value.</span>}
+      {isEmptyText && <span>The value is an empty string.</span>}
       {isUnset && isTyped && defaults !== undefined && (
         <Button
           look="quiet"
@@ -128,10 +128,10 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
       {isUnset && mayBeEmpty && (
         <Button
           look="quiet"
-          aria-label={`Give an empty text for ${input.title}`}
+          aria-label={`Use an empty string for ${input.title}`}
           onPress={() => onChange({ kind: 'text', text: '' })}
         >
-          Give an empty text
+          Use an empty string
         </Button>
       )}
       {canReset && (
