@@ -19,7 +19,15 @@ async function apply(...texts: readonly string[]): Promise<void> {
 describe('flows', () => {
   test('list shows flows in the given order, up to the limit', async () => {
     await apply(flowText({ id: 'a' }), flowText({ id: 'b' }), flowText({ id: 'c' }));
-    const { status, stdout, stderr } = await cli.line.run(['flows', 'list', 'examples', '--sort', '-id', '--limit', '2']);
+    const { status, stdout, stderr } = await cli.line.run([
+      'flows',
+      'list',
+      'examples',
+      '--sort',
+      '-id',
+      '--limit',
+      '2',
+    ]);
     expect(stderr).toBe('Only the first 2 are shown; use --limit to see more.\n');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^FLOW +REVISION +UPDATED +BY +DESCRIPTION\nexamples\/c +1 .*\nexamples\/b +1 .*\n$/);

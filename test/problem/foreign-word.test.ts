@@ -16,6 +16,7 @@ test.each<[string, string]>([
   ['needs', 'GitHub Actions and GitLab CI'],
   ['matrix', 'GitHub Actions'],
   ['strategy', 'GitHub Actions'],
+  ['run', 'GitHub Actions'],
   ['uses', 'GitHub Actions'],
   ['with', 'GitHub Actions'],
   ['dependsOn', 'Kestra'],
