@@ -1154,6 +1154,8 @@ export interface components {
             examples: {
                 title: string;
                 yaml: string;
+                /** @description The codes of the problems that the example shows; absent if it is valid. */
+                problems?: string[];
             }[];
         };
         RunRequest: {

@@ -160,6 +160,9 @@ test('types lists and describes task types, here or on a server', async () => {
   expect((await cli.line.run(['types', 'core.log.Log'])).stdout).toMatch(
     /\ndev\.vendor\.plugin\.core\.log\.Log\n[^]*message \(required\)/,
   );
+  const shell = (await cli.line.run(['types', 'core.shell.Shell'])).stdout;
+  expect(shell).toMatch(/\n {2}disabled +boolean +A disabled task never runs\. Default: false\.\n/);
+  expect(shell).toContain('\n# Commands and a script are mutually exclusive (the problem ');
   expect(await cli.line.run(['types', 'core.log.Lgo'])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('Did you mean "core.log.Log"?'),

@@ -56,20 +56,48 @@ function notOne(
   return `there is no task type ${word}.${didYouMean(name, names)}`;
 }
 
+/** Some examples show what is wrong. */
+function problemNote({ problems = [] }: TaskType['examples'][number]): string {
+  return problems.length === 0 ? '' : ` (the problem ${problems.join(', ')})`;
+}
+
+interface PropertySchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
 function typeText({ type, aliases, title, description, schema, examples }: TaskType): string {
   const { properties = {}, required = [] } = schema as {
-    readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+    readonly properties?: Readonly<Record<string, PropertySchema>>;
     readonly required?: readonly string[];
   }; // a JSON Schema of an object
   const rows = Object.entries(properties).map(([name, property]) => [
     `  ${name}${required.includes(name) ? ' (required)' : ''}`,
-    property.description ?? '',
+    name === 'type' ? '' : valueText(property), // the names of the type are printed above
+    `${property.description ?? ''}${property.default === undefined ? '' : ` Default: ${wordOf(property.default)}.`}`,
   ]);
   const sections = [
     `${title}\n${type}${aliases.map((alias) => `\n${alias}`).join('')}`,
     description.trim(),
-    ...(rows.length === 0 ? [] : [textTable(['Properties:', ''], rows).trimEnd()]),
-    ...examples.map((example) => `# ${example.title}\n${example.yaml.trimEnd()}`),
+    ...(rows.length === 0 ? [] : [textTable(['Properties:', '', ''], rows).trimEnd()]),
+    ...examples.map((example) => `# ${example.title}${problemNote(example)}\n${example.yaml.trimEnd()}`),
   ];
   return `${sections.join('\n\n')}\n`;
+}
+
+const typeWords: Readonly<Record<string, string>> = { object: 'map', array: 'list' };
+
+/** What a property accepts, in short: its allowed values or types; empty for alternatives that are no simple types. */
+function valueText({ type = [], enum: values }: PropertySchema): string {
+  if (values !== undefined) return values.map(wordOf).join(' | ');
+  return [type]
+    .flat()
+    .map((word) => typeWords[word] ?? word)
+    .join(' or ');
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
