@@ -12,6 +12,7 @@ const pages: readonly { readonly path: string; readonly stored: readonly string[
   { path: 'docs/tutorial/first-flow.md', stored: [] },
   { path: 'docs/how-to/run-flows.md', stored: fencedBlocks(readProjectFile('README.md'), 'yaml').slice(0, 1) },
   { path: 'docs/how-to/try-the-examples.md', stored: [] },
+  { path: 'docs/how-to/start-flows-with-triggers.md', stored: [] },
 ];
 
 export interface GatewayOfPages {
