@@ -1,6 +1,7 @@
 import { normalize, sep } from 'node:path';
 import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { BackupRecord } from './backup-record.ts';
+import { isSpecialKey } from './redis-key-kinds.ts';
 
 /** Whether a value has one of some forms. */
 type Check = (value: JsonValue | undefined) => boolean;
@@ -15,6 +16,8 @@ const isFlow: Check = (value) => typeof value === 'string' && /^[^/]+\/[^/]+$/.t
 // Also the name of a folder.
 const isExecution: Check = (value) => typeof value === 'string' && /^[0-9A-Z]+$/.test(value);
 const isDigest: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+// Other records contain the rest, each checked in its own way; some of it names files.
+const isOtherKey: Check = (value) => typeof value === 'string' && !isSpecialKey(value);
 const isKeyType: Check = (value) => keyTypes.includes(String(value));
 const keyTypes = ['string', 'hash', 'set', 'zset', 'list', 'stream'];
 
@@ -56,7 +59,7 @@ const contents: Readonly<Record<Exclude<KindOf<BackupRecord>, 'bytes' | 'isLast'
   discard: (value) => hasForm(value, { flow: isFlow }) || hasForm(value, { execution: isExecution }),
   audit: listOf(pairOf(isText, isText)),
   key: form({
-    name: isText,
+    name: isOtherKey,
     type: isKeyType,
     isFirst: isFlag,
     expiresAt: optional(isNumber),

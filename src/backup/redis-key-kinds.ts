@@ -12,10 +12,15 @@ const specialKeys =
 /** Keys that a start writes to an empty store. */
 const startKeys = /^(lease-counter$|lease:|pushed-jobs$|audit(:|$))/;
 
+/** Whether a backup never copies the key as it is. @param name a key without the root */
+export function isSpecialKey(name: string): boolean {
+  return specialKeys.test(name) || isOfProcesses(name);
+}
+
 /** @param name a key without the root @param queues of BullMQ, whose entries belong to running processes */
 export function isOtherData(name: string, queues: ReadonlySet<string>): boolean {
   const [family = ''] = name.split(':', 1);
-  return !specialKeys.test(name) && !isOfProcesses(name) && !queues.has(family);
+  return !isSpecialKey(name) && !queues.has(family);
 }
 
 function isOfProcesses(name: string): boolean {

@@ -260,6 +260,17 @@ describe('a restore', () => {
     ['bytes without an end', { key: { name: 'x', type: 'string', isFirst: true, values: ['a'] }, isLast: true }],
     ['a record of an unknown kind', { constructor: {} }],
     ['a key of an unknown type', { key: { name: 'x', type: '__proto__', isFirst: true, values: ['a'] } }],
+    [
+      'a key that names a file as the log of an execution',
+      {
+        key: {
+          name: 'execution-log-file:01ABC',
+          type: 'hash',
+          isFirst: true,
+          values: ['name', '../../../../etc/passwd', 'size', '9'],
+        },
+      },
+    ],
     ['a key without values', { key: { name: 'x', type: 'string', isFirst: true, values: [] } }],
     ['a number that is no revision', { revisions: { flow: 'a/b', entries: [[1e308, '{}']] } }],
     ['a flow without a name', { flow: { name: '', fields: {}, hookKeys: {} } }],

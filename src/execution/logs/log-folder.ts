@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, mkdir, open, opendir, rm, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../../problem/app-error.ts';
 import { filesUnavailable } from '../../store/files/file-folder.ts';
 import { freeSpace } from '../../store/files/space-guard.ts';
 
@@ -40,7 +41,7 @@ export class LogFolder {
       }
     } catch (error) {
       // What was written in vain takes space from others; if it cannot be removed, it is swept or written over.
-      const path = join(this.#path, name);
+      const path = this.#file(name);
       await (start === 0 ? rm(path, { force: true }) : truncate(path, start)).catch(() => undefined);
       throw error;
     }
@@ -49,7 +50,7 @@ export class LogFolder {
   /** Returns at most this many bytes; undefined if there is no such file. @throws {AppError} `files-unavailable` */
   async read(name: string, start: number, bytes: number): Promise<Buffer | undefined> {
     try {
-      const file = await open(join(this.#path, name));
+      const file = await open(this.#file(name));
       try {
         const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, start);
         return buffer.subarray(0, bytesRead);
@@ -63,7 +64,7 @@ export class LogFolder {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(join(this.#path, name), { force: true });
+    await rm(this.#file(name), { force: true });
   }
 
   /** The names of all files, some at a time. */
@@ -86,7 +87,14 @@ export class LogFolder {
 
   /** When a file was last written; undefined if it was removed. */
   async changedAt(name: string): Promise<Date | undefined> {
-    return (await stat(join(this.#path, name)).catch(() => undefined))?.mtime;
+    return (await stat(this.#file(name)).catch(() => undefined))?.mtime;
+  }
+
+  /** The store is not trusted to name only files of logs. @throws {AppError} `files-unavailable` */
+  #file(name: string): string {
+    if (namePattern.test(name)) return join(this.#path, name);
+    const cause = new Error(`${JSON.stringify(name.slice(0, 100))} is not the name of a file of a log`);
+    throw new AppError('files-unavailable', 'The store names a file as a log that is none.', {}, { cause });
   }
 
   async #demandSpace(bytes: number): Promise<void> {
@@ -96,7 +104,7 @@ export class LogFolder {
 
   /** Readable only by Flowgate's own user. */
   async #openToWrite(name: string): Promise<FileHandle> {
-    const create = () => open(join(this.#path, name), constants.O_WRONLY | constants.O_CREAT, 0o600);
+    const create = () => open(this.#file(name), constants.O_WRONLY | constants.O_CREAT, 0o600);
     return create().catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
       await mkdir(this.#path, { recursive: true, mode: 0o700 });

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxBytesInRedis, RedisLogStore } from '../../../src/execution/redis/redis-log-store.ts';
@@ -193,6 +204,17 @@ describe('the files', () => {
       });
     truncateSync(join(path, files()[0]!), 10);
     await expect(textOf()).rejects.toMatchObject({ code: 'files-unavailable' });
+  });
+
+  it('are never other files, whatever the store says', async () => {
+    mkdirSync(path);
+    writeFileSync(join(path, 'other'), 'not a log');
+    await test.redis.hset(`{flowgate}:execution-log-file:${id}`, { name: '../logs/other', size: 9 });
+    const unavailable = { code: 'files-unavailable' };
+    await expect(logs.read(id, { start: 0, bytes: 9 })).rejects.toMatchObject(unavailable);
+    await expect(logs.append(id, 'x'.repeat(100_000))).resolves.toBeUndefined();
+    await expect(logs.remove(id)).rejects.toMatchObject(unavailable);
+    expect(readFileSync(join(path, 'other'), 'utf8')).toBe('not a log');
   });
 
   it('are removed with their logs, and swept if nothing names them', async () => {
