@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 let parent: string | undefined | null = null;
@@ -40,9 +41,14 @@ export class ExecutionCgroup {
     }
   }
 
-  /** Its processes, and those of the cgroups below it. */
-  processes(): readonly number[] {
-    return groupsIn(this.path).flatMap((path) => readLines(join(path, 'cgroup.procs')).map(Number));
+  /** Its processes, and those of the cgroups below it. A script can make thousands: other work has its turns meanwhile. */
+  async processes(): Promise<readonly number[]> {
+    const ids: number[] = [];
+    for (const path of await groupsIn(this.path)) {
+      const text = await readFile(join(path, 'cgroup.procs'), 'utf8').catch(() => ''); // it has gone
+      for (const line of text.split('\n')) if (line !== '') ids.push(Number(line));
+    }
+    return ids;
   }
 
   /** Ends all of them at once, by KILL. */
@@ -55,8 +61,9 @@ export class ExecutionCgroup {
   }
 
   /** Once it is empty. */
-  remove(): void {
-    for (const path of groupsIn(this.path).toReversed()) tryOrNot(() => rmdirSync(path));
+  async remove(): Promise<void> {
+    const paths = await groupsIn(this.path);
+    for (const path of paths.toReversed()) await rmdir(path).catch(() => undefined); // it has gone, or is not empty
   }
 }
 
@@ -65,15 +72,14 @@ export function enterText(path: string): string {
   return `echo 0 2>/dev/null > '${path}/cgroup.procs'`;
 }
 
-/** A cgroup and those below it, which a script may have made. */
-function groupsIn(path: string): string[] {
-  try {
-    return readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .reduce((paths, { parentPath, name }) => [...paths, join(parentPath, name)], [path]);
-  } catch {
-    return []; // it does not exist
+/** A cgroup and those below it, which a script may have made; each after the one that it is in. */
+async function groupsIn(path: string): Promise<readonly string[]> {
+  const paths = [path];
+  for (const above of paths) {
+    const entries = await readdir(above, { withFileTypes: true }).catch(() => []); // it does not exist
+    for (const entry of entries) if (entry.isDirectory()) paths.push(join(above, entry.name));
   }
+  return paths;
 }
 
 /** Where this process is, in every mounted hierarchy of version 2. */

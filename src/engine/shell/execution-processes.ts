@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { ExecutionCgroup } from './execution-cgroup.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
 import { reaperName } from './script-reaper.ts';
@@ -28,11 +28,18 @@ export class ExecutionProcesses {
     this.#cgroup = cgroup;
   }
 
-  find(): ReadonlySet<number> {
+  /** There can be thousands: other work has its turns meanwhile. */
+  async find(): Promise<ReadonlySet<number>> {
     const folder = realPath(this.#folder);
-    const running = processIds().flatMap((id) => entryOf(id) ?? []);
-    const found = new Set(running.filter((entry) => this.#owns(entry, folder)).map(({ id }) => id));
-    for (const id of this.#cgroup?.processes() ?? []) found.add(id);
+    const running: Entry[] = [];
+    const found = new Set<number>();
+    for (const [index, id] of processIds().entries()) {
+      const entry = entryOf(id);
+      if (entry !== undefined) running.push(entry);
+      if (entry !== undefined && this.#owns(entry, folder)) found.add(id);
+      if (index % processesAtOnce === processesAtOnce - 1) await nextTurn();
+    }
+    for (const id of (await this.#cgroup?.processes()) ?? []) found.add(id);
     for (let size = -1; size !== found.size;) {
       size = found.size;
       for (const { id, parent } of running) if (found.has(parent)) found.add(id);
@@ -47,11 +54,12 @@ export class ExecutionProcesses {
    */
   async end(grace: number): Promise<void> {
     const deadline = Date.now() + grace;
-    if (grace > 0) signal(this.find(), 'SIGTERM');
-    for (let found = this.find(); found.size > 0 && Date.now() < deadline; found = this.find()) await pause(20);
+    if (grace > 0) signal(await this.find(), 'SIGTERM');
+    for (let found = await this.find(); found.size > 0 && Date.now() < deadline; found = await this.find())
+      await pause(20);
     // A process can start another one while they are counted; one that cannot be killed does not hold up the engine.
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const found = this.find();
+      const found = await this.find();
       if (found.size === 0) return;
       this.#cgroup?.kill();
       // A reaper ends after its processes; before, those that they start could escape. One that is stopped does not.
@@ -70,6 +78,8 @@ export class ExecutionProcesses {
 }
 
 const maxAttempts = 200;
+// Of each, three files are read.
+const processesAtOnce = 50;
 
 function signal(ids: Iterable<number>, name: NodeJS.Signals): void {
   for (const id of ids) sendSignal(id, name);

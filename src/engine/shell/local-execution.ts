@@ -175,7 +175,7 @@ export class LocalExecution {
     } finally {
       if (this.#runner.hasRun) await this.#processes.end(grace);
       this.#runner.close();
-      this.#cgroup?.remove();
+      await this.#cgroup?.remove();
       await this.#log.end();
       await this.#workspaces.clear();
     }
@@ -187,7 +187,7 @@ export async function endLeftovers(folder: string): Promise<void> {
   const mark = executionMark(folder);
   const cgroup = ExecutionCgroup.of(mark);
   await new ExecutionProcesses({ mark, folder, cgroup }).end(grace);
-  cgroup?.remove();
+  await cgroup?.remove();
   await removeTree(folder);
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { cgroupParent, ExecutionCgroup } from '../../../src/engine/shell/execution-cgroup.ts';
 import { executionMark } from '../../../src/engine/shell/execution-mark.ts';
 import { scriptReaper } from '../../../src/engine/shell/script-reaper.ts';
+import { ExecutionProcesses } from '../../../src/engine/shell/execution-processes.ts';
 import { endLeftovers } from '../../../src/engine/shell/local-execution.ts';
 import { LocalRuns } from '../../support/local-run.ts';
 import { processesWith } from '../../support/processes.ts';
@@ -57,6 +59,26 @@ describe('processes that scripts leave behind', () => {
     expect(Number(run.log())).toBeGreaterThanOrEqual(2);
     expect(processesWith('sleep 7770')).toEqual([]);
     expect(existsSync(ExecutionCgroup.of(executionMark(run.folder))?.path ?? '')).toBe(false);
+  });
+
+  it('are looked for while other work has its turns', async () => {
+    const mark = executionMark('/the/test');
+    const child = spawn('/bin/sh', ['-c', 'for i in $(seq 200); do sleep 7779 & done; echo; wait'], {
+      env: { PATH: process.env['PATH'], FLOWGATE_LOCAL_RUN: mark },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(child.stdout, 'data');
+    let turns = 0;
+    let isOver = false;
+    const count = () => void (isOver || (turns++, setImmediate(count)));
+    setImmediate(count);
+    const processes = new ExecutionProcesses({ mark, folder: '/the/test' });
+    const found = await processes.find();
+    isOver = true;
+    expect(found.size).toBe(201);
+    expect(turns).toBeGreaterThanOrEqual(3);
+    await processes.end(0);
+    expect(await processes.find()).toEqual(new Set());
   });
 
   it('end with a stop', async () => {
