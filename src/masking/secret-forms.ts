@@ -38,6 +38,8 @@ export function* secretForms(secrets: readonly string[]): Generator<SecretForm> 
     }
   }
   for (const text of parts) yield { kind: 'part', text };
+  for (const secret of secrets)
+    for (const text of withOtherLineEnds(secret)) if (text.length >= minPartLength) yield { kind: 'form', text };
   for (const part of parts)
     for (const text of echoedParts(part)) if (text.length >= minPartLength) yield { kind: 'form', text };
   for (const form of mainForms) for (const part of parts) yield { kind: 'form', text: form(part) };
@@ -66,6 +68,12 @@ export function commonForms(text: string): readonly string[] {
 function secretParts(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/);
   return [secret, ...lines, ...lines.map((line) => line.trim())];
+}
+
+/** A value of several lines, which can be too short to be masked alone, as it comes through a terminal or `$(…)`. */
+function withOtherLineEnds(secret: string): readonly string[] {
+  const lines = secret.trimEnd().split(/\r?\n/);
+  return lines.length === 1 ? [] : [lines.join('\n'), lines.join('\r\n')];
 }
 
 /** What `echo` prints for a text, and the lines of it. */

@@ -125,6 +125,10 @@ function percentForm(safe: string, isLower: boolean, space = '%20'): Form {
   return (text) => text.replace(/[^A-Za-z0-9]+/g, eachByte(write));
 }
 
+/** The bytes of ISO 8859-1, as a log in UTF-8 shows them. */
+const latinForm: Form = (text) =>
+  [...text].some((character) => character > '\u00ff') ? text : Buffer.from(text, 'latin1').toString();
+
 /** The forms in which tools print a string, besides base64. */
 export const writtenForms: readonly Form[] = [
   ...jsonForms,
@@ -132,4 +136,5 @@ export const writtenForms: readonly Form[] = [
   ...shellForms,
   ...urlForms,
   ...markupForms,
+  latinForm,
 ];

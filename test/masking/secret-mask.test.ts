@@ -136,3 +136,16 @@ describe('base64 in lines', () => {
     expect(mask.push('Waiting for a\n')).toBe('Waiting for a\n');
   });
 });
+
+it.each([
+  ['12\n34\n56', 'pins: 12\r\n34\r\n56.', 'pins: ****\r\n****\r\n****.'],
+  ['12\r\n34', 'pins: 12\n34.', 'pins: ****\n****.'],
+  ['12\n34\n', 'pins: 12\n34.', 'pins: ****\n****.'],
+])('masks short lines of the secret %j with other line ends', (secret, text, masked) => {
+  expect(new SecretMask([secret]).apply(text)).toBe(masked);
+});
+
+it('masks what was printed in ISO 8859-1', () => {
+  const printed = Buffer.from('key grün-ß7!', 'latin1').toString();
+  expect(new SecretMask(['grün-ß7']).apply(printed)).toBe('key ****!');
+});
