@@ -18,7 +18,7 @@ export interface LocalEngineDeps {
 
 // Another process may be writing the log.
 const pauseMilliseconds = 500;
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 64 * 1024;
 
 /** Executions as processes on this machine. */
 export class LocalEngine implements ExecutionEngine {

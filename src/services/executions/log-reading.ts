@@ -1,5 +1,6 @@
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import { takeLines, type LogPosition, type LogText } from './log-lines.ts';
+import { Turns } from './turns.ts';
 
 /** The next bytes of a log; none if there are none after a while. `end` once the log has ended there. */
 export interface LogNews {
@@ -51,6 +52,9 @@ export interface LogStep {
 // A reader that is further behind reads on its own; so much of a log is in memory for readers together.
 const maxSteps = 16;
 
+/** Of all readings: what the store answers to many readers at once arrives together. */
+const turns = new Turns();
+
 /** One log, or what a filter leaves of it, for all who read it: each part is read, filtered and formatted once. */
 export class LogReading {
   readonly #source: LogSource;
@@ -88,6 +92,7 @@ export class LogReading {
 
   async #read(position: LogPosition): Promise<LogStep> {
     const { bytes, end } = await this.#source.read(position.offset, this.#left.signal);
+    if (bytes.length > 0) await turns.next();
     const { texts, next } = takeLines(position, bytes, end !== undefined);
     return { chunk: new LogChunk(texts, next.offset - next.begun.length), next, end };
   }

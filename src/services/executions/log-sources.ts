@@ -3,6 +3,7 @@ import type { ExecutionEngines } from '../../execution/engine/execution-engines.
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';
+import { executionNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { LogBytes } from './log-bytes.ts';
 import type { LogNews, LogSource } from './log-reading.ts';
@@ -11,6 +12,11 @@ import type { LogNews, LogSource } from './log-reading.ts';
 const chunkBytes = 64 * 1024;
 const pauseMilliseconds = 1_000;
 const nothing = Buffer.alloc(0);
+
+/** Chunks end at the same places for all readers, wherever they begin, so that they read the others together. */
+function bytesToBorder(offset: number): number {
+  return chunkBytes - (offset % chunkBytes);
+}
 
 /** A log so far. */
 export class WrittenLog implements LogSource {
@@ -52,12 +58,14 @@ export class GrowingLog implements LogSource {
     this.#isNew = false;
     const { id, state } = this.#record;
     if (isFinal(state)) {
-      const piece = await this.#deps.logs.read(id, { start: offset, bytes: chunkBytes });
+      const piece = await this.#deps.logs.read(id, { start: offset, bytes: bytesToBorder(offset) });
+      // An execution without a log has none from the beginning.
+      if (piece === undefined && offset > 0) throw executionNotFound(id);
       const bytes = piece?.bytes ?? nothing;
       return { bytes, end: bytes.length === 0 || offset + bytes.length === piece?.size ? state : undefined };
     }
     const news = await this.#deps.engines.of(this.#record)?.logAfter(this.#record, offset, signal);
-    const bytes = news?.bytes.subarray(0, chunkBytes) ?? nothing;
+    const bytes = news?.bytes.subarray(0, bytesToBorder(offset)) ?? nothing;
     // The record changes a moment after the execution has ended.
     if (bytes.length === 0 && news?.isComplete !== false)
       await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);

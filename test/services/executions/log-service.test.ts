@@ -65,6 +65,34 @@ describe('the events of a log', () => {
   });
 });
 
+it('readers from different places share what they read', async () => {
+  let reads = 0;
+  const counted = { read: (id: string, range: { start: number; bytes: number }) => (reads++, logs.read(id, range)) };
+  const shared = service(counted as unknown as LogStore);
+  const read = async (start: number): Promise<string> => {
+    const texts: string[] = [];
+    for await (const chunk of shared.follow(ended, { start, signal: new AbortController().signal }))
+      texts.push(...chunk.texts.map(({ bytes }) => bytes.toString()));
+    return texts.join('');
+  };
+  const starts = [0, 21, 27, 46, 63];
+  const texts = await Promise.all(starts.map(read));
+  expect(texts).toEqual(starts.map((start) => log.subarray(start).toString()));
+  const chunks = Math.ceil(log.length / 65_536);
+  expect(chunks).toBeGreaterThan(1);
+  expect(reads).toBe(starts.length + chunks - 1);
+});
+
+it('does not take the log of an execution that was removed meanwhile as complete', async () => {
+  const removed = {
+    read: async (id: string, range: { start: number; bytes: number }) =>
+      range.start === 0 ? logs.read(id, range) : undefined,
+  } as unknown as LogStore;
+  const chunks = service(removed).follow(ended, { start: 0, signal: new AbortController().signal });
+  await expect(chunks.next()).resolves.toMatchObject({ done: false });
+  await expect(chunks.next()).rejects.toMatchObject({ code: 'execution-not-found' });
+});
+
 it('a log whose file is missing is reported before anything is sent', async () => {
   const missing = { read: () => Promise.reject(new AppError('files-unavailable', 'gone')) } as unknown as LogStore;
   await expect(service(missing).demandLog(ended)).rejects.toThrow('gone');
