@@ -79,7 +79,7 @@ export class ExecutionProcesses {
 
 const maxAttempts = 200;
 // Of each, three files are read.
-const processesAtOnce = 50;
+const processesAtOnce = 200;
 
 function signal(ids: Iterable<number>, name: NodeJS.Signals): void {
   for (const id of ids) sendSignal(id, name);
