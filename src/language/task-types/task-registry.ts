@@ -39,5 +39,6 @@ export interface TaskTypeDocumentation {
   readonly description: string;
   /** JSON Schema of a whole task of this type, including the common properties. */
   readonly schema: JsonObject;
-  readonly examples: readonly TaskExample[];
+  /** The codes are strings, as the API returns them. */
+  readonly examples: readonly (Omit<TaskExample, 'problems'> & { readonly problems?: readonly string[] })[];
 }
