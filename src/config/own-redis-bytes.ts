@@ -10,7 +10,7 @@ export function ownRedisBytes(available: number = availableBytes()): number {
   return Math.max(minOwnBytes, Math.floor(available * ownPart));
 }
 
-/** Node reads the limits of cgroups, and returns 0 or a huge number if there is none. */
+/** Node reads the limits of cgroups, and returns 0 or a huge number without a limit. */
 export function availableBytes(constrained: number = process.constrainedMemory(), total: number = totalmem()): number {
   return constrained > 0 ? Math.min(constrained, total) : total;
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 let parent: string | undefined | null = null;
 
 /**
- * The cgroup (version 2) in which this process may create others and move its scripts; undefined if there is none. It
- * is looked up once.
+ * The cgroup (version 2) in which this process may create others and move its scripts; undefined on a machine without
+ * one. It is looked up once.
  */
 export function cgroupParent(): string | undefined {
   if (parent === null) parent = ownCgroups().find(canHoldScripts);
@@ -25,7 +25,7 @@ export class ExecutionCgroup {
     this.path = path;
   }
 
-  /** The one of an execution, which may not exist yet; undefined where there are none. */
+  /** The cgroup of an execution, which may not exist yet; undefined on a machine without usable cgroups. */
   static of(mark: string): ExecutionCgroup | undefined {
     const above = cgroupParent();
     return above === undefined ? undefined : new ExecutionCgroup(join(above, `flowgate-${mark}`));

@@ -58,7 +58,7 @@ export class ShellRunner implements ScriptRunner {
   readonly #groups = new Set<string>();
   readonly #pipes: OutputPipes;
   #watch: KeepWatch | undefined;
-  /** Undefined where there is none. */
+  /** Its path; undefined on a machine without usable cgroups. */
   #cgroup: string | undefined;
   /** The process that runs. */
   #current: number | undefined;

@@ -40,7 +40,7 @@ export class LogFolder {
         await file.close();
       }
     } catch (error) {
-      // What was written in vain takes space from others; if it cannot be removed, it is swept or written over.
+      // Bytes of a failed write take space from others; if they cannot be removed, they are swept or overwritten.
       const path = this.#file(name);
       await (start === 0 ? rm(path, { force: true }) : truncate(path, start)).catch(() => undefined);
       throw error;

@@ -10,7 +10,6 @@ import { PatternSearches } from '../../language/expressions/pattern-searches.ts'
 import type { Flow } from '../../language/flow/flow.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { isSecretType } from '../../language/input-types/input-types.ts';
-import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
 import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
@@ -162,6 +161,8 @@ export class RunService {
       accepted,
       new PatternSearches({ engine: this.#deps.engine, owner: caller.key }),
     );
+    // What a notice says about a secret is for its sender alone, who gets it in the answer.
+    const recorded = notices.filter(({ inputId }) => !isSecretInput(flow, inputId));
     const gone = await this.#deps.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
     const at = this.#deps.now();
@@ -177,7 +178,7 @@ export class RunService {
         ...recordedValues(flow, accepted, files),
         ...(defaulted.length > 0 && { defaulted }),
         messages,
-        ...withNotices(notices.filter(({ inputId }) => !isSecretInput(flow, inputId))),
+        ...(recorded.length > 0 && { notices: recorded }),
         replayOf,
         trigger,
         traceparent: this.#traceparent(),
@@ -197,8 +198,7 @@ export class RunService {
     const execution = outcome.record;
     // If this fails, the worker that looks for untriggered executions adds it to the queue.
     if (execution.state === 'CREATED' && !execution.waiting) await this.#deps.queue.add(id);
-    // What a notice says about a secret is for its sender alone.
-    return { execution: visibleExecution({ ...execution, ...withNotices(notices) }, caller) };
+    return { execution: visibleExecution({ ...execution, notices }, caller) };
   }
 
   /**
@@ -268,10 +268,6 @@ export class RunService {
 /** Files are represented by their names only. */
 function keyOf({ namespace, id }: FlowKey): FlowKey {
   return { namespace, id };
-}
-
-function withNotices(notices: readonly InputNotice[]): { readonly notices?: readonly InputNotice[] } {
-  return notices.length === 0 ? {} : { notices };
 }
 
 function isSecretInput({ inputs }: Flow, id: string): boolean {
