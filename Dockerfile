@@ -14,7 +14,7 @@ COPY tasks tasks
 COPY web web
 COPY README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY bench bench
-COPY ci ci
+COPY integrations integrations
 COPY docs docs
 COPY help help
 COPY monitoring monitoring

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Schema } from '../src/contract/operation-types.ts';
+import type { Schema } from '../src/api-client/operation-types.ts';
 
 export async function post(url: string, type: string, body: string): Promise<unknown> {
   const answer = await fetch(url, { method: 'POST', headers: { 'content-type': type, 'x-oidc-sub': 'bench' }, body });

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { loadLanguageOptions } from '../src/cli/flows/load-language-options.ts';
-import { LocalExecution } from '../src/engine/shell/local-execution.ts';
+import { LocalExecution } from '../src/engines/local/shell/local-execution.ts';
 import { searchesAtOnce } from '../src/language/expressions/search-at-once.ts';
 import { checkFlow } from '../src/language/flow/check-flow.ts';
-import { planFlow } from '../src/plan/plan-flow.ts';
+import { planFlow } from '../src/execution-plan/plan-flow.ts';
 import { median } from './median.ts';
 import { helloFlow, logFlow, shellFlow } from './sample-flows.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Schema } from '../src/contract/operation-types.ts';
+import type { Schema } from '../src/api-client/operation-types.ts';
 import { post, untilEnded } from './gateway-calls.ts';
 import { startMeasuredServer } from './measured-server.ts';
 import { queuedFlow } from './sample-flows.ts';

@@ -1,6 +1,6 @@
 // `npm run docs`: generates docs from the code: in docs/reference the pages api.md, problems.md and tasks/*, and parts
 // of command-line.md, expressions.md, flows.md, inputs.md, tasks.md and triggers.md; a part of README.md; and
-// src/contract/openapi-types.ts, the types of openapi.yaml.
+// src/api-client/openapi-types.ts, the types of openapi.yaml.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { exitWithError, runNode } from './setup/project.mjs';

@@ -4,14 +4,15 @@ import { describe, expect, test } from 'vitest';
 
 /**
  * The folders of `src` in the order in which data flows through them. A file imports only from its own folder and from
- * groups further up in this list; folders of one group do not import each other. The subfolders of `engine`, `language`
- * and `store` are listed individually; other folders include their subfolders.
+ * groups further up in this list; folders of one group do not import each other. The subfolders of `language` and
+ * `store` are listed individually; other folders include their subfolders.
  */
 const layers = [
+  ['text'],
   ['problem'],
-  ['contract'],
+  ['api-client'],
   ['config', 'groovy', 'masking', 'telemetry'],
-  ['language/patterns'],
+  ['language/safe-patterns'],
   ['language/document', 'log'],
   ['language/input-types'],
   ['language/expressions'],
@@ -19,18 +20,19 @@ const layers = [
   ['language/flow'],
   ['language/task-types', 'access'],
   ['language/test-files', 'language-service'],
-  ['plan', 'task-folders', 'threads'],
-  ['jenkinsfile'],
+  ['execution-plan', 'task-loader', 'threads'],
   ['store/redis'],
-  ['store/secrets', 'store/revisions', 'store/audit', 'engine/jenkins', 'engine/local'],
-  ['store/files', 'store/tokens', 'store/triggers', 'engine/shell'],
+  ['store/secrets', 'store/revisions', 'store/audit'],
+  ['store/files', 'store/tokens', 'store/triggers'],
   ['execution'],
+  ['engines'],
   ['notifications'],
-  ['store-format'],
+  ['migrations'],
   ['backup'],
   ['services'],
-  ['flow-files'],
+  ['offline-flows'],
   ['flow-tests'],
+  ['metrics'],
   ['http'],
   ['composition'],
   ['cli'],
@@ -38,7 +40,7 @@ const layers = [
 ];
 
 /** The folders whose subfolders have their own layers. */
-const districts = ['language', 'store', 'engine'];
+const districts = ['language', 'store'];
 
 /** Packages that only these files may import; all other code uses a port. */
 const adapters: Readonly<Record<string, RegExp>> = {
@@ -46,15 +48,15 @@ const adapters: Readonly<Record<string, RegExp>> = {
   '@opentelemetry/sdk-node': /\/otel-[^/]+\.ts$/,
   ioredis: /^src\/store\/redis\/|\/redis-[^/]+\.ts$/,
   bullmq: /\/bull-[^/]+\.ts$/,
-  jenkins: /^src\/engine\/jenkins\/jenkins-[^/]+\.ts$/,
-  'openapi-fetch': /^src\/contract\//,
+  jenkins: /^src\/engines\/jenkins\/client\/jenkins-[^/]+\.ts$/,
+  'openapi-fetch': /^src\/api-client\//,
   express: /^src\/http\//,
   busboy: /^src\/http\/request\/read-form\.ts$/,
   'express-openapi-validator': /^src\/http\//,
 };
 
 /** The folders that the drawing of the architecture leaves out, because many others use them. */
-const belowAll = ['problem', 'masking', 'config', 'log', 'telemetry'];
+const belowAll = ['text', 'problem', 'masking', 'config', 'log', 'telemetry'];
 
 const projectFolder = join(import.meta.dirname, '..');
 const files = [...sourceFiles('src'), ...sourceFiles('tasks')];
@@ -96,7 +98,7 @@ describe('imports', () => {
     expect(typeNames).toContain('core.rosbag.LoadById');
     const naming = files
       // The generated types contain the examples of the contract as comments.
-      .filter((file) => file.startsWith('src/') && file !== 'src/contract/openapi-types.ts')
+      .filter((file) => file.startsWith('src/') && file !== 'src/api-client/openapi-types.ts')
       .filter((file) => {
         const text = textOf(file);
         return typeNames.some((name) => text.includes(name)) || /['"`.](?:core|scripts|docker)\.[a-z]\w+/.test(text);

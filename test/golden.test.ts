@@ -1,4 +1,4 @@
-import { unlimitedTime } from '../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../src/language/safe-patterns/time-budget.ts';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,9 +6,9 @@ import { checkFlow, type FlowCheck } from '../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../src/language/document/flow-limits.ts';
 import type { ValidatedFlow } from '../src/language/flow/flow.ts';
 import { inputSchema } from '../src/language/inputs/input-schema.ts';
-import { transpile } from '../src/jenkinsfile/transpile.ts';
-import { loadTaskRegistry } from '../src/task-folders/load-task-registry.ts';
-import { ownTaskFolder } from '../src/task-folders/task-folder.ts';
+import { transpile } from '../src/engines/jenkins/jenkinsfile/transpile.ts';
+import { loadTaskRegistry } from '../src/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../src/task-loader/task-folder.ts';
 
 /**
  * Each folder of `golden/flows` shows one behavior: `flow.yaml` (or `flow.json`) and the expected results in the files

@@ -37,7 +37,7 @@ test.each([
   ['test/language/expressions/parse-condition.test.ts', false],
   ['test/golden.test.ts', false],
   ['test/masking/secret-forms.test.ts', true], // imports node:child_process itself
-  ['test/jenkinsfile/runtime.test.ts', true], // through test/support/mini-jenkins.ts
+  ['test/engines/jenkins/jenkinsfile/runtime.test.ts', true], // through test/support/mini-jenkins.ts
   ['test/main.test.ts', true], // through src
 ])('what %s imports starts programs: %s', (suite, expected) => {
   expect(startsPrograms(suite)).toBe(expected);

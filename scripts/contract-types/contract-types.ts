@@ -3,10 +3,10 @@ import ts from 'typescript';
 
 const { factory } = ts;
 
-/** The source of src/contract/openapi-types.ts: the types of every operation and schema of openapi.yaml. */
+/** The source of src/api-client/openapi-types.ts: the types of every operation and schema of openapi.yaml. */
 export async function contractTypes(contract: URL): Promise<string> {
   const nodes = await openapiTypescript(contract, {
-    inject: "import type { JsonObject, JsonValue } from '../problem/json-value.ts';\n",
+    inject: "import type { JsonObject, JsonValue } from '../text/json-value.ts';\n",
     transform: (schema) => {
       const type = specialType(schema);
       return type !== undefined && schema.nullable ? factory.createUnionTypeNode([type, nullType]) : type;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
+import { loadContract, routesOf, type Route } from '../../src/http/openapi/contract.ts';
 import { problemTable } from '../../src/http/response/problem-table.ts';
 
 /** `docs/reference/api.md`: one line per operation of openapi.yaml, and the error codes. */

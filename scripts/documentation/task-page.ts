@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/text/json-value.ts';
 import type { TaskTypeDocumentation } from '../../src/language/task-types/task-registry.ts';
 import { commonTaskPropertyNames } from '../../src/language/flow/read/task-section.ts';
 

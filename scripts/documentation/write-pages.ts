@@ -8,7 +8,7 @@ import { generatedPages } from './generated-pages.ts';
 const projectFolder = join(import.meta.dirname, '..', '..');
 const files = [
   ...(await generatedPages(await loadLanguage({}))),
-  ['src/contract/openapi-types.ts', await contractTypes(pathToFileURL(join(projectFolder, 'openapi.yaml')))] as const,
+  ['src/api-client/openapi-types.ts', await contractTypes(pathToFileURL(join(projectFolder, 'openapi.yaml')))] as const,
 ];
 // Removes the pages of deleted task types.
 rmSync(join(projectFolder, 'docs', 'reference', 'tasks'), { recursive: true, force: true });

@@ -6,7 +6,7 @@ import type { Reading } from '../language/document/reading.ts';
 import { Suggestions } from '../language/document/suggestions.ts';
 import type { PlacedText } from '../language/document/property-reader.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
-import { isJsonObject, type JsonObject } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject } from '../text/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy, rights, type Grant, type Right } from './access-policy.ts';

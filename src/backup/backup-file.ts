@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../text/json-value.ts';
 import type { BackupInput } from './backup-input.ts';
 import { backupFormat, type BackupEnd, type BackupHeader, type BackupRecord } from './backup-record.ts';
 import { isBackupRecord } from './is-backup-record.ts';

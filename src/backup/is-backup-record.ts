@@ -1,5 +1,5 @@
 import { normalize, sep } from 'node:path';
-import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../text/json-value.ts';
 import type { BackupRecord } from './backup-record.ts';
 import { isSpecialKey } from './redis-key-kinds.ts';
 

@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
+import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
 import { isFinal } from '../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
-import { listFiles } from '../engine/shell/list-files.ts';
+import { listFiles } from '../engines/local/shell/list-files.ts';
 import type { FileFolder } from '../store/files/file-folder.ts';
 import type { ContentIndex } from '../store/files/content-index.ts';
 import type { BackupRecord } from './backup-record.ts';

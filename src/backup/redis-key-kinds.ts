@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { keyRoot } from '../store/redis/key-root.ts';
 import { globLiteral, scanKeys } from '../store/redis/scan-keys.ts';
-import { formatKeys } from '../store-format/redis-store-format.ts';
+import { formatKeys } from '../migrations/redis-store-format.ts';
 
 /**
  * The beginnings of keys, without the root, that a backup does not copy: what it reads in a way of its own, what a restore

@@ -5,9 +5,9 @@ import { BackupError, readBackup } from './backup-file.ts';
 import type { BackupHeader } from './backup-record.ts';
 import { holdsData, removeData } from './redis-key-kinds.ts';
 import type { RedisBackupTarget } from './redis-backup-target.ts';
-import { beginRestore, endRestore, setFormat, storeFormat, storeState } from '../store-format/redis-store-format.ts';
-import { withStoreLock, type StoreLock } from '../store-format/redis-store-lock.ts';
-import { storeUsers } from '../store-format/redis-store-users.ts';
+import { beginRestore, endRestore, setFormat, storeFormat, storeState } from '../migrations/redis-store-format.ts';
+import { withStoreLock, type StoreLock } from '../migrations/redis-store-lock.ts';
+import { storeUsers } from '../migrations/redis-store-users.ts';
 import { ContentsTarget, type ContentsTargetDeps } from './write-contents.ts';
 
 /**

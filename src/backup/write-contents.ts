@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
+import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
 import { contentName, type FileFolder } from '../store/files/file-folder.ts';
 import type { ContentIndex } from '../store/files/content-index.ts';
 import { BackupError } from './backup-file.ts';

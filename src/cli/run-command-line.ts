@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../config/load-configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
-import { didYouMean } from '../problem/nearest-word.ts';
+import { didYouMean } from '../text/nearest-word.ts';
 import { showsColours } from './colours.ts';
 import { UsageError, type Process, type Terminal, type TextSink } from './terminal.ts';
 import { commandLoaders } from './command-list.ts';

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { defaultHosts, defaultProxies, type Configuration } from '../config/configuration.ts';
-import type { ExecutionEngine } from '../execution/engine/execution-engine.ts';
+import type { ExecutionEngine } from '../engines/engine.ts';
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 

@@ -1,10 +1,10 @@
-import type { ExecutionEngine } from '../execution/engine/execution-engine.ts';
-import { ExecutionEngines } from '../execution/engine/execution-engines.ts';
-import { JenkinsEngine } from '../execution/engine/jenkins-engine.ts';
-import { ExecutionFolders } from '../execution/local/execution-folders.ts';
-import { LocalEngine } from '../execution/local/local-engine.ts';
-import type { LocalRun } from '../execution/local/local-run.ts';
-import { RunningExecutions } from '../execution/local/running-executions.ts';
+import type { ExecutionEngine } from '../engines/engine.ts';
+import { ExecutionEngines } from '../engines/engines.ts';
+import { JenkinsEngine } from '../engines/jenkins/jenkins-engine.ts';
+import { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
+import { LocalEngine } from '../engines/local/local-engine.ts';
+import type { LocalRun } from '../engines/local/executors/local-run.ts';
+import { RunningExecutions } from '../engines/local/executors/running-executions.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 
 export interface OpenEngines {

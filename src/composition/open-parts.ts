@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
-import type { ObserveCall } from '../engine/jenkins/metered-gateway.ts';
+import type { ObserveCall } from '../engines/jenkins/client/metered-gateway.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
-import type { Metrics } from '../http/observe/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Services } from '../services/services.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { packageVersion } from '../config/package-root.ts';
 import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
-import { demandStoreFormat, openStoreFormat } from '../store-format/redis-store-format.ts';
-import { StoreFormatError } from '../store-format/store-format-error.ts';
-import { forgetUser, noteMilliseconds, noteUser } from '../store-format/redis-store-users.ts';
+import { demandStoreFormat, openStoreFormat } from '../migrations/redis-store-format.ts';
+import { StoreFormatError } from '../migrations/store-format-error.ts';
+import { forgetUser, noteMilliseconds, noteUser } from '../migrations/redis-store-users.ts';
 
 const pauseMilliseconds = 1_000;
 

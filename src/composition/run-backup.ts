@@ -13,7 +13,7 @@ import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
-import { ExecutionFolders } from '../execution/local/execution-folders.ts';
+import { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
@@ -22,7 +22,7 @@ import { RedisContentIndex } from '../store/files/redis-content-index.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { knownInstallationKey } from '../store/secrets/installation-key.ts';
 import { SecretBox } from '../store/secrets/secret-box.ts';
-import { demandStoreFormat, storeFormat, storeState } from '../store-format/redis-store-format.ts';
+import { demandStoreFormat, storeFormat, storeState } from '../migrations/redis-store-format.ts';
 import { withStore } from './open-stopped-store.ts';
 
 type BackupConfiguration = Pick<

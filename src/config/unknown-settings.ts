@@ -1,4 +1,4 @@
-import { nearestWord } from '../problem/nearest-word.ts';
+import { nearestWord } from '../text/nearest-word.ts';
 import type { Environment } from './environment-reader.ts';
 import { fileSettings, fileVariable } from './secret-files.ts';
 

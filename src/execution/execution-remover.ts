@@ -1,4 +1,4 @@
-import type { ExecutionFolders } from './local/execution-folders.ts';
+import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import type { LogStore } from './record/log-store.ts';
 

@@ -1,4 +1,4 @@
-import type { FileProblems } from '../flow-files/prepare-flow.ts';
+import type { FileProblems } from '../offline-flows/prepare-flow.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { SourceRange } from '../problem/problem.ts';
 

@@ -6,9 +6,9 @@ import type {
   QueryParameters,
   RequestContent,
   ResponseBody,
-} from '../contract/operation-types.ts';
+} from '../api-client/operation-types.ts';
 import type { RevisionSource } from '../store/revisions/flow-revision.ts';
-import type { Operation } from './contract/contract.ts';
+import type { Operation } from './openapi/contract.ts';
 
 /** Serves one operation; the request has already been validated against the contract. */
 export type OperationHandler<Id extends OperationId> = (

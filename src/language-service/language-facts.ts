@@ -1,4 +1,4 @@
-import type { JsonObject } from '../problem/json-value.ts';
+import type { JsonObject } from '../text/json-value.ts';
 import type { CalledFlow } from './called-flows.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../text/json-value.ts';
 import type { ContentKind } from '../language/document/content-kind.ts';
 import { scalarAt, type OutlineNode, type Steps } from './outline.ts';
 

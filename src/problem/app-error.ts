@@ -1,4 +1,4 @@
-import type { JsonObject } from './json-value.ts';
+import type { JsonObject } from '../text/json-value.ts';
 
 /**
  * Why a request cannot be served. The codes are closed; `src/http/response/problem-table.ts` gives each its HTTP status

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json-value.ts';
+import type { JsonValue } from '../text/json-value.ts';
 import type { Path } from './problem.ts';
 
 /** What was found, as the end of a message: `the number 3`, `a list`, `the string "abc"`. */

@@ -1,8 +1,8 @@
 import type { ExecutionRemover } from '../execution/execution-remover.ts';
-import type { ExecutionEngines } from '../execution/engine/execution-engines.ts';
-import type { ExecutionFolders } from '../execution/local/execution-folders.ts';
-import type { LocalRun } from '../execution/local/local-run.ts';
-import type { RunningExecutions } from '../execution/local/running-executions.ts';
+import type { ExecutionEngines } from '../engines/engines.ts';
+import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
+import type { LocalRun } from '../engines/local/executors/local-run.ts';
+import type { RunningExecutions } from '../engines/local/executors/running-executions.ts';
 import type { LocalRunPlanner } from './executions/local-run-planner.ts';
 import type { FlowListService } from './flows/flow-list-service.ts';
 import type { FlowService } from './flows/flow-service.ts';

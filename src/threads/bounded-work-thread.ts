@@ -1,6 +1,6 @@
 /** The program of the threads of `WorkerBoundedEngine`. */
-import type { WorkOutcome } from '../language/patterns/bounded-engine.ts';
-import { failureOf, performWork, type BoundedWork } from '../language/patterns/bounded-work.ts';
+import type { WorkOutcome } from '../language/safe-patterns/bounded-engine.ts';
+import { failureOf, performWork, type BoundedWork } from '../language/safe-patterns/bounded-work.ts';
 import { serveWork } from './thread-body.ts';
 
 serveWork((work: BoundedWork): WorkOutcome => {

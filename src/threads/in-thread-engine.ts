@@ -1,6 +1,6 @@
-import type { BoundedEngine, WorkOutcome } from '../language/patterns/bounded-engine.ts';
-import { failureOf, performWork, type BoundedWork } from '../language/patterns/bounded-work.ts';
-import type { BoundedResult } from '../language/patterns/time-budget.ts';
+import type { BoundedEngine, WorkOutcome } from '../language/safe-patterns/bounded-engine.ts';
+import { failureOf, performWork, type BoundedWork } from '../language/safe-patterns/bounded-work.ts';
+import type { BoundedResult } from '../language/safe-patterns/time-budget.ts';
 import { runBounded } from './run-bounded.ts';
 
 // Of processor time; the same as for values that a gateway checks.

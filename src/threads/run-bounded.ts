@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import type { BoundedResult, TimeBudget } from '../language/patterns/time-budget.ts';
+import type { BoundedResult, TimeBudget } from '../language/safe-patterns/time-budget.ts';
 import { maxPatience, processorTime } from './processor-time.ts';
 
 interface Sandbox {

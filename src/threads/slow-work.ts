@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { WorkOwner } from '../language/patterns/bounded-engine.ts';
-import type { BoundedWork } from '../language/patterns/bounded-work.ts';
+import type { WorkOwner } from '../language/safe-patterns/bounded-engine.ts';
+import type { BoundedWork } from '../language/safe-patterns/bounded-work.ts';
 import type { SlowWorkMemory } from './thread-pool.ts';
 
 // Work that takes longer counts as slow, and so does its owner for a while.

@@ -1,7 +1,7 @@
 import { threadModule } from '../config/package-root.ts';
-import type { BoundedEngine, WorkOutcome, WorkOwner } from '../language/patterns/bounded-engine.ts';
-import type { BoundedWork } from '../language/patterns/bounded-work.ts';
-import type { BoundedResult } from '../language/patterns/time-budget.ts';
+import type { BoundedEngine, WorkOutcome, WorkOwner } from '../language/safe-patterns/bounded-engine.ts';
+import type { BoundedWork } from '../language/safe-patterns/bounded-work.ts';
+import type { BoundedResult } from '../language/safe-patterns/time-budget.ts';
 import { AppError } from '../problem/app-error.ts';
 import { messageOf } from '../problem/message-of.ts';
 import type { QueueLimits } from './fair-queue.ts';

@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectRedis } from '../../src/store/redis/connect-redis.ts';
 import { CommandLine } from '../cli/command-line.ts';
-import { storeFormat } from '../../src/store-format/redis-store-format.ts';
+import { storeFormat } from '../../src/migrations/redis-store-format.ts';
 import { RedisProcess } from '../support/flowgate-fleet.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../support/flowgate-process.ts';
 import { isReady } from '../support/redis.ts';

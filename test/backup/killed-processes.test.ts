@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backup, restore } from '../../src/composition/run-backup.ts';
 import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
-import { openStoreFormat } from '../../src/store-format/redis-store-format.ts';
+import { openStoreFormat } from '../../src/migrations/redis-store-format.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../support/redis.ts';
 import { noFaults, storeContent, storeFaults } from '../support/store-faults.ts';
 import { loadStoredFixture } from '../support/stored-fixture.ts';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
-import type { OperationId } from '../../src/contract/operation-types.ts';
-import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
+import type { OperationId } from '../../src/api-client/operation-types.ts';
+import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 
 /** The operations that no command calls, and what to do instead. */
 const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { onTestFinished, describe, expect, it, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import { flow, log } from '../flow-files/flow-folder.ts';
+import { flow, log } from '../offline-flows/flow-folder.ts';
 import { CommandLine } from './command-line.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Schema } from '../../src/contract/operation-types.ts';
+import type { Schema } from '../../src/api-client/operation-types.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
 import { readTraceparent, spanIdOf } from '../../src/telemetry/trace-context.ts';
 import { FlowgateFleet } from '../support/flowgate-fleet.ts';

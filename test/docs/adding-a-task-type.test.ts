@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLanguage, type Language } from '../../src/cli/flows/load-language.ts';
-import { actionOf } from '../../src/engine/local/task-action.ts';
-import { planFlow } from '../../src/plan/plan-flow.ts';
-import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
-import { outsideTaskFolder } from '../../src/task-folders/task-folder.ts';
+import { actionOf } from '../../src/engines/local/interpreter/task-action.ts';
+import { planFlow } from '../../src/execution-plan/plan-flow.ts';
+import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
+import { outsideTaskFolder } from '../../src/task-loader/task-folder.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 
 const folder = 'test/fixtures/task-folders/documented';

@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { credentialsOf } from '../../src/execution/builds/build-plan.ts';
+import { credentialsOf } from '../../src/engines/jenkins/builds/build-plan.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
-import { BuildAdopter } from '../../src/execution/follow/build-adopter.ts';
-import { JenkinsUpkeep } from '../../src/execution/jenkins-upkeep.ts';
+import { BuildAdopter } from '../../src/engines/jenkins/follow/build-adopter.ts';
+import { JenkinsUpkeep } from '../../src/engines/jenkins/jenkins-upkeep.ts';
 import { AppError } from '../../src/problem/app-error.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { flow, folderOf, log, subflow } from '../flow-files/flow-folder.ts';
+import { flow, folderOf, log, subflow } from '../offline-flows/flow-folder.ts';
 import { casesOf, outcomesOf, resultOf } from './suite-folder.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';

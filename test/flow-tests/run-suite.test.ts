@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { flow, log, subflow } from '../flow-files/flow-folder.ts';
+import { flow, log, subflow } from '../offline-flows/flow-folder.ts';
 import { casesOf, failuresOf, outcomesOf, resultOf } from './suite-folder.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';

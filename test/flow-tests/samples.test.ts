@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runSuite } from '../../src/flow-tests/run/run-suite.ts';
-import { language } from '../flow-files/flow-folder.ts';
+import { language } from '../offline-flows/flow-folder.ts';
 import { outcomesOf } from './suite-folder.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/flow-tests');

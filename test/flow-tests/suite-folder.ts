@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { runSuite, type RunSuiteOptions } from '../../src/flow-tests/run/run-suite.ts';
 import type { CaseResult, SuiteResult } from '../../src/flow-tests/test-result.ts';
-import { folderOf, language } from '../flow-files/flow-folder.ts';
+import { folderOf, language } from '../offline-flows/flow-folder.ts';
 
 /** Runs a test file `main.test.yaml` beside the other files. */
 export async function resultOf(

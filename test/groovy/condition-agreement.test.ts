@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkCondition } from '../../src/language/expressions/check-condition.ts';
 import { evaluateCondition } from '../../src/language/expressions/evaluate-condition.ts';
 import { parseCondition } from '../../src/language/expressions/parse-condition.ts';
-import { emitCondition } from '../../src/jenkinsfile/emit-condition.ts';
+import { emitCondition } from '../../src/engines/jenkins/jenkinsfile/emit-condition.ts';
 import {
   conditionCases,
   portablePatterns,

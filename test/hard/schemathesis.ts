@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract } from '../../src/http/contract/contract.ts';
+import { loadContract } from '../../src/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import type { HardPart, PartReport } from './hard-part.ts';
 import { acceptedProblems } from './schemathesis-accepted.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
-import type { OperationId } from '../../src/contract/operation-types.ts';
-import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
+import type { OperationId } from '../../src/api-client/operation-types.ts';
+import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 import { callerKinds } from './support/caller-kinds.ts';
 import { expectedAnswer, tableProblems, tenancyCases } from './tenancy-expectations.ts';
 

@@ -1,6 +1,6 @@
-import type { OperationId } from '../../src/contract/operation-types.ts';
+import type { OperationId } from '../../src/api-client/operation-types.ts';
 import type { Right } from '../../src/access/access-policy.ts';
-import type { Route } from '../../src/http/contract/contract.ts';
+import type { Route } from '../../src/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import type { CallerKind, TenantNamespace } from './support/caller-kinds.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
+import { loadContract, routesOf, type Route } from '../../src/http/openapi/contract.ts';
 import type { HardPart, PartReport } from './hard-part.ts';
 import {
   apiTokenMode,

@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/config/package-root.ts';
 import { MemoryGuard } from '../../src/store/redis/memory-guard.ts';
 import { everyGuard } from '../../src/store/redis/storage-guard.ts';
 import { SpaceGuard } from '../../src/store/files/space-guard.ts';
-import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
+import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { describeGateway } from '../engine/jenkins/gateway-contract.ts';
+import { describeGateway } from '../engines/jenkins/client/gateway-contract.ts';
 import { controllerUnderTest, removeFolder } from '../support/controller-under-test.ts';
 
 describe.skipIf(!process.env.JENKINS_URL)('on a controller', () => {

@@ -1,7 +1,7 @@
 import { flowSchema } from '../../src/language/task-types/flow-schema.ts';
 import { createLanguageService } from '../../src/language-service/language-service.ts';
-import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
+import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
 
 export const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 export const service = createLanguageService({

@@ -1,4 +1,4 @@
-import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { expect, test } from 'vitest';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';

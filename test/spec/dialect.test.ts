@@ -1,4 +1,4 @@
-import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import {
   chmodSync,
   copyFileSync,
@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/problem/json-value.ts';
+import type { JsonObject } from '../../src/text/json-value.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
-import { transpile } from '../../src/jenkinsfile/transpile.ts';
-import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
+import { transpile } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
+import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';
 
 /**

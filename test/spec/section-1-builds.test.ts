@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { log, python, shell, stagesOf, startMiniJenkins } from '../jenkinsfile/builds/mini-build.ts';
+import { log, python, shell, stagesOf, startMiniJenkins } from '../engines/jenkins/jenkinsfile/builds/mini-build.ts';
 
 const { run } = startMiniJenkins();
 

@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LocalExecution } from '../../src/engine/shell/local-execution.ts';
-import { acceptValues } from '../../src/flow-files/accept-values.ts';
-import { asciiJson } from '../../src/jenkinsfile/readable-parameter.ts';
-import { readBuildDescription } from '../../src/jenkinsfile/build-description.ts';
-import { transpile } from '../../src/jenkinsfile/transpile.ts';
+import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
+import { acceptValues } from '../../src/offline-flows/accept-values.ts';
+import { asciiJson } from '../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
+import { readBuildDescription } from '../../src/engines/jenkins/jenkinsfile/build-description.ts';
+import { transpile } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
 import { inputVariable } from '../../src/language/expressions/reference.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import { isSecret, isFile } from '../../src/language/inputs/input.ts';
 import { safeFileName } from '../../src/language/inputs/safe-file-name.ts';
 import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
-import { planFlow } from '../../src/plan/plan-flow.ts';
-import type { PlanOptions, PlanSettings } from '../../src/plan/plan-options.ts';
-import type { JsonObject } from '../../src/problem/json-value.ts';
+import { planFlow } from '../../src/execution-plan/plan-flow.ts';
+import type { PlanOptions, PlanSettings } from '../../src/execution-plan/plan-options.ts';
+import type { JsonObject } from '../../src/text/json-value.ts';
 import { MiniJenkins } from './mini-jenkins.ts';
 
 /** An execution of a flow, for both engines. */
@@ -114,7 +114,7 @@ export class Agreement {
       tasks: tasks.map(({ path, state }) => `${path} ${state}`),
       outputs: build.outputs === undefined ? {} : JSON.parse(build.outputs),
       artifacts: sorted(build.kept),
-      // Flowgate reads the log of a build with LF (src/engine/jenkins/log-range.ts).
+      // Flowgate reads the log of a build with LF (src/engines/jenkins/client/log-range.ts).
       log: linesOf(build.console.replaceAll(/^ERROR: /gm, '').replaceAll('\r\n', '\n'), build.workspace),
     };
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JenkinsAddress } from '../../src/engine/jenkins/jenkins-connection.ts';
+import type { JenkinsAddress } from '../../src/engines/jenkins/client/jenkins-connection.ts';
 import { JenkinsByHand } from './jenkins-by-hand.ts';
 
 /** The controller at JENKINS_URL, with user and API token in the URL or in JENKINS_USER and JENKINS_TOKEN. */

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { LocalExecution } from '../../src/engine/shell/local-execution.ts';
+import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import { planOf } from './local-run.ts';
 

@@ -6,7 +6,7 @@
 import { Redis } from 'ioredis';
 import { backup, restore } from '../../src/composition/run-backup.ts';
 import { connectRedisOnce } from '../../src/store/redis/connect-redis.ts';
-import { openStoreFormat } from '../../src/store-format/redis-store-format.ts';
+import { openStoreFormat } from '../../src/migrations/redis-store-format.ts';
 
 const [task = '', count = '', socketPath = '', file = '', dataFolder = ''] = process.argv.slice(2);
 let sent = 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import { type GroovyCode, trustedGroovy } from '../../src/groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../src/groovy/quote.ts';
-import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
 import { typeOfInput } from './condition-cases.ts';
 import { groovyCommand } from './groovy-command.ts';
 

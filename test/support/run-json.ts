@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sourceOf } from '../../src/groovy/groovy-code.ts';
 import { compileGroovyTemplate } from '../../src/groovy/groovy-template.ts';
-import { limitView } from '../../src/jenkinsfile/runtime-limits.ts';
-import type { JsonValue } from '../../src/problem/json-value.ts';
+import { limitView } from '../../src/engines/jenkins/jenkinsfile/runtime-limits.ts';
+import type { JsonValue } from '../../src/text/json-value.ts';
 import { groovyCommand } from './groovy-command.ts';
 
 /** A call of a function in `templates/runtime/json.groovy.hbs`: its name and its argument. */

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
-import type { JenkinsGatewayOptions } from '../../src/engine/jenkins/jenkins-client-gateway.ts';
-import type { JsonObject } from '../../src/problem/json-value.ts';
+import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
+import type { JsonObject } from '../../src/text/json-value.ts';
 import { openEngineWork, startWorking } from '../../src/composition/start-working.ts';
 import type { DeliveryParts } from '../../src/composition/open-notifications.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { referenceText } from '../../src/language/expressions/reference.ts';
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import type { TaskContext } from '../../src/language/flow/task-types.ts';
-import { allFeatures } from '../../src/jenkinsfile/runtime-features.ts';
-import { agentPrograms } from '../../src/jenkinsfile/agent-programs.ts';
-import { shellWord, taskFiles, taskText } from '../../src/engine/shell/agent-script.ts';
-import type { JsonObject } from '../../src/problem/json-value.ts';
-import { actionOf, type TaskAction } from '../../src/engine/local/task-action.ts';
-import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
+import { allFeatures } from '../../src/engines/jenkins/jenkinsfile/runtime-features.ts';
+import { agentPrograms } from '../../src/engines/jenkins/jenkinsfile/agent-programs.ts';
+import { shellWord, taskFiles, taskText } from '../../src/engines/local/shell/agent-script.ts';
+import type { JsonObject } from '../../src/text/json-value.ts';
+import { actionOf, type TaskAction } from '../../src/engines/local/interpreter/task-action.ts';
+import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
 
 export interface TaskRun {

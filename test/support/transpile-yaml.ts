@@ -1,11 +1,15 @@
-import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits, type FlowLimits } from '../../src/language/document/flow-limits.ts';
 import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
-import type { PipelineSettings } from '../../src/jenkinsfile/compose-options.ts';
-import { transpile, type Transpilation, type TranspileOptions } from '../../src/jenkinsfile/transpile.ts';
-import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
+import type { PipelineSettings } from '../../src/engines/jenkins/jenkinsfile/compose-options.ts';
+import {
+  transpile,
+  type Transpilation,
+  type TranspileOptions,
+} from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
+import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
 
 const vendor = 'vendor';
 const prefix = 'VENDOR';

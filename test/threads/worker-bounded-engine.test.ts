@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ownWork } from '../../src/language/patterns/bounded-engine.ts';
+import { ownWork } from '../../src/language/safe-patterns/bounded-engine.ts';
 import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
-import type { JsonObject } from '../../src/problem/json-value.ts';
-import { explosiveSchema } from '../language/patterns/explosive-schema.ts';
+import type { JsonObject } from '../../src/text/json-value.ts';
+import { explosiveSchema } from '../language/safe-patterns/explosive-schema.ts';
 
 const engine = new WorkerBoundedEngine();
 afterAll(() => engine.close());

@@ -1,6 +1,6 @@
 import type { TextOrJson } from '../declaration/list-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { firstOf } from '../gateway/first-of.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { openConnection } from '../gateway/open-connection.ts';

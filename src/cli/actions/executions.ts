@@ -1,6 +1,6 @@
 import type { TextOrJson } from '../declaration/list-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import type { QueryParameters } from '../../contract/operation-types.ts';
+import type { QueryParameters } from '../../api-client/operation-types.ts';
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import { type Terminal } from '../terminal.ts';
 import { executionTable } from '../executions/execution-text.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { QueryParameters, Schema } from '../../contract/operation-types.ts';
+import type { QueryParameters, Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { confirm } from '../ask.ts';

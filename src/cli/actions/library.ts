@@ -2,7 +2,7 @@ import type { ExitStatus } from '../exit-status.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { packageVersion } from '../../config/package-root.ts';
-import { libraryFile, librarySource } from '../../jenkinsfile/jenkins-library.ts';
+import { libraryFile, librarySource } from '../../engines/jenkins/jenkinsfile/jenkins-library.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 

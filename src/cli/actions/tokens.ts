@@ -1,5 +1,5 @@
 import { rights as allRights, type Right } from '../../access/access-policy.ts';
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { enumerate } from '../../problem/describe-value.ts';
 import type { TextOrJson } from '../declaration/list-options.ts';
 import type { ExitStatus } from '../exit-status.ts';

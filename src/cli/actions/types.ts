@@ -1,5 +1,5 @@
-import type { Schema } from '../../contract/operation-types.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { TextOrJson } from '../declaration/list-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { loadLanguage } from '../flows/load-language.ts';

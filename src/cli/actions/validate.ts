@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkFlowFiles } from '../../flow-files/check-flow-files.ts';
+import { checkFlowFiles } from '../../offline-flows/check-flow-files.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { findFiles, foldersOf } from '../files/find-files.ts';

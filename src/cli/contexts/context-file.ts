@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { jsonText } from '../terminal-text.ts';
 import { UsageError, type Terminal } from '../terminal.ts';

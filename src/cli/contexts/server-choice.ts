@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/nearest-word.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { readContexts, type Context, type Contexts } from './context-file.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { localTime, textTable, withoutControls } from '../terminal-text.ts';
 
 /** An execution in one line: its state, its build, and what delays it or ended it. */

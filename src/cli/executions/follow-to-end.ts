@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';

@@ -4,7 +4,7 @@ import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
 import { formOfType, isInputTypeName, isSecretType } from '../../language/input-types/input-types.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';

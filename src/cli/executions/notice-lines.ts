@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { withoutControls } from '../terminal-text.ts';
 
 /** What to know about the values of inputs, one line each. */

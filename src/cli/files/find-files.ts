@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { posix, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { FlowFilesError } from '../../flow-files/flow-file.ts';
-import { walkFolder, type FolderContent } from '../../flow-files/walk-folder.ts';
+import { FlowFilesError } from '../../offline-flows/flow-file.ts';
+import { walkFolder, type FolderContent } from '../../offline-flows/walk-folder.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { UsageError } from '../terminal.ts';
 import { posixPath } from './posix-path.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { findFlowFiles } from '../../flow-files/find-flow-files.ts';
-import { FlowFilesError } from '../../flow-files/flow-file.ts';
+import { findFlowFiles } from '../../offline-flows/find-flow-files.ts';
+import { FlowFilesError } from '../../offline-flows/flow-file.ts';
 import { UsageError } from '../terminal.ts';
 import { findFiles } from '../files/find-files.ts';
 

@@ -1,7 +1,7 @@
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { isJsonObject } from '../../problem/json-value.ts';
+import { isJsonObject } from '../../text/json-value.ts';
 import { isFlowKey } from './flow-name.ts';
 
 /** The namespace and id in a document; undefined if it cannot be read or they are missing or invalid. */

@@ -2,9 +2,9 @@ import type { Environment } from '../../config/environment-reader.ts';
 import { loadLanguageConfiguration } from '../../config/load-configuration.ts';
 import type { LanguageOptions } from '../../services/language/language-operations.ts';
 import { languageOptions } from '../../services/language/language-options.ts';
-import { loadTaskRegistry, TaskRegistryError } from '../../task-folders/load-task-registry.ts';
-import { TaskModuleDefect } from '../../task-folders/register-task-type.ts';
-import { outsideTaskFolder, ownTaskFolder } from '../../task-folders/task-folder.ts';
+import { loadTaskRegistry, TaskRegistryError } from '../../task-loader/load-task-registry.ts';
+import { TaskModuleDefect } from '../../task-loader/register-task-type.ts';
+import { outsideTaskFolder, ownTaskFolder } from '../../task-loader/task-folder.ts';
 import { UsageError } from '../terminal.ts';
 
 /** @throws {ConfigurationError | UsageError} with every problem of the configuration or the task folders */

@@ -2,7 +2,7 @@ import type { Environment } from '../../config/environment-reader.ts';
 import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { transpile } from '../../jenkinsfile/transpile.ts';
+import { transpile } from '../../engines/jenkins/jenkinsfile/transpile.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { loadLanguageOptions, reportingModuleDefects } from './load-language-options.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { QueryParameters, Schema } from '../../contract/operation-types.ts';
+import type { QueryParameters, Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { EventTooLarge, readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';

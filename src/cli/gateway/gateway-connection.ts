@@ -1,4 +1,4 @@
-import { createFlowgateClient, type FlowgateClient } from '../../contract/flowgate-client.ts';
+import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
 import { UsageError } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 import { limitedResponse } from './limited-response.ts';

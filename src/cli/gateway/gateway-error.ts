@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { withoutControls } from '../terminal-text.ts';

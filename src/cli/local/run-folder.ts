@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endLeftovers } from '../../engine/shell/local-execution.ts';
+import { endLeftovers } from '../../engines/local/shell/local-execution.ts';
 
 const prefix = 'flowgate-run-';
 /** The file with the id of the process that uses a folder; a folder that a user keeps has none. */

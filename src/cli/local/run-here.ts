@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { DiskRoom } from '../../engine/shell/disk-room.ts';
-import { LocalExecution } from '../../engine/shell/local-execution.ts';
-import type { RunEnd } from '../../engine/local/flow-run.ts';
-import type { AcceptedValues } from '../../flow-files/accept-values.ts';
+import { DiskRoom } from '../../engines/local/shell/disk-room.ts';
+import { LocalExecution } from '../../engines/local/shell/local-execution.ts';
+import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
+import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
-import type { FlowPlan } from '../../plan/flow-plan.ts';
+import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { Terminal } from '../terminal.ts';

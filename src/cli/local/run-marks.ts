@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/environment-reader.ts';
-import type { TaskState } from '../../plan/task-state.ts';
+import type { TaskState } from '../../execution-plan/task-state.ts';
 
 /** The signs before the tasks of a run. */
 export type Marks = Readonly<Record<TaskState, string>>;

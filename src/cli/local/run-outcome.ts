@@ -1,9 +1,9 @@
-import type { Schema } from '../../contract/operation-types.ts';
-import type { AcceptedValues } from '../../flow-files/accept-values.ts';
-import type { RunEnd } from '../../engine/local/flow-run.ts';
-import type { TaskProgress } from '../../plan/task-state.ts';
-import type { FlowPlan } from '../../plan/flow-plan.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
+import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
+import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { KeptFile } from './kept-files.ts';
 import type { Marks } from './run-marks.ts';

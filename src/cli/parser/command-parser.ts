@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import type { CommandDeclaration, CommandInput } from '../declaration/command-declaration.ts';
 import type { ArgumentDeclarations, OptionDeclaration, OptionDeclarations } from '../declaration/option-declaration.ts';

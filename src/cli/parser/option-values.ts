@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/nearest-word.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import { UsageError } from '../terminal.ts';
 import type { OptionDeclaration } from '../declaration/option-declaration.ts';
 

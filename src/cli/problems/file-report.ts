@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 
 /** A checked file and its problems. */
 export interface FileReport {

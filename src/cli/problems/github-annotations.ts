@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { problemLine } from '../../problem/problem-line.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { FileReport, ReportContext } from './file-report.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { FileReport } from './file-report.ts';
 import { sourceExcerpt } from './source-excerpt.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { packageVersion } from '../../config/package-root.ts';
 import { problemCatalogue } from '../../problem/problem-catalogue.ts';
 import { jsonText } from '../terminal-text.ts';

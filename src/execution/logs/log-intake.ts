@@ -1,4 +1,4 @@
-import { cutOffLine, wholeBytes } from '../../plan/log-limits.ts';
+import { cutOffLine, wholeBytes } from '../../execution-plan/log-limits.ts';
 import { LogFolder } from './log-folder.ts';
 
 export interface LogIntakeOptions {

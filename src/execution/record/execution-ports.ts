@@ -1,5 +1,5 @@
-import type { JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
-import type { CallBudget } from '../call-budget.ts';
+import type { JenkinsGateway } from '../../engines/jenkins/client/jenkins-gateway.ts';
+import type { CallBudget } from '../../engines/jenkins/call-budget.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import type { Leases } from './lease.ts';
 import type { LogStore } from './log-store.ts';

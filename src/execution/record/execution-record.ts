@@ -1,8 +1,8 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
-import type { TaskProgress } from '../../plan/task-state.ts';
-import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { StopForce } from '../../engines/jenkins/client/jenkins-gateway.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Fence } from './lease.ts';
-import type { BuildKey } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { BuildKey } from '../../engines/jenkins/client/jenkins-gateway.ts';
 import type { BuildReference, ExecutionRecord } from './execution-record.ts';
 
 /** Remembers what Flowgate last pushed to the job of a flow. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type {
   AcceptedExecution,
   BuildReference,
@@ -6,7 +6,7 @@ import type {
   StateChange,
   StopPress,
 } from '../record/execution-record.ts';
-import type { TaskProgress } from '../../plan/task-state.ts';
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionBrief } from '../record/execution-store.ts';
 

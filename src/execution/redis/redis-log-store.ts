@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { cutOffLine } from '../../plan/log-limits.ts';
+import { cutOffLine } from '../../execution-plan/log-limits.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { LogFolder } from '../logs/log-folder.ts';
 import { LogIntake } from '../logs/log-intake.ts';

@@ -1,4 +1,4 @@
-import type { RunEnd } from '../../engine/local/flow-run.ts';
+import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
 import type { ExpectedProblem } from '../../language/test-files/test-suite.ts';
 import type { RunRecord } from './run-record.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExpectedArtifact, ExpectedRun, ExpectedTask, TestCase } from '../../language/test-files/test-suite.ts';
 import { enumerate, quoteShort, shortened } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { compareRejection } from './compare-rejection.ts';
 import type { CaseRun, Difference } from './case-run.ts';
 import { describeMatch, isInLines, isMatch } from './text-match.ts';

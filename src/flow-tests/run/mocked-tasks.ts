@@ -1,5 +1,5 @@
-import type { Clock, ScriptEnd, TaskMock, TaskMocks } from '../../engine/local/run-ports.ts';
-import type { TaskPlan } from '../../plan/flow-plan.ts';
+import type { Clock, ScriptEnd, TaskMock, TaskMocks } from '../../engines/local/interpreter/run-ports.ts';
+import type { TaskPlan } from '../../execution-plan/flow-plan.ts';
 import type { Mock, MockedAttempt, MockedTask } from '../../language/test-files/test-suite.ts';
 import type { RunRecord } from './run-record.ts';
 

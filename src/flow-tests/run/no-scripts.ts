@@ -1,4 +1,4 @@
-import type { ScriptRunner } from '../../engine/local/run-ports.ts';
+import type { ScriptRunner } from '../../engines/local/interpreter/run-ports.ts';
 
 /** For a case in which no script runs. */
 export const noScripts: ScriptRunner = {

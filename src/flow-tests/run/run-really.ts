@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunEnd } from '../../engine/local/flow-run.ts';
-import { listFiles } from '../../engine/shell/list-files.ts';
-import { LocalExecution } from '../../engine/shell/local-execution.ts';
-import type { AcceptedValues } from '../../flow-files/accept-values.ts';
+import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
+import { listFiles } from '../../engines/local/shell/list-files.ts';
+import { LocalExecution } from '../../engines/local/shell/local-execution.ts';
+import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { SecretMask } from '../../masking/secret-mask.ts';
-import type { FlowPlan } from '../../plan/flow-plan.ts';
+import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import { testExecution } from './test-execution.ts';
 import type { MockedTasks } from './mocked-tasks.ts';
 import type { RunRecord } from './run-record.ts';

@@ -1,4 +1,4 @@
-import type { AttemptChange, RunReport, TaskChange } from '../../engine/local/run-ports.ts';
+import type { AttemptChange, RunReport, TaskChange } from '../../engines/local/interpreter/run-ports.ts';
 import { shortened } from '../../problem/describe-value.ts';
 
 /** Characters that a case keeps of its log. */

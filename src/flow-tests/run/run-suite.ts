@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { FlowFilesError } from '../../flow-files/flow-file.ts';
-import type { FileProblems, PrepareOptions, PreparedFlow } from '../../flow-files/prepare-flow.ts';
+import { FlowFilesError } from '../../offline-flows/flow-file.ts';
+import type { FileProblems, PrepareOptions, PreparedFlow } from '../../offline-flows/prepare-flow.ts';
 import type { TestCase } from '../../language/test-files/test-suite.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { prepareSuite, type PreparedSuite } from '../suite/prepare-suite.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/local/run-ports.ts';
+import type { Clock } from '../../engines/local/interpreter/run-ports.ts';
 
 /** A time that passes only in pauses, so that a test never waits. */
 export class VirtualClock implements Clock {

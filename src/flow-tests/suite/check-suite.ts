@@ -1,6 +1,6 @@
 import { isFile } from '../../language/inputs/input.ts';
 import { Suggestions } from '../../language/document/suggestions.ts';
-import type { FlowPlan } from '../../plan/flow-plan.ts';
+import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Path, Problem } from '../../problem/problem.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { FlowFilesError } from '../../flow-files/flow-file.ts';
+import { FlowFilesError } from '../../offline-flows/flow-file.ts';
 import {
   prepareFlow,
   type FileProblems,
   type PrepareOptions,
   type PreparedFlow,
-} from '../../flow-files/prepare-flow.ts';
+} from '../../offline-flows/prepare-flow.ts';
 import { readTestSuite, type ReadTestSuite } from '../../language/test-files/read-test-suite.ts';
 import type { TestSuite } from '../../language/test-files/test-suite.ts';
 import { asSentence } from '../../problem/describe-value.ts';

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../contract/operation-types.ts';
+import type { QueryParameters } from '../../api-client/operation-types.ts';
 import type { AuditQuery } from '../../store/audit/audit-trail.ts';
 import type { AuditService } from '../../services/audit-service.ts';
 import { callerOf } from '../identity/require-identity.ts';

@@ -1,5 +1,5 @@
 import type { BuiltFiles } from '../built-files/built-files.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../openapi/contract.ts';
 import { apiPage, apiPagePolicy } from '../documentation/api-page.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import type { OperationHandlers } from '../operation.ts';

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../contract/operation-types.ts';
+import type { QueryParameters } from '../../api-client/operation-types.ts';
 import { isExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionQuery } from '../../execution/record/execution-store.ts';

@@ -1,5 +1,5 @@
 import { effectiveGrants } from '../../access/effective-grants.ts';
-import type { ResponseBody } from '../../contract/operation-types.ts';
+import type { ResponseBody } from '../../api-client/operation-types.ts';
 import type { IdentityRules } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../contract/operation-types.ts';
+import type { QueryParameters } from '../../api-client/operation-types.ts';
 import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisions/revision-store.ts';
 import type { FlowListService } from '../../services/flows/flow-list-service.ts';
 import { callerOf } from '../identity/require-identity.ts';

@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { Services } from '../../services/services.ts';
 import type { OperationHandlers } from '../operation.ts';
 

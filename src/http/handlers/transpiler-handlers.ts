@@ -1,5 +1,5 @@
 import { AppError } from '../../problem/app-error.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { Conversion, JenkinsfileService } from '../../services/flows/jenkinsfile-service.ts';
 import { flowSchema } from '../../language/task-types/flow-schema.ts';
 import { testSchema } from '../../language/test-files/test-schema.ts';

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { readTraceparent } from '../../telemetry/trace-context.ts';
 import type { OpenSpan, Tracing } from '../../telemetry/tracing.ts';
-import type { Route } from '../contract/contract.ts';
+import type { Route } from '../openapi/contract.ts';
 
 const spanKey = 'span';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../problem/app-error.ts';
 import { jsonProblem } from '../../problem/json-problem.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 
 /** Limits the depth, because code that walks through values is recursive; no body needs more. */
 const maxDepth = 64;

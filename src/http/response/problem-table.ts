@@ -1,5 +1,5 @@
 import type { AppErrorCode } from '../../problem/app-error.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 
 /** The HTTP status and title (RFC 9457) of each error code. */
 export const problemTable = {

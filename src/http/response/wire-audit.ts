@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { AuditEntry } from '../../store/audit/audit-trail.ts';
 
 /** An audit entry as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed. */

@@ -1,8 +1,8 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { hideSecretDefaults } from '../../language/flow/hide-secret-defaults.ts';
-import { jsonPointer } from '../../problem/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { jsonPointer } from '../../text/json-pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
 import type { Convertibility } from '../../services/flows/convertibility.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';

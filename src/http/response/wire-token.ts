@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { ListedToken } from '../../store/tokens/token-store.ts';
 
 /** An API token as declared in openapi.yaml: without its text and hash, and without the groups of its creator. */

@@ -1,4 +1,4 @@
-import type { ResponseBody, Schema } from '../../contract/operation-types.ts';
+import type { ResponseBody, Schema } from '../../api-client/operation-types.ts';
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { NewWebhookKey, WebhookKeyNote } from '../../store/triggers/webhook-keys.ts';

@@ -1,5 +1,5 @@
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
 
 /** A map in the document, with its path. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import type { Problem, SourceRange, SourceText, TextRange } from '../../problem/problem.ts';
 
 /** The text of a flow as it was sent. JSON is YAML 1.2, so both give the same values and the same problems. */

@@ -1,4 +1,4 @@
-import { defaultPatternLength, defaultSchemaValues } from '../patterns/default-limits.ts';
+import { defaultPatternLength, defaultSchemaValues } from '../safe-patterns/default-limits.ts';
 
 /** The limits of a single flow document (docs/reference/configuration.md). */
 export interface FlowLimits {

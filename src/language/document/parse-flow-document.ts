@@ -1,4 +1,4 @@
-import { utf8Size } from '../../problem/utf8-size.ts';
+import { utf8Size } from '../../text/utf8-size.ts';
 import { jsonProblem } from '../../problem/json-problem.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';

@@ -1,8 +1,8 @@
 import { isAlias, isMap, isScalar } from 'yaml';
 import type { Alias, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { uncarriable } from '../patterns/value-limits.ts';
+import { uncarriable } from '../safe-patterns/value-limits.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { LocatedProblem } from './flow-document.ts';

@@ -1,5 +1,5 @@
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Entries } from './entries.ts';
 import { idSchema, readId, type IdRule } from './id-rule.ts';

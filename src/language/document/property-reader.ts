@@ -1,5 +1,5 @@
 import { describeValue, entryAdvice, alternatives, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
 import { Entries, type PlacedMap } from './entries.ts';

@@ -1,4 +1,4 @@
-import { jsonPointer } from '../../problem/json-pointer.ts';
+import { jsonPointer } from '../../text/json-pointer.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { FlowDocument, LocatedProblem } from './flow-document.ts';

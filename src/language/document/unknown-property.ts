@@ -1,6 +1,6 @@
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { translation } from '../../problem/foreign-word.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { Problem } from '../../problem/problem.ts';
 
 /**

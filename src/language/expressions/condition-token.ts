@@ -1,6 +1,6 @@
-import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
+import { escapeRegExp } from '../safe-patterns/escape-reg-exp.ts';
 import { alternatives } from '../../problem/describe-value.ts';
-import { nearestWord } from '../../problem/nearest-word.ts';
+import { nearestWord } from '../../text/nearest-word.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';

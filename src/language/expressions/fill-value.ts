@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import type { ValueOf } from './evaluate-condition.ts';
 import { parseTemplate } from './parse-template.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';

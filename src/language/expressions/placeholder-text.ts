@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
+import { escapeRegExp } from '../safe-patterns/escape-reg-exp.ts';
 import { environmentName, type Reference } from './reference.ts';
 import { stepName } from './reserved-names.ts';
 import type { Template } from './template.ts';

@@ -1,8 +1,8 @@
-import { characterClass, complement, lineBreaks, whitespace } from '../patterns/character-set.ts';
-import { compilePattern, syntaxProblem } from '../patterns/compile-pattern.ts';
-import { defaultPatternLength } from '../patterns/default-limits.ts';
-import { hasAmbiguousRepetition } from '../patterns/has-ambiguous-repetition.ts';
-import { linearSource } from '../patterns/linear-source.ts';
+import { characterClass, complement, lineBreaks, whitespace } from '../safe-patterns/character-set.ts';
+import { compilePattern, syntaxProblem } from '../safe-patterns/compile-pattern.ts';
+import { defaultPatternLength } from '../safe-patterns/default-limits.ts';
+import { hasAmbiguousRepetition } from '../safe-patterns/has-ambiguous-repetition.ts';
+import { linearSource } from '../safe-patterns/linear-source.ts';
 
 // The linear engine's work is this size times the length of the string.
 const maxProgramSize = 500;

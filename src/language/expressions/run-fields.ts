@@ -18,7 +18,7 @@ const lastSections = ['errors', 'finally'] as const;
 
 /**
  * The roots of references to the run itself, with their fields (docs/reference/expressions.md). A field is added here,
- * with its value on each engine: `run-values.ts` of `jenkinsfile` and of `engine/local`.
+ * with its value on each engine: `run-values.ts` of `engines/jenkins/jenkinsfile` and of `engines/local/interpreter`.
  */
 export const runRoots = {
   failure: {

@@ -1,4 +1,4 @@
-import { compilePattern } from '../patterns/compile-pattern.ts';
+import { compilePattern } from '../safe-patterns/compile-pattern.ts';
 import type { PatternSearch, SearchRunner } from './pattern-searches.ts';
 
 /** Searches in this thread, however long it takes: for a process that has nothing else to do. */

@@ -1,6 +1,6 @@
-import type { TimeBudget } from '../patterns/time-budget.ts';
+import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import { describeValue } from '../../problem/describe-value.ts';
-import { isJsonObject } from '../../problem/json-value.ts';
+import { isJsonObject } from '../../text/json-value.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import { parseFlowDocument } from '../document/parse-flow-document.ts';
 import type { FlowDocument, FlowSource, LocatedProblem } from '../document/flow-document.ts';

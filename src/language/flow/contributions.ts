@@ -1,6 +1,6 @@
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { templateReferences } from '../expressions/references-of.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Variable } from './flow.ts';
 import type { FlowOutline, TaskTypes } from './task-types.ts';

@@ -2,7 +2,7 @@ import type { ParsedTemplate } from '../expressions/parse-template.ts';
 import type { Reference } from '../expressions/reference.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 import type { Task, Variable } from './flow.ts';
 import type { ValueRule } from './value-rule.ts';

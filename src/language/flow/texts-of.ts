@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { flowRoots, type ReferenceRoots } from '../expressions/read-reference.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { type InputType, sound } from './input-type.ts';
 import { always, never, noConstraints, type NoConstraints } from './type-parts.ts';
 

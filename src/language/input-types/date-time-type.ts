@@ -1,4 +1,4 @@
-import { isLocalDateTime, localDateTimePattern } from '../patterns/local-date-time.ts';
+import { isLocalDateTime, localDateTimePattern } from '../safe-patterns/local-date-time.ts';
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
 import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';

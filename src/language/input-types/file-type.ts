@@ -1,7 +1,7 @@
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-import { dataSizeText, parseDataSize } from '../../problem/data-size.ts';
+import { dataSizeText, parseDataSize } from '../../text/data-size.ts';
 import { defaultFileName, defaultUrlProblems } from './default-url.ts';
 import { extensionProblems, readExtensions } from './file-extensions.ts';
 import { demand, type InputType, sound } from './input-type.ts';

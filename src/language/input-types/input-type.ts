@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-import type { BoundedWork } from '../patterns/bounded-work.ts';
-import type { SchemaAllowance } from '../patterns/schema-cost.ts';
-import type { BoundedResult, TimeBudget } from '../patterns/time-budget.ts';
+import type { BoundedWork } from '../safe-patterns/bounded-work.ts';
+import type { SchemaAllowance } from '../safe-patterns/schema-cost.ts';
+import type { BoundedResult, TimeBudget } from '../safe-patterns/time-budget.ts';
 import type { TextFacts, TextRule } from './text-rule.ts';
 import type { ValueForm } from './value-form.ts';
 

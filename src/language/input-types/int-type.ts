@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
 import { always, boundFacts, type Bounds, checkBounds, never, oneLine, readOrder } from './type-parts.ts';

@@ -1,5 +1,5 @@
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { type Checked, demand, type FormControl } from './input-type.ts';
 import type { TextFacts } from './text-rule.ts';

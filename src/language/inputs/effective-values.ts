@@ -1,9 +1,9 @@
 import { evaluateCondition } from '../expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearch, type SearchRunner } from '../expressions/pattern-searches.ts';
 import type { Reference } from '../expressions/reference.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { type Input, typeOf } from './input.ts';
-import { maxValueSize } from '../patterns/value-limits.ts';
+import { maxValueSize } from '../safe-patterns/value-limits.ts';
 
 export interface InputValues {
   /** The value of each visible input: the given value, else the default, else null. */

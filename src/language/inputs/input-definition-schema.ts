@@ -1,5 +1,5 @@
 import { contentKinds } from '../document/content-kind.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { TypeDefinition } from '../input-types/input-type.ts';
 import { inputTypeNames, inputTypes } from '../input-types/input-types.ts';
 import { idSchema, inputIdRule } from '../document/id-rule.ts';

@@ -5,12 +5,12 @@ import {
   isInputTypeName,
   typeOfForeignName,
 } from '../input-types/input-types.ts';
-import { defaultPatternLength } from '../patterns/default-limits.ts';
-import { unlimitedTime } from '../patterns/time-budget.ts';
-import { SchemaAllowance } from '../patterns/schema-cost.ts';
+import { defaultPatternLength } from '../safe-patterns/default-limits.ts';
+import { unlimitedTime } from '../safe-patterns/time-budget.ts';
+import { SchemaAllowance } from '../safe-patterns/schema-cost.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import type { JsonObject } from '../../text/json-value.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { Problem, SourceText } from '../../problem/problem.ts';
 import { inputIdRule, readId } from '../document/id-rule.ts';
 import type { InputBounds } from '../input-types/input-type.ts';

@@ -1,6 +1,6 @@
-import type { TimeBudget } from '../patterns/time-budget.ts';
+import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import { asSentence, describeValue } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { type Input, isSecret, typeOf } from './input.ts';

@@ -1,5 +1,5 @@
-import { nearestWord } from '../../problem/nearest-word.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import { nearestWord } from '../../text/nearest-word.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { type Input, isSecret } from './input.ts';
 

@@ -1,5 +1,5 @@
 import { describeValue } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { type Input, isSecret, typeOf } from './input.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { Turns } from '../patterns/turns.ts';
+import { Turns } from '../safe-patterns/turns.ts';
 import { PatternSearches } from '../expressions/pattern-searches.ts';
-import type { BoundedEngine, WorkOutcome, WorkOwner } from '../patterns/bounded-engine.ts';
-import type { BoundedWork } from '../patterns/bounded-work.ts';
+import type { BoundedEngine, WorkOutcome, WorkOwner } from '../safe-patterns/bounded-engine.ts';
+import type { BoundedWork } from '../safe-patterns/bounded-work.ts';
 import { describeValue, quoteShort, shortened } from '../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import type { Checked, RunHere } from '../input-types/input-type.ts';
 import { type Input, isSecret, typeOf } from './input.ts';
@@ -16,7 +16,7 @@ import {
   totalTooLargeProblem,
   limitProblem,
   textSize,
-} from '../patterns/value-limits.ts';
+} from '../safe-patterns/value-limits.ts';
 import { effectiveValues } from './effective-values.ts';
 import { SecretIds } from './secret-ids.ts';
 

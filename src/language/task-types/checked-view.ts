@@ -4,7 +4,7 @@ import { parseTemplate } from '../expressions/parse-template.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import { emitPiece } from './emit-piece.ts';
 import { isPiece, nodeOf, type Piece, type PieceNode } from './piece.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 
 /** The pieces of a view as Groovy, for its template. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { TaskDefinition } from './task-contract.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 

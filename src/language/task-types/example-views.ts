@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
 import { plainTypes } from '../input-types/input-types.ts';
 import type { TaskContext } from '../flow/task-types.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import { viewOf } from './checked-view.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';

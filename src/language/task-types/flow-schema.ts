@@ -5,7 +5,7 @@ import { outputSection } from '../flow/read/output-sections.ts';
 import { taskSection } from '../flow/read/task-section.ts';
 import { triggerSchema } from '../flow/read/trigger-sections.ts';
 import { inputDefinitionSchema, schemaForTypes } from '../inputs/input-definition-schema.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import { authoredSchema } from './authored-schema.ts';
 import type { RegisteredTaskType, TaskRegistry } from './task-registry.ts';
 

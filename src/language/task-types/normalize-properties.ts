@@ -2,7 +2,7 @@ import type { TextProperty } from '../flow/task-types.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';
 

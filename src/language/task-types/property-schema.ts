@@ -1,6 +1,6 @@
 import type { TextLanguage } from '../flow/task-types.ts';
 import { boundKeywords, type ValueRule } from '../flow/value-rule.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
 
 /** The parts of a JSON Schema of task properties that Flowgate itself uses, with alternatives merged. */

@@ -7,8 +7,8 @@ import {
   enumerate,
   quoteShort,
 } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
 import { unknownProperty } from '../document/unknown-property.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { SourceText } from '../../problem/problem.ts';
 import {
   environmentMaps,

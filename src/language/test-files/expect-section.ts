@@ -4,7 +4,7 @@ import { section, sectionSchema, type Property, type ReadProperties } from '../d
 import { alternatives, describeValue } from '../../problem/describe-value.ts';
 import { problemCatalogue, type ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Path } from '../../problem/problem.ts';
-import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import {
   expectedStates,
   expectedTaskStates,

@@ -6,7 +6,7 @@ import type { Reading } from '../document/reading.ts';
 import { reportProblems } from '../document/report-problems.ts';
 import { Suggestions } from '../document/suggestions.ts';
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject } from '../../text/json-value.ts';
 import type { Path, Problem, ReportedProblem, SourceRange } from '../../problem/problem.ts';
 import type { Mock, TestCase, TestSuite } from './test-suite.ts';
 import { expectedSuccess } from './expect-section.ts';

@@ -3,7 +3,7 @@ import { PropertyReader } from '../document/property-reader.ts';
 import { sectionSchema, type Property, type Section } from '../document/section.ts';
 import { patternProblem } from '../expressions/portable-pattern.ts';
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Expected, TextMatch } from './test-suite.ts';
 
 const patternSchema: JsonObject = {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { ExecutionEngine } from '../../execution/engine/execution-engine.ts';
-import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
-import type { Artifact, ArtifactContent } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { ExecutionEngine } from '../../engines/engine.ts';
+import type { ExecutionEngines } from '../../engines/engines.ts';
+import type { Artifact, ArtifactContent } from '../../engines/jenkins/client/jenkins-gateway.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';

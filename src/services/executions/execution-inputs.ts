@@ -1,14 +1,14 @@
 import type { Caller } from '../../access/caller.ts';
-import { canBeHandedOver, maxSecretLines } from '../../execution/builds/build-plan.ts';
+import { canBeHandedOver, maxSecretLines } from '../../engines/jenkins/builds/build-plan.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { type Input, isSecret, typeOf } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { CalledSecretDefault } from '../../plan/called-secrets.ts';
+import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';

@@ -5,7 +5,7 @@ import { FileTooLarge } from '../../store/files/file-folder.ts';
 import type { UploadRoom } from '../../store/files/upload-room.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { type FileInput, isFile, typeOf } from '../../language/inputs/input.ts';
-import { dataSizeText } from '../../problem/data-size.ts';
+import { dataSizeText } from '../../text/data-size.ts';
 import { SecretIds } from '../../language/inputs/secret-ids.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';

@@ -3,7 +3,7 @@ import { isFile, typeOf } from '../../language/inputs/input.ts';
 import { SecretIds } from '../../language/inputs/secret-ids.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 
 /** Why a flow takes no file of this name for an input, whatever the file contains; undefined if it may take it. */
 export function fileRejection({ inputs }: Flow, inputId: string, filename: string): InputViolation | undefined {

@@ -3,8 +3,8 @@ import type { Upload, UploadRegister } from '../../store/files/upload-register.t
 import type { Flow } from '../../language/flow/flow.ts';
 import { isFile } from '../../language/inputs/input.ts';
 import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 
 export interface FileValuesDeps {

@@ -1,5 +1,5 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { RunRequest } from './run-request.ts';
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';

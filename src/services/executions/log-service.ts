@@ -1,6 +1,6 @@
-import type { ExecutionEngines } from '../../execution/engine/execution-engines.ts';
-import { HeadedOwnLines, HeadedTaskLines } from '../../execution/local/log-headings.ts';
-import { type LinePicker, OwnLines, TaskLines } from '../../execution/builds/log-line-filters.ts';
+import type { ExecutionEngines } from '../../engines/engines.ts';
+import { HeadedOwnLines, HeadedTaskLines } from '../../engines/local/executors/log-headings.ts';
+import { type LinePicker, OwnLines, TaskLines } from '../../execution/logs/log-line-filters.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';

@@ -1,4 +1,4 @@
-import { linePrefixes, type LinePicker } from '../../execution/builds/log-line-filters.ts';
+import { linePrefixes, type LinePicker } from '../../execution/logs/log-line-filters.ts';
 import type { ByteRange } from './log-bytes.ts';
 
 const lineFeed = 0x0a;

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
-import type { FlowPusher } from '../../execution/trigger/flow-pusher.ts';
+import type { FlowPusher } from '../../engines/jenkins/trigger/flow-pusher.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { PushResult } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { PushResult } from '../../engines/jenkins/client/jenkins-gateway.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';

@@ -3,8 +3,8 @@ import type { AcceptedExecution } from '../../execution/record/execution-record.
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { isSecret } from '../../language/inputs/input.ts';
-import type { CalledDefault } from '../../jenkinsfile/called-defaults.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { CalledDefault } from '../../engines/jenkins/jenkinsfile/called-defaults.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
 type Values = ReadonlyMap<string, JsonValue>;

@@ -1,9 +1,9 @@
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
-import { limitProblem } from '../../language/patterns/value-limits.ts';
+import { limitProblem } from '../../language/safe-patterns/value-limits.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { jsonPointer } from '../../problem/json-pointer.ts';
+import { jsonPointer } from '../../text/json-pointer.ts';
 import type { SubmittedValues } from './submitted-values.ts';
 
 /** A request to run a flow. */

@@ -3,7 +3,7 @@ import { type Input, isSecret } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { SecretIds } from '../../language/inputs/secret-ids.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
 /** The values that a caller gives for the inputs of a flow, by input ID. */

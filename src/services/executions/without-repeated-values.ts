@@ -1,5 +1,5 @@
 import { AppError } from '../../problem/app-error.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { taskSections } from '../../language/flow/flow.ts';
-import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 
 /** Whether a flow can be converted to a Jenkinsfile (docs/reference/api.md). */

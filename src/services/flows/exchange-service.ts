@@ -6,7 +6,7 @@ import { AppError, storeFailures } from '../../problem/app-error.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor } from '../../store/revisions/revision-store.ts';
-import { Turns } from '../../language/patterns/turns.ts';
+import { Turns } from '../../language/safe-patterns/turns.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import type { FlowChecker } from './flow-checker.ts';
 import type { Change, FlowService } from './flow-service.ts';

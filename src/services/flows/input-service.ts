@@ -3,7 +3,7 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { InputSchema } from '../../language/inputs/input-schema.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
 import type { FileValues } from '../executions/file-values.ts';

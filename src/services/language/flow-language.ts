@@ -1,10 +1,10 @@
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
-import type { CalledFlow } from '../../plan/plan-options.ts';
-import type { Transpilation } from '../../jenkinsfile/transpile.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { CalledFlow } from '../../execution-plan/plan-options.ts';
+import type { Transpilation } from '../../engines/jenkins/jenkinsfile/transpile.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { NamedText } from '../flows/unified-diff.ts';
 import type { StreamDocument } from '../flows/yaml-stream.ts';

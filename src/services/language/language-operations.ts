@@ -1,7 +1,7 @@
 import type { CheckFlowOptions } from '../../language/flow/check-flow.ts';
-import type { PipelineSettings } from '../../jenkinsfile/compose-options.ts';
-import type { CompositionLimits } from '../../plan/plan-options.ts';
-import { transpile } from '../../jenkinsfile/transpile.ts';
+import type { PipelineSettings } from '../../engines/jenkins/jenkinsfile/compose-options.ts';
+import type { CompositionLimits } from '../../execution-plan/plan-options.ts';
+import { transpile } from '../../engines/jenkins/jenkinsfile/transpile.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { callKey } from '../subflows/subflow-calls.ts';
 import { unifiedDiff } from '../flows/unified-diff.ts';

@@ -1,5 +1,5 @@
 import type { LanguageConfiguration } from '../../config/configuration.ts';
-import { defaultCompositionLimits } from '../../plan/plan-options.ts';
+import { defaultCompositionLimits } from '../../execution-plan/plan-options.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 import type { LanguageOptions } from './language-operations.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
-import { ownWork } from '../../language/patterns/bounded-engine.ts';
+import { ownWork } from '../../language/safe-patterns/bounded-engine.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
 import type { AuditTrail } from '../../store/audit/audit-trail.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';

@@ -3,7 +3,7 @@ import { isReturnedAs, isSecretType } from '../../language/input-types/input-typ
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { RequestedOutput } from './requested-outputs.ts';
 import type { LocatedCall } from './subflow-calls.ts';

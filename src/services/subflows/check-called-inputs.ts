@@ -7,10 +7,10 @@ import { isAssignable } from '../../language/input-types/input-types.ts';
 import { type Input, typeOf } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
-import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
 import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { calledFlow, type LocatedCall } from './subflow-calls.ts';
 

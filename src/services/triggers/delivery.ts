@@ -5,7 +5,7 @@ import type { Reference } from '../../language/expressions/reference.ts';
 import { type Input, typeOf } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { inputValuesFor, type SearchingValueOf } from '../../language/inputs/effective-values.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { firstUnmet, type UnmetCondition, type WebhookTrigger } from './flow-triggers.ts';
 
 /** The headers and body of a webhook call. */

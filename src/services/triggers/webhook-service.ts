@@ -1,7 +1,7 @@
 import { Caller } from '../../access/caller.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
-import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
+import type { BoundedEngine } from '../../language/safe-patterns/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { SealedValues } from '../../store/secrets/sealed-values.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dataSizeText } from '../../problem/data-size.ts';
+import { dataSizeText } from '../../text/data-size.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Reservation, UploadLedger, UploadQuotas } from './upload-ledger.ts';
 

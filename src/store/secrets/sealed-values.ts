@@ -1,5 +1,5 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import { limitProblem } from '../../language/patterns/value-limits.ts';
+import { limitProblem } from '../../language/safe-patterns/value-limits.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { isSealedValue, sealedPrefix } from '../../language/inputs/sealed-value.ts';
 import { keyNotConfigured, type SecretBox } from './secret-box.ts';

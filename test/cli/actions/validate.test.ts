@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommandLine } from '../../../src/cli/run-command-line.ts';
-import { flow, log, subflow } from '../../flow-files/flow-folder.ts';
+import { flow, log, subflow } from '../../offline-flows/flow-folder.ts';
 import { CommandLine } from '../command-line.ts';
 
 const good = flow('good', `tasks: [{id: say, ${log}, message: hello}]\n`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JenkinsGateway } from '../../../src/engine/jenkins/jenkins-gateway.ts';
-import { JenkinsUpkeep } from '../../../src/execution/jenkins-upkeep.ts';
+import type { JenkinsGateway } from '../../../src/engines/jenkins/client/jenkins-gateway.ts';
+import { JenkinsUpkeep } from '../../../src/engines/jenkins/jenkins-upkeep.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
 import { RedisPushedJobs } from '../../../src/execution/redis/redis-pushed-jobs.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/problem/json-value.ts';
-import { routesOf, type Contract } from '../../../src/http/contract/contract.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
+import { routesOf, type Contract } from '../../../src/http/openapi/contract.ts';
 
 /** The parameters that an answer provides for the paths of other operations. */
 const sources = [

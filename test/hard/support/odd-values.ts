@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/problem/json-value.ts';
+import type { JsonValue } from '../../../src/text/json-value.ts';
 
 /** Values that a property of a flow rarely has. */
 export const oddValues: readonly JsonValue[] = [

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Route } from '../../../src/http/contract/contract.ts';
+import type { Route } from '../../../src/http/openapi/contract.ts';
 import { flowText } from '../../support/gateway.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
 import type { TenancyCase } from '../tenancy-expectations.ts';

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage, type Server } from 'node:
 import express, { type RequestHandler } from 'express';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../../src/http/contract/contract.ts';
+import type { Operation } from '../../../src/http/openapi/contract.ts';
 import { JwtIdentity } from '../../../src/http/identity/jwt-identity.ts';
 import { withApiTokens } from '../../../src/http/identity/api-token-identity.ts';
 import { ProxyIdentity } from '../../../src/http/identity/proxy-identity.ts';

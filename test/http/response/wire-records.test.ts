@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/store/audit/audit-trail.ts';
 import { packageRoot } from '../../../src/config/package-root.ts';
-import { loadContract, resolveReference, type Contract } from '../../../src/http/contract/contract.ts';
+import { loadContract, resolveReference, type Contract } from '../../../src/http/openapi/contract.ts';
 import { auditEntryOnWire } from '../../../src/http/response/wire-audit.ts';
 import {
   executionBriefOnWire,

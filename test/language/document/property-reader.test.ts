@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PropertyReader } from '../../../src/language/document/property-reader.ts';
 import { Suggestions } from '../../../src/language/document/suggestions.ts';
-import type { JsonObject } from '../../../src/problem/json-value.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
 
 function reader(map: JsonObject): PropertyReader {
   return new PropertyReader(

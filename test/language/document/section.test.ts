@@ -3,7 +3,7 @@ import { boolean, integer, nested, text, withDefault, word } from '../../../src/
 import { PropertyReader } from '../../../src/language/document/property-reader.ts';
 import { section, sectionSchema } from '../../../src/language/document/section.ts';
 import { Suggestions } from '../../../src/language/document/suggestions.ts';
-import type { JsonObject } from '../../../src/problem/json-value.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
 
 const inner = section('How often.', {
   max_attempt: withDefault(integer({ minimum: 1, description: 'Attempts in all.' }), 3),

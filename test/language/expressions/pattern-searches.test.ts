@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PatternSearches, SearchTooSlow } from '../../../src/language/expressions/pattern-searches.ts';
-import type { BoundedEngine, WorkOutcome } from '../../../src/language/patterns/bounded-engine.ts';
-import { performWork, type BoundedWork } from '../../../src/language/patterns/bounded-work.ts';
+import type { BoundedEngine, WorkOutcome } from '../../../src/language/safe-patterns/bounded-engine.ts';
+import { performWork, type BoundedWork } from '../../../src/language/safe-patterns/bounded-work.ts';
 
 const large = 'x'.repeat(96 * 1024);
 

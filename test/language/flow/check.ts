@@ -1,4 +1,4 @@
-import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import type { CheckFlowOptions, FlowCheck } from '../../../src/language/flow/check-flow.ts';
 import type { FlowSource } from '../../../src/language/document/flow-document.ts';

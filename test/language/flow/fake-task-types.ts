@@ -1,6 +1,6 @@
 import type { TaskType, TaskTypes, TextLanguage } from '../../../src/language/flow/task-types.ts';
 import { textsOf } from '../../../src/language/flow/texts-of.ts';
-import type { JsonObject } from '../../../src/problem/json-value.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
 import type { Problem } from '../../../src/problem/problem.ts';
 
 /** Task types that only know the names of their properties, so that these tests are only about the flow. */

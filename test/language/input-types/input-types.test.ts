@@ -73,7 +73,7 @@ describe('only the descriptors name types', () => {
     const mention = new RegExp(`\\b(?:${words})\\b|\\bJSON inputs?\\b|\\b(?:type|declared) JSON\\b`, 'g');
     const mentions = sourceFiles('src')
       // The generated types contain the descriptions of the contract as comments.
-      .filter((file) => file !== 'src/contract/openapi-types.ts')
+      .filter((file) => file !== 'src/api-client/openapi-types.ts')
       .flatMap((file) => mentionsIn(file, mention, read(file)))
       .filter((each) => !isPlaceholder(each));
     // The heading of a column.

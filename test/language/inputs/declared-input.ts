@@ -1,6 +1,6 @@
 import type { Input } from '../../../src/language/inputs/input.ts';
 import { readInput } from '../../../src/language/inputs/read-input.ts';
-import type { JsonObject } from '../../../src/problem/json-value.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
 import { severityOf } from '../../../src/problem/problem-catalogue.ts';
 
 /** An input as a flow declares it; an invalid declaration is a defect of the test. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../../src/language/inputs/read-input.ts';
 import { ProcessorTimeBudget } from '../../../src/threads/run-bounded.ts';
-import { SchemaAllowance } from '../../../src/language/patterns/schema-cost.ts';
-import { jsonPointer } from '../../../src/problem/json-pointer.ts';
-import type { JsonObject } from '../../../src/problem/json-value.ts';
-import { explosiveSchema } from '../patterns/explosive-schema.ts';
+import { SchemaAllowance } from '../../../src/language/safe-patterns/schema-cost.ts';
+import { jsonPointer } from '../../../src/text/json-pointer.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
+import { explosiveSchema } from '../safe-patterns/explosive-schema.ts';
 
 /** `code path` of each problem. */
 function problemsOf(raw: JsonObject): string[] {

@@ -1,4 +1,4 @@
-import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -8,8 +8,8 @@ import { inputTypeNames } from '../../../src/language/input-types/input-types.ts
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { flowSchema } from '../../../src/language/task-types/flow-schema.ts';
-import { loadTaskRegistry } from '../../../src/task-folders/load-task-registry.ts';
-import { ownTaskFolder } from '../../../src/task-folders/task-folder.ts';
+import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../../src/task-loader/task-folder.ts';
 import { schemaProperties } from '../../support/schema-properties.ts';
 
 const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });

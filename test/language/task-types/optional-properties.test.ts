@@ -9,9 +9,9 @@ import { retrySection } from '../../../src/language/flow/read/retry-section.ts';
 import { taskSection } from '../../../src/language/flow/read/task-section.ts';
 import { triggerSections } from '../../../src/language/flow/read/trigger-sections.ts';
 import { inputTypes, inputTypeNames } from '../../../src/language/input-types/input-types.ts';
-import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { flowSchema } from '../../../src/language/task-types/flow-schema.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/text/json-value.ts';
 import { taskTypes } from '../../support/transpile-yaml.ts';
 
 const validate = new Ajv2020({ allErrors: true, strict: false }).compile(flowSchema(taskTypes));

@@ -1,4 +1,4 @@
-import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { expect, it } from 'vitest';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/problem/json-value.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
 import { TaskPropertyReader } from '../../../src/language/task-types/task-property-reader.ts';
 
 const text = { type: 'string', description: 'Any.' };

@@ -1,4 +1,4 @@
-import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

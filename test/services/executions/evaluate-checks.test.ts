@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PatternSearches } from '../../../src/language/expressions/pattern-searches.ts';
-import type { BoundedEngine } from '../../../src/language/patterns/bounded-engine.ts';
+import type { BoundedEngine } from '../../../src/language/safe-patterns/bounded-engine.ts';
 import { evaluateChecks } from '../../../src/services/executions/evaluate-checks.ts';
 import { flowOf, flowText } from '../../support/transpile-yaml.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LinePicker, OwnLines, TaskLines } from '../../../src/execution/builds/log-line-filters.ts';
-import { HeadedOwnLines, HeadedTaskLines } from '../../../src/execution/local/log-headings.ts';
-import { cutLine } from '../../../src/plan/log-limits.ts';
+import { type LinePicker, OwnLines, TaskLines } from '../../../src/execution/logs/log-line-filters.ts';
+import { HeadedOwnLines, HeadedTaskLines } from '../../../src/engines/local/executors/log-headings.ts';
+import { cutLine } from '../../../src/execution-plan/log-limits.ts';
 import { firstPosition, maxLineBytes, takeLines, type LogText } from '../../../src/services/executions/log-lines.ts';
 
 /** What is taken of a log whose bytes arrive in pieces. */

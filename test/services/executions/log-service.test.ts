@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ExecutionEngines } from '../../../src/execution/engine/execution-engines.ts';
-import type { ExecutionEngine } from '../../../src/execution/engine/execution-engine.ts';
+import { ExecutionEngines } from '../../../src/engines/engines.ts';
+import type { ExecutionEngine } from '../../../src/engines/engine.ts';
 import type { LogStore } from '../../../src/execution/record/log-store.ts';
 import { AppError } from '../../../src/problem/app-error.ts';
 import { chunkEvent, lineEvents } from '../../../src/http/response/log-events.ts';

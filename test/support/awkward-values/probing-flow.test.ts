@@ -1,9 +1,9 @@
-import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { expect, test } from 'vitest';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
-import { loadTaskRegistry } from '../../../src/task-folders/load-task-registry.ts';
-import { ownTaskFolder } from '../../../src/task-folders/task-folder.ts';
+import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../../src/task-loader/task-folder.ts';
 import { calledFlow as stoppedCall, stoppedFlows } from '../random-stops/stopped-flows.ts';
 import { probedCases } from './probes.ts';
 import { calledFlow, probingFlow } from './probing-flow.ts';

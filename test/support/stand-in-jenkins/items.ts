@@ -1,4 +1,4 @@
-import { childOf, parseXml, type XmlElement } from '../../../src/engine/jenkins/xml-document.ts';
+import { childOf, parseXml, type XmlElement } from '../../../src/engines/jenkins/client/xml-document.ts';
 import type { StandInBuild } from './stand-in-build.ts';
 
 export interface StandInFolder {

@@ -1,5 +1,5 @@
-import { requiredPlugins } from '../../../src/engine/jenkins/read-readiness.ts';
-import { childOf, parseXml } from '../../../src/engine/jenkins/xml-document.ts';
+import { requiredPlugins } from '../../../src/engines/jenkins/client/read-readiness.ts';
+import { childOf, parseXml } from '../../../src/engines/jenkins/client/xml-document.ts';
 import { json, page, plain, redirect, type Answer } from './answer.ts';
 import { browseArtifacts } from './artifact-browser.ts';
 import { buildJson, computersJson, folderJson, jobJson, queueItemJson, queueJson } from './items-json.ts';

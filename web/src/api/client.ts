@@ -1,4 +1,4 @@
-import { createFlowgateClient } from '../../../src/contract/flowgate-client.ts';
+import { createFlowgateClient } from '../../../src/api-client/flowgate-client.ts';
 import { problemOf } from './api-problem.ts';
 import { apiUrl } from './base-path.ts';
 import { currentTokenSession, sessionHeaders } from './session.ts';

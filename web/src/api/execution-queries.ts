@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Schema } from '../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { unwrap } from './api-problem.ts';
 import { isFinal, type ExecutionState } from './execution-states.ts';

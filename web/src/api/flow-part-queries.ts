@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ResponseBody, Schema } from '../../../src/contract/operation-types.ts';
+import type { ResponseBody, Schema } from '../../../src/api-client/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';

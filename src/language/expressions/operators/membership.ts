@@ -1,5 +1,5 @@
 import { plainTypes } from '../../input-types/input-types.ts';
-import type { JsonValue } from '../../../problem/json-value.ts';
+import type { JsonValue } from '../../../text/json-value.ts';
 import { areComparable, equalityMismatch } from './equality.ts';
 import type { ComparisonForm, CallForm } from './groovy-form.ts';
 import { matches } from './matching.ts';

@@ -5,7 +5,7 @@ import { contentKinds } from '../../document/content-kind.ts';
 import { property, type PropertyOptions } from '../../document/property-kinds.ts';
 import type { Property } from '../../document/section.ts';
 import { describeValue, enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
 import { maxDuration, parseDuration, type Duration } from '../duration.ts';
 import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';

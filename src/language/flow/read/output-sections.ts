@@ -7,7 +7,7 @@ import { section, sectionSchema, type Property } from '../../document/section.ts
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import { inputTypeNames, inputTypes, plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
-import { isJsonObject } from '../../../problem/json-value.ts';
+import { isJsonObject } from '../../../text/json-value.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { Output } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';

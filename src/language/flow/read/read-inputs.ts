@@ -1,9 +1,9 @@
 import { isInputTypeName } from '../../input-types/input-types.ts';
 import type { InputBounds } from '../../input-types/input-type.ts';
 import { readInput } from '../../inputs/read-input.ts';
-import type { TimeBudget } from '../../patterns/time-budget.ts';
-import { SchemaAllowance } from '../../patterns/schema-cost.ts';
-import { isJsonObject } from '../../../problem/json-value.ts';
+import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
+import { SchemaAllowance } from '../../safe-patterns/schema-cost.ts';
+import { isJsonObject } from '../../../text/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import { addRelative } from '../relative-problems.ts';

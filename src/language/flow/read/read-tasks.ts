@@ -5,7 +5,7 @@ import { taskSections, type Task, type TaskSection } from '../flow.ts';
 import type { TaskTypes, TextProperty } from '../task-types.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
-import type { JsonObject } from '../../../problem/json-value.ts';
+import type { JsonObject } from '../../../text/json-value.ts';
 import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
 import { addInside, addRelative } from '../relative-problems.ts';

@@ -4,7 +4,7 @@ import { referenceText, type Reference } from '../../expressions/reference.ts';
 import { conditionReferences } from '../../expressions/references-of.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
-import { isJsonObject, type JsonValue } from '../../../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../../text/json-value.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { PlacedCondition } from '../flow-draft.ts';
 import { addInside } from '../relative-problems.ts';

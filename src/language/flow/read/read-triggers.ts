@@ -6,7 +6,7 @@ import type { InputTypeName } from '../../input-types/input-types.ts';
 import type { Entries, PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
-import type { JsonObject } from '../../../problem/json-value.ts';
+import type { JsonObject } from '../../../text/json-value.ts';
 import type { Placed, PlacedCondition } from '../flow-draft.ts';
 import type { Trigger } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';

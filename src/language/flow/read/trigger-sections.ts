@@ -12,7 +12,7 @@ import {
 } from '../../document/section.ts';
 import { schemaForTypes } from '../../inputs/input-definition-schema.ts';
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
 import { triggerTypes, type TriggerType } from '../flow.ts';
 import { cronProblem } from './cron.ts';
 

@@ -10,7 +10,7 @@ import { validateTasks } from './validate-tasks.ts';
 import { validateTriggers } from './validate-triggers.ts';
 import { validateUsage } from './validate-usage.ts';
 import type { Validation } from './validation.ts';
-import { maxValueSize, textSize } from '../../patterns/value-limits.ts';
+import { maxValueSize, textSize } from '../../safe-patterns/value-limits.ts';
 
 /**
  * Checks everything that involves several sections of a flow. Adds problems to `validation.problems`, which already has

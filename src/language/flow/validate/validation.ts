@@ -1,6 +1,6 @@
 import type { Problem } from '../../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
-import type { TimeBudget } from '../../patterns/time-budget.ts';
+import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 import type { Declarations } from './declarations.ts';
 import type { PlacedReferences } from './validate-references.ts';

@@ -17,7 +17,7 @@ import {
   operatorSymbols,
   unaryOperator,
 } from '../../../../src/language/expressions/operators/operators.ts';
-import { escapeRegExp } from '../../../../src/language/patterns/escape-reg-exp.ts';
+import { escapeRegExp } from '../../../../src/language/safe-patterns/escape-reg-exp.ts';
 import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
 import { flowRoots } from '../../../../src/language/expressions/read-reference.ts';
 import { conditionCases, valueOfInput } from '../../../support/condition-cases.ts';

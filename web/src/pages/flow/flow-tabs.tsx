@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
-import type { Schema } from '../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import type { TabItem } from '../../components/tabs.tsx';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Schema } from '../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { useMay } from '../../api/use-may.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FlowName } from '../../components/flow-name.tsx';

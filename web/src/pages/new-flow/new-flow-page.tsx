@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import type { Schema } from '../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { createFlow } from '../../api/flow-changes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { callLayout, flowSize } from './call-layout.ts';
 import { nameOf } from './call-tree.ts';
 

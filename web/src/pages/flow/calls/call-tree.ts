@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 
 type FlowKey = Schema<'FlowKey'>;
 type Dependencies = Schema<'Dependencies'>;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { restoreRevision } from '../../../api/flow-changes.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useAction } from '../../../api/use-action.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { revisionQuery } from '../../../api/flow-part-queries.ts';
 import { QueryView } from '../../../components/query-view.tsx';
 import { Select } from '../../../components/select.tsx';

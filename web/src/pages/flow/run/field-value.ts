@@ -2,7 +2,7 @@ import { booleanType } from '../../../../../src/language/input-types/boolean-typ
 import { floatType } from '../../../../../src/language/input-types/float-type.ts';
 import { intType } from '../../../../../src/language/input-types/int-type.ts';
 import { multiselectType } from '../../../../../src/language/input-types/multiselect-type.ts';
-import type { JsonValue } from '../../../../../src/problem/json-value.ts';
+import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import type { FormInput } from './form-input.ts';
 
 /**

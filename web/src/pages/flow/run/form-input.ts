@@ -1,6 +1,6 @@
-import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import type { InputTypeName } from '../../../../../src/language/input-types/input-types.ts';
-import type { JsonValue } from '../../../../../src/problem/json-value.ts';
+import type { JsonValue } from '../../../../../src/text/json-value.ts';
 
 /** What the form knows about an input: a property of the JSON Schema of a flow's inputs (docs/reference/inputs.md). */
 export interface FormInput {

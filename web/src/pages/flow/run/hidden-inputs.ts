@@ -2,7 +2,7 @@ import { parseCondition } from '../../../../../src/language/expressions/parse-co
 import { searchQuickly } from '../../../../../src/language/expressions/pattern-searches.ts';
 import { effectiveValues } from '../../../../../src/language/inputs/effective-values.ts';
 import type { DependsOn, Input } from '../../../../../src/language/inputs/input.ts';
-import type { JsonObject } from '../../../../../src/problem/json-value.ts';
+import type { JsonObject } from '../../../../../src/text/json-value.ts';
 import type { FormInput, InputCondition } from './form-input.ts';
 
 /**

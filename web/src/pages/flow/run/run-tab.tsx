@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { executionQuery, type Execution } from '../../../api/execution-queries.ts';
 import { inputSchemaQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';

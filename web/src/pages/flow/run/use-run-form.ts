@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ResponseBody } from '../../../../../src/contract/operation-types.ts';
+import type { ResponseBody } from '../../../../../src/api-client/operation-types.ts';
 import { asProblem, type ApiProblem } from '../../../api/api-problem.ts';
 import type { FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';

@@ -2,7 +2,7 @@ import { yaml } from '@codemirror/lang-yaml';
 import { Text } from '@codemirror/state';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type RefObject } from 'react';
-import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { validateFlow } from '../../../api/flow-changes.ts';
 import { flowQuery } from '../../../api/flow-queries.ts';
 import { languageFactsQuery } from '../../../api/language-queries.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef } from 'react';
-import type { Schema } from '../../../../../src/contract/operation-types.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { useMay } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ResponseBody, Schema } from '../../../../../src/contract/operation-types.ts';
+import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { RunKey } from '../run/run-key.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ResponseBody } from '../../../../../src/contract/operation-types.ts';
+import type { ResponseBody } from '../../../../../src/api-client/operation-types.ts';
 import { triggersQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';

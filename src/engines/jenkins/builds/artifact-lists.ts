@@ -1,0 +1,53 @@
+import type { ShownArtifact } from './artifact-names.ts';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+
+interface KnownList {
+  readonly askedAt: number;
+  /** By the paths that users see, those in Jenkins. */
+  readonly paths: Promise<ReadonlyMap<string, string>>;
+}
+
+// A list can have thousands of paths.
+const maxLists = 5;
+const lifeMilliseconds = 60_000;
+// A path that is not in a list may have been added since.
+const minAgeMilliseconds = 1_000;
+
+/** Which artifacts executions have: for many downloads, each list is read once. */
+export class ArtifactLists {
+  readonly #listOf: (record: ExecutionRecord) => Promise<readonly ShownArtifact[]>;
+  readonly #lists = new Map<string, KnownList>();
+
+  constructor(listOf: (record: ExecutionRecord) => Promise<readonly ShownArtifact[]>) {
+    this.#listOf = listOf;
+  }
+
+  /**
+   * The path in Jenkins of an artifact, by the path that users see; undefined if there is no such artifact.
+   * @throws as the list does
+   */
+  async original(record: ExecutionRecord, path: string): Promise<string | undefined> {
+    const known = this.#lists.get(record.id);
+    const age = known === undefined ? Infinity : performance.now() - known.askedAt;
+    if (known !== undefined && age < lifeMilliseconds) {
+      const original = (await known.paths).get(path);
+      if (original !== undefined || age < minAgeMilliseconds) return original;
+    }
+    return (await this.#read(record)).get(path);
+  }
+
+  #read(record: ExecutionRecord): Promise<ReadonlyMap<string, string>> {
+    const paths = this.#listOf(record).then(
+      (list) => new Map(list.map((artifact) => [artifact.path, artifact.original])),
+    );
+    const list = { askedAt: performance.now(), paths };
+    this.#lists.delete(record.id);
+    this.#lists.set(record.id, list);
+    paths.catch(() => this.#lists.get(record.id) === list && this.#lists.delete(record.id));
+    for (const oldest of this.#lists.keys()) {
+      if (this.#lists.size <= maxLists) break;
+      this.#lists.delete(oldest);
+    }
+    return paths;
+  }
+}

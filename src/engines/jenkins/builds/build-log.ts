@@ -1,0 +1,107 @@
+import { defaultMaxLogBytes } from '../../../config/configuration.ts';
+import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../client/jenkins-gateway.ts';
+import type { SecretMask } from '../../../masking/secret-mask.ts';
+import { cutLine, firstBytes, lastLines, leftOutLine, logParts } from '../../../execution-plan/log-limits.ts';
+
+export interface BuildLogOptions {
+  readonly gateway: Pick<JenkinsGateway, 'log'>;
+  readonly build: BuildKey;
+  readonly mask: SecretMask;
+  /** Of a longer log only the beginning and the end are read; 32 MiB by default. */
+  readonly maxBytes?: number | undefined;
+  /**
+   * Whether the end of a long log is read too, which is possible once the build has ended; without it, the log ends
+   * after its beginning.
+   */
+  readonly hasEnd?: boolean;
+}
+
+const hint = '; the build in Jenkins has all of it';
+// Text in which a secret may be cut off at its beginning is not shown; values have at most 96 KiB.
+const uncertainBytes = 256 * 1024;
+
+/**
+ * The masked log of a build from its beginning, in chunks as they arrive from Jenkins. All readers of a build see the
+ * same text up to the end of its beginning, so an offset is valid for all of them. Read until `isComplete`.
+ */
+export class BuildLog {
+  readonly #options: BuildLogOptions;
+  readonly #maxBytes: number;
+  #next = 0;
+  /** Bytes that the beginning can still take, before they are masked. */
+  #left: number;
+  /** The masked end so far of a long log; undefined while its beginning is read. */
+  #tail: string | undefined;
+  /** Whether the middle was not read at all. */
+  #isSkipped = false;
+  #complete = false;
+
+  constructor(options: BuildLogOptions) {
+    this.#options = options;
+    this.#maxBytes = options.maxBytes ?? defaultMaxLogBytes;
+    this.#left = logParts(this.#maxBytes).head;
+  }
+
+  /** Whether everything that the build has written or will write was read. */
+  get isComplete(): boolean {
+    return this.#complete;
+  }
+
+  /** The text since the last call, which may be empty. @throws {JenkinsError} */
+  async readOn(options?: CallOptions): Promise<string> {
+    if (this.#complete) return '';
+    const { gateway, build } = this.#options;
+    const range = await gateway.log(build, this.#next, options);
+    if (range === undefined) return this.#tail === undefined ? this.#end('') : this.#endOfTail('');
+    this.#next = range.next;
+    return this.#tail === undefined ? this.#takeHead(range, options) : this.#takeTail(range, options);
+  }
+
+  async #takeHead({ text, more, truncated }: LogRange, options: CallOptions | undefined): Promise<string> {
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= this.#left && !truncated) {
+      this.#left -= bytes;
+      return more ? this.#options.mask.pushInTurns(text) : this.#end(text);
+    }
+    const head = bytes <= this.#left ? text : firstBytes(text, this.#left);
+    const shown = `${await this.#options.mask.pushInTurns(head)}${cutLine(this.#maxBytes, hint)}`;
+    this.#tail = '';
+    if (this.#options.hasEnd !== true) this.#complete = true;
+    if (this.#complete) return shown;
+    return `${shown}${await this.#takeTail({ text: text.slice(head.length), next: this.#next, more, truncated }, options)}`;
+  }
+
+  /** Keeps the last lines; returns them when the log is complete. */
+  async #takeTail({ text, more, truncated }: LogRange, options: CallOptions | undefined): Promise<string> {
+    const { gateway, build, mask } = this.#options;
+    this.#isSkipped ||= truncated;
+    if (!this.#isSkipped) {
+      const whole = `${this.#tail}${await mask.pushInTurns(text)}`;
+      // Bounds the memory; the end is cut exactly when the log is complete.
+      this.#tail = more ? whole.slice(-2 * this.#maxBytes) : whole;
+    }
+    // Jenkins cuts long replies off, and more may follow.
+    if (more || truncated) return '';
+    if (!this.#isSkipped) return this.#endOfTail(mask.end());
+    const start = Math.max(0, this.#next - logParts(this.#maxBytes).tail - uncertainBytes);
+    const range = await gateway.log(build, start, options);
+    const masked = await mask.applyInTurns(range?.text ?? '');
+    this.#tail = '';
+    return this.#endOfTail(masked.slice(uncertainBytes).replace(/^[^\n]*\n?/, ''));
+  }
+
+  #endOfTail(text: string): string {
+    this.#complete = true;
+    const whole = `${this.#tail}${text}`;
+    const kept = lastLines(whole, logParts(this.#maxBytes).tail);
+    this.#tail = '';
+    return `${this.#isSkipped || kept.length < whole.length ? leftOutLine : ''}${kept}`;
+  }
+
+  async #end(text: string): Promise<string> {
+    const { mask } = this.#options;
+    const masked = await mask.pushInTurns(text);
+    this.#complete = true;
+    return masked + mask.end();
+  }
+}

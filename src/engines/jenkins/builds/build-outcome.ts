@@ -1,0 +1,112 @@
+import type { BuildState } from '../client/jenkins-gateway.ts';
+import type { FinalState } from '../../../execution/record/execution-state.ts';
+import { readBuildDescription } from '../jenkinsfile/build-description.ts';
+import { endedTasks, type TaskProgress } from '../../../execution-plan/task-state.ts';
+
+/** How a build ended; the result can still change until its log is complete. */
+export interface BuildEnd {
+  readonly state: FinalState;
+  readonly endedAt: Date;
+  readonly tasks: readonly TaskProgress[];
+  readonly reason?: string;
+}
+
+/** The state of a build as it affects its execution. */
+export type BuildOutcome =
+  /** It has not decided yet whether to run. */
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running'; readonly tasks: readonly TaskProgress[] }
+  | ({ readonly kind: 'ended' } & BuildEnd)
+  /** It does not count: after `wrong revision` the flow is triggered again; for a `duplicate` another build exists. */
+  | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
+
+export function judgeBuild(build: BuildState): BuildOutcome {
+  const { decision = 'undecided', tasks = [] } = readBuildDescription(build.description) ?? {};
+  if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
+  if (build.building || build.result === undefined)
+    return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
+  // Something in Jenkins ended it before it could decide.
+  if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
+  const endedAt = new Date(build.startedAt + (build.duration ?? 0));
+  const ended = endedTasks(tasks, endedAt);
+  return {
+    kind: 'ended',
+    state: finalStates[build.result],
+    endedAt,
+    tasks: ended,
+    reason: reasonOf(build.result, ended, build.abortedBy),
+  };
+}
+
+/** Whether a build may belong to an execution: its description names this one or none. */
+export function mayCarry({ description }: BuildState, executionId: string): boolean {
+  const carried = readBuildDescription(description)?.executionId;
+  return carried === undefined || carried === executionId;
+}
+
+const finalStates = {
+  SUCCESS: 'SUCCESS',
+  UNSTABLE: 'WARNING',
+  FAILURE: 'FAILED',
+  ABORTED: 'KILLED',
+  NOT_BUILT: 'KILLED',
+} as const;
+
+function reasonOf(
+  result: keyof typeof finalStates,
+  tasks: readonly TaskProgress[],
+  abortedBy: string | undefined,
+): string | undefined {
+  const failed = failedTasks(tasks);
+  switch (result) {
+    case 'SUCCESS':
+      return undefined;
+    case 'UNSTABLE':
+      return failed === undefined
+        ? 'Jenkins marked the build as unstable.'
+        : `${failed} failed, which allow_failure permits.`;
+    case 'ABORTED':
+    case 'NOT_BUILT':
+      return abortedBy === undefined ? 'The build was aborted.' : `${abortedBy.replace(/\.$/, '')} in Jenkins.`;
+    case 'FAILURE':
+      return failed === undefined
+        ? 'The build failed outside its tasks. See the log for the reason.'
+        : `${failed} failed.`;
+  }
+}
+
+/** The failed tasks, for a sentence such as "Tasks build/image and test failed"; undefined if none has failed. */
+export function failedTasks(tasks: readonly TaskProgress[]): string | undefined {
+  const paths = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
+  if (paths.length === 0) return undefined;
+  const shown = paths.slice(0, 3).join(', ');
+  return `${paths.length === 1 ? 'Task' : 'Tasks'} ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+}
+
+/**
+ * Why a build failed, as reported by the pipeline itself: Jenkins writes the error that ended the build after the end
+ * of the pipeline, where no script can print any more.
+ */
+export class ClosingError {
+  #tail = '';
+
+  /** Reads the next chunk of the log. */
+  push(text: string): void {
+    this.#tail = (this.#tail + text).slice(-maxClosingLength);
+  }
+
+  /** The error in one line; undefined if the log does not end with an error. */
+  get message(): string | undefined {
+    const closing = this.#tail.slice(this.#tail.lastIndexOf(lastStep));
+    const error = /^.*\n(?:Also:.*\n)*(?:ERROR: )?(.*\S)\n(?:.*\n)*Finished: FAILURE\n?$/.exec(closing)?.[1];
+    return error?.startsWith(takenWorkspace) === true ? takenWorkspaceReason : error;
+  }
+}
+
+const lastStep = '[Pipeline] End of Pipeline';
+const takenWorkspace = 'java.io.IOException: JENKINS-37121:';
+const takenWorkspaceReason =
+  'After its restart, Jenkins could not continue the build, because something else had taken its workspace (JENKINS-37121).';
+
+// Some errors include a stack trace.
+const maxClosingLength = 64 * 1024;

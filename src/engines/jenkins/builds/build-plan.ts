@@ -1,0 +1,106 @@
+import type { JenkinsJob } from '../client/jenkins-gateway.ts';
+import { echoedTexts } from '../../../masking/echoed-texts.ts';
+import { commonForms, minPartLength } from '../../../masking/secret-forms.ts';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+
+/** Everything that the build of an execution needs. */
+export interface BuildPlan {
+  readonly job: JenkinsJob;
+  /** The digest of the script that the build must find when it starts. */
+  readonly digest: string;
+  /** All parameters except those of secrets. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly secrets: readonly PlannedSecret[];
+}
+
+/** The parameter contains the ID of a credential: one created for this execution, or an existing one. */
+export type PlannedSecret = { readonly parameter: string } & (
+  { readonly value: string } | { readonly credential: string }
+);
+
+/** Creates the plan of an accepted execution; the same execution always gets the same plan. */
+export interface BuildPlanner {
+  /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
+  plan(record: ExecutionRecord): Promise<BuildPlan>;
+}
+
+/** The prefix of the IDs of all credentials that Flowgate creates in Jenkins. */
+export const credentialPrefix = 'flowgate-';
+
+/** A secret text in Jenkins. */
+export interface Credential {
+  readonly id: string;
+  readonly value: string;
+}
+
+/** Max lines of a secret: each line becomes a credential, which takes Jenkins some milliseconds to create. */
+export const maxSecretLines = 200;
+// What `echo` makes of a secret can have many lines too; the rest is masked in the log that Flowgate stores.
+const maxParts = 300;
+/**
+ * Max bytes of the parts of a secret besides its lines. All parts are in the environment of every step, which has a
+ * limit of about 2 MB, for 200 inputs.
+ */
+const maxFormBytes = 4 * 1024;
+
+/**
+ * The credentials that pass a secret to the build of one execution: the whole value and, because Jenkins masks only
+ * whole strings in few forms, its other parts (docs/explanation/secrets.md): each of its lines; what `echo` prints for a
+ * value with backslashes, line by line; and the common forms of a value in a single line. The ID of the whole value tells
+ * the build the number of parts: `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
+ */
+export function credentialsOf(
+  executionId: string,
+  parameter: string,
+  value: string,
+): { readonly whole: Credential; readonly parts: readonly Credential[] } {
+  const base = `${credentialPrefix}${executionId}-${parameter.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+  const forms = withinBytes([...echoedLines(value), ...commonParts(value)], maxFormBytes);
+  const parts = [...new Set([...secretLines(value), ...forms])].slice(0, maxParts);
+  const id = parts.length === 0 ? base : `${base}.${parts.length}`;
+  return { whole: { id, value }, parts: parts.map((part, index) => ({ id: `${id}.${index + 1}`, value: part })) };
+}
+
+/** The texts, each once, as far as they fit together. */
+function withinBytes(texts: readonly string[], max: number): readonly string[] {
+  let left = max;
+  return [...new Set(texts)].filter((text) => {
+    const fits = Buffer.byteLength(text) <= left;
+    if (fits) left -= Buffer.byteLength(text);
+    return fits;
+  });
+}
+
+/** The distinct lines of a multi-line text that can be masked, trimmed. */
+function secretLines(value: string): readonly string[] {
+  const lines = value.split(/[\r\n]+/);
+  if (lines.length === 1) return [];
+  return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length >= minPartLength);
+}
+
+/**
+ * The lines that `echo` prints for a value with backslashes. Jenkins reads a log line by line, and a credential cannot
+ * contain a NUL character.
+ */
+function echoedLines(value: string): readonly string[] {
+  const lines = [...echoedTexts(value)].flatMap((text) => text.split(/[\r\n\0]+/));
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line.length >= minPartLength && line !== value && !line.includes('\ufffd'));
+}
+
+/** The forms that Jenkins does not mask by itself. Each line of a longer value would be too many. */
+function commonParts(value: string): readonly string[] {
+  if (value.length < minPartLength || /[\r\n]/.test(value)) return [];
+  return commonForms(value).filter((form) => form !== value);
+}
+
+/** Whether each line of a secret can be masked. */
+export function canBeHandedOver(value: string): boolean {
+  return secretLines(value).length <= maxSecretLines;
+}
+
+/** The execution that a credential was created for; undefined if Flowgate did not create it. */
+export function executionOfCredential(id: string): string | undefined {
+  return /^flowgate-([0-9A-HJKMNP-TV-Z]{26})-/.exec(id)?.[1];
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
+import { SecretMask } from '../../../masking/secret-mask.ts';
+import type { CallBudget } from '../call-budget.ts';
+import type { SecretVault } from '../../../execution/record/secret-vault.ts';
+import { BuildLog } from './build-log.ts';
+
+/** The log text after an offset, in bytes; `isComplete` if nothing follows. */
+export interface LogNews {
+  readonly bytes: Buffer;
+  readonly isComplete: boolean;
+}
+
+const pollMilliseconds = 700;
+// A reader who returns within this time does not make Jenkins send the log from the beginning again.
+const lingerMilliseconds = 30_000;
+
+export interface LiveLogsDeps {
+  readonly gateway: Pick<JenkinsGateway, 'log'>;
+  readonly vault: SecretVault;
+  readonly calls: CallBudget;
+  /** Max bytes of a log. */
+  readonly maxLogBytes?: number | undefined;
+}
+
+/** The logs of running builds: one reader in Jenkins per log, however many users follow it. */
+export class LiveLogs {
+  readonly #deps: LiveLogsDeps;
+  readonly #logs = new Map<string, LiveLog>();
+
+  constructor(deps: LiveLogsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Resolves with the text after `offset`: at once if there is some, otherwise when some arrives, or with nothing after
+   * a while. For an execution that has ended, it returns nothing: its log was stored.
+   */
+  async behind(executionId: string, build: BuildKey, offset: number, signal?: AbortSignal): Promise<LogNews> {
+    const name = `${executionId} ${build.number}`;
+    let log = this.#logs.get(name);
+    if (log === undefined) {
+      const secrets = await this.#deps.vault.open(executionId);
+      if (secrets === undefined) return { bytes: Buffer.alloc(0), isComplete: true };
+      log =
+        this.#logs.get(name) ??
+        new LiveLog({
+          log: new BuildLog({
+            gateway: this.#deps.gateway,
+            build,
+            mask: new SecretMask([...secrets.values()]),
+            maxBytes: this.#deps.maxLogBytes,
+          }),
+          calls: this.#deps.calls,
+          onEnd: () => this.#logs.delete(name),
+        });
+      this.#logs.set(name, log);
+    }
+    return log.behind(offset, signal);
+  }
+}
+
+interface LiveLogDeps {
+  readonly log: BuildLog;
+  readonly calls: CallBudget;
+  readonly onEnd: () => void;
+}
+
+/** One log, read as long as there are followers. */
+class LiveLog {
+  readonly #deps: LiveLogDeps;
+  readonly #pieces: Buffer[] = [];
+  #size = 0;
+  #lastAsked = 0;
+  #isReading = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(deps: LiveLogDeps) {
+    this.#deps = deps;
+  }
+
+  async behind(offset: number, signal: AbortSignal | undefined): Promise<LogNews> {
+    this.#lastAsked = performance.now();
+    if (!this.#isReading) void this.#read();
+    if (offset >= this.#size && !this.#deps.log.isComplete) await this.#something(signal);
+    return { bytes: this.#from(offset), isComplete: this.#deps.log.isComplete };
+  }
+
+  #from(offset: number): Buffer {
+    if (offset >= this.#size) return Buffer.alloc(0);
+    return (this.#pieces.length === 1 ? this.#pieces[0]! : this.#join()).subarray(offset);
+  }
+
+  #join(): Buffer {
+    const whole = Buffer.concat(this.#pieces);
+    this.#pieces.splice(0, this.#pieces.length, whole);
+    return whole;
+  }
+
+  #something(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiting.push(wake);
+      signal?.addEventListener('abort', wake);
+    });
+  }
+
+  /** Wakes the followers even if there is no new text, because the execution may have ended. */
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    while (!this.#deps.log.isComplete && performance.now() - this.#lastAsked < lingerMilliseconds) {
+      await this.#deps.calls.take();
+      const text = await this.#deps.log.readOn().catch(() => ''); // Jenkins is unavailable: retry while there are followers
+      const piece = Buffer.from(text);
+      if (piece.length > 0) this.#pieces.push(piece);
+      this.#size += piece.length;
+      for (const wake of this.#waiting.splice(0)) wake();
+      if (!this.#deps.log.isComplete) await sleep(pollMilliseconds);
+    }
+    this.#deps.onEnd();
+  }
+}

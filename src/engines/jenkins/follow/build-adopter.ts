@@ -1,0 +1,94 @@
+import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
+import type { BuildState, JenkinsGateway, JobSummary } from '../client/jenkins-gateway.ts';
+import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
+import { readBuildDescription } from '../jenkinsfile/build-description.ts';
+import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import { newExecutionId } from '../../../execution/record/execution-id.ts';
+import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
+
+export interface AdopterDeps {
+  readonly gateway: JenkinsGateway;
+  readonly store: ExecutionStore;
+  readonly jobs: PushedJobs;
+  readonly now: () => Date;
+}
+
+// If a job has more builds than this between two rounds, the older ones are not adopted.
+const maxBuilds = 20;
+const maxSingleCalls = 3;
+// Kept for as long as Jenkins may list the build.
+const claimSeconds = 90 * 24 * 60 * 60;
+
+/** Records builds that were started by hand as executions (docs/reference/flows.md). */
+export class BuildAdopter {
+  readonly #deps: AdopterDeps;
+  /** The next build number of each job in the last round. */
+  readonly #seen = new Map<string, number>();
+
+  constructor(deps: AdopterDeps) {
+    this.#deps = deps;
+  }
+
+  /** Makes one call for all jobs, and a few more if there were builds since the last round. @throws {JenkinsError} */
+  async adopt(): Promise<void> {
+    const jobs = await this.#deps.gateway.listJobs();
+    const changed = jobs.filter(({ key, nextBuildNumber }) => nextBuildNumber !== this.#nextSeen(key));
+    const builds = new Map<string, BuildState[]>(changed.map(({ key }) => [flowName(key), []]));
+    for (const build of await this.#newBuilds(changed)) builds.get(flowName(build.key.job))?.push(build);
+    for (const { key, nextBuildNumber } of changed) {
+      const isDecided = await this.#adoptBuilds(builds.get(flowName(key)) ?? []);
+      if (isDecided) this.#seen.set(flowName(key), nextBuildNumber);
+    }
+  }
+
+  async #newBuilds(changed: readonly JobSummary[]): Promise<readonly BuildState[]> {
+    const { gateway } = this.#deps;
+    const counts = changed.map(({ key, nextBuildNumber }) =>
+      Math.min(maxBuilds, nextBuildNumber - this.#nextSeen(key)),
+    );
+    const maxCount = Math.max(0, ...counts);
+    if (maxCount === 0) return [];
+    if (changed.length > maxSingleCalls) return gateway.recentBuildsOfAll(maxCount);
+    return (
+      await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? maxCount)))
+    ).flat();
+  }
+
+  #nextSeen(key: FlowKey): number {
+    return this.#seen.get(flowName(key)) ?? 1;
+  }
+
+  /** @returns whether all builds have decided what they are */
+  async #adoptBuilds(builds: readonly BuildState[]): Promise<boolean> {
+    for (const build of builds) {
+      const description = readBuildDescription(build.description);
+      if (description?.decision === 'accepted' && description.executionId === undefined) await this.#adoptBuild(build);
+    }
+    return builds.every(({ building, description }) => !building || readBuildDescription(description) !== undefined);
+  }
+
+  async #adoptBuild({ key, startedAt, startedBy = 'unknown' }: BuildState): Promise<void> {
+    const { store, jobs, now } = this.#deps;
+    const at = new Date(startedAt);
+    const name = `${flowName(key.job)}#${key.number}@${startedAt}`;
+    await store.create({
+      accepted: {
+        id: newExecutionId(at),
+        flow: key.job,
+        subflows: [],
+        actor: `jenkins:${startedBy}`,
+        labels: {},
+        inputs: {},
+        messages: [],
+      },
+      source: noSource,
+      at: now(),
+      secrets: {},
+      adopted: { build: await buildReference(jobs, key.job, key.number) },
+      idempotency: { key: `build ${name}`, digest: name, lifetimeSeconds: claimSeconds },
+    });
+  }
+}
+
+/** Only its script knows which revision a build started by hand runs. */
+const noSource: RevisionSource = { bytes: Buffer.alloc(0), mediaType: 'application/x-yaml', format: 'yaml' };

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JenkinsError } from '../client/jenkins-error.ts';
+import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
+import { Turns } from '../../../language/safe-patterns/turns.ts';
+import { SecretMask } from '../../../masking/secret-mask.ts';
+import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
+import { BuildLog } from '../builds/build-log.ts';
+import { credentialPrefix } from '../builds/build-plan.ts';
+import { ClosingError, judgeBuild, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
+import type { CallBudget } from '../call-budget.ts';
+import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
+import { stopReason, type ExecutionRecord, recordTime } from '../../../execution/record/execution-record.ts';
+import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
+import type { LogStore } from '../../../execution/record/log-store.ts';
+import type { SecretVault } from '../../../execution/record/secret-vault.ts';
+
+export interface FinisherDeps {
+  readonly gateway: JenkinsGateway;
+  readonly store: ExecutionStore;
+  readonly vault: SecretVault;
+  readonly logs: LogStore;
+  readonly ender: ExecutionEnder;
+  readonly calls: CallBudget;
+  /** Max bytes of a stored log. */
+  readonly maxLogBytes?: number | undefined;
+  readonly now: () => Date;
+}
+
+/** The artifact that the pipeline, not a script, writes for Flowgate. */
+const outputsPath = '.flowgate/outputs.json';
+const maxOutputsSize = 2 * 1024 * 1024;
+/** Milliseconds between reads of the last lines of a log, which Jenkins writes a moment after the result. */
+const logPauses: readonly number[] = [30, 50, 80, 120, ...Array.from({ length: 20 }, () => 250)];
+// Later reads wait for the call budget.
+const urgentPauses = 4;
+
+/**
+ * Collects the results of an ended build and then records its end: stores the log, masked while the secrets are still
+ * known, reads the outputs and removes the credentials. If it is interrupted, it starts over.
+ */
+export class ExecutionFinisher {
+  readonly #deps: FinisherDeps;
+
+  constructor(deps: FinisherDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Leaves an execution unchanged if its build turns out to be running.
+   * @throws {JenkinsError} the caller retries later
+   */
+  async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
+    const opened = await this.#deps.vault.open(record.id);
+    if (opened === undefined) return;
+    const mask = new SecretMask([...opened.values()]);
+    const log = new BuildLog({
+      gateway: this.#deps.gateway,
+      build,
+      mask,
+      maxBytes: this.#deps.maxLogBytes,
+      hasEnd: true,
+    });
+    const error = new ClosingError();
+    await this.#deps.logs.write(record.id, this.#piecesOf(log, error));
+    if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, but its log is not complete yet.');
+    const end = await this.#endOf(build, record.id);
+    if (end === undefined) return;
+    const [outputs, names] = await Promise.all([
+      this.#outputsOf(build, mask),
+      opened.size === 0 ? undefined : this.#artifactNames(build, mask),
+      this.#removeCredentials(record, build.job.namespace),
+    ]);
+    const { endedAt, tasks } = end;
+    const { state, reason } = outcomeOf(record, end, error);
+    await this.#deps.ender.end(record.id, {
+      state,
+      at: recordTime(record, endedAt, this.#deps.now()),
+      fields: { tasks, outputs, reason, artifactNames: names },
+    });
+  }
+
+  /** Read once the log is complete: until then an UNSTABLE build can become a FAILURE. */
+  async #endOf(build: BuildKey, executionId: string): Promise<BuildEnd | undefined> {
+    this.#deps.calls.spend();
+    const state = await this.#deps.gateway.build(build);
+    if (state === undefined || !mayCarry(state, executionId))
+      throw new JenkinsError('not-found', 'Jenkins deleted the build while Flowgate was reading its log.', 404);
+    const outcome = judgeBuild(state);
+    return outcome.kind === 'ended' ? outcome : undefined;
+  }
+
+  async *#piecesOf(log: BuildLog, error: ClosingError): AsyncGenerator<string> {
+    for (let idle = 0; !log.isComplete && idle <= logPauses.length;) {
+      if (idle > urgentPauses) await this.#deps.calls.take();
+      else this.#deps.calls.spend();
+      const text = await log.readOn();
+      error.push(text);
+      if (text !== '') yield text;
+      else if (!log.isComplete) await sleep(logPauses[idle++]);
+    }
+  }
+
+  async #outputsOf(build: BuildKey, mask: SecretMask): Promise<JsonObject | undefined> {
+    this.#deps.calls.spend();
+    const file = await this.#deps.gateway.artifact(build, outputsPath);
+    if (file === undefined) return undefined;
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for await (const piece of file.stream as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > maxOutputsSize) return undefined;
+      pieces.push(piece);
+    }
+    try {
+      const value = JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // JSON.parse returns JSON
+      if (!isJsonObject(value)) return undefined;
+      await mask.prepare();
+      return (await masked(value, mask, new Turns())) as JsonObject; // an object stays an object
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The artifacts whose paths contain secrets, which are forgotten when the execution ends. */
+  async #artifactNames(build: BuildKey, mask: SecretMask): Promise<ArtifactNames | undefined> {
+    this.#deps.calls.spend();
+    return artifactNames((await this.#deps.gateway.artifacts(build)) ?? [], mask, this.#deps.vault);
+  }
+
+  /** The sweeper removes what cannot be removed now. */
+  async #removeCredentials(record: ExecutionRecord, namespace: string): Promise<void> {
+    const sealed = Object.keys(await this.#deps.store.secrets(record.id));
+    if (sealed.length === 0) return;
+    const made = await this.#deps.gateway
+      .listSecrets(`${credentialPrefix}${record.id}-`, { namespace })
+      .catch(ignoreJenkins);
+    for (const { id } of made ?? []) await this.#deps.gateway.deleteSecret(namespace, id).catch(ignoreJenkins);
+  }
+}
+
+/** The user who stopped it, or the error of the pipeline, is a better reason than the states of the tasks. */
+function outcomeOf(
+  { stop, abandoned }: ExecutionRecord,
+  { state, reason }: BuildEnd,
+  error: ClosingError,
+): Pick<BuildEnd, 'state' | 'reason'> {
+  if (state === 'KILLED' && stop !== undefined) return { state, reason: stopReason(stop) };
+  if (state === 'KILLED' && abandoned !== undefined) return { state: 'FAILED', reason: abandoned.reason };
+  return { state, reason: (state === 'FAILED' ? error.message : undefined) ?? reason };
+}
+
+async function masked(value: JsonValue, mask: SecretMask, turns: Turns): Promise<JsonValue> {
+  if (turns.isOver) await turns.next();
+  if (typeof value === 'string') return mask.applyInTurns(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = [];
+    for (const item of value as readonly JsonValue[]) items.push(await masked(item, mask, turns)); // an array of JSON
+    return items;
+  }
+  const members: [string, JsonValue][] = [];
+  for (const [key, item] of Object.entries(value)) members.push([key, await masked(item, mask, turns)]);
+  return Object.fromEntries(members);
+}
+
+function ignoreJenkins(error: unknown): undefined {
+  if (!(error instanceof JenkinsError)) throw error;
+}

@@ -1,0 +1,236 @@
+import { flowName } from '../../../language/flow/flow-key.ts';
+import { JenkinsError } from '../client/jenkins-error.ts';
+import type { BuildKey, BuildState, JenkinsGateway } from '../client/jenkins-gateway.ts';
+import { readBuildDescription } from '../jenkinsfile/build-description.ts';
+import { judgeBuild, mayCarry } from '../builds/build-outcome.ts';
+import type { CallBudget } from '../call-budget.ts';
+import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
+import { type ExecutionRecord, recordTime } from '../../../execution/record/execution-record.ts';
+import { openStates, pendingStates } from '../../../execution/record/execution-state.ts';
+import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
+import { iterateExecutions } from '../../../execution/record/iterate-executions.ts';
+import type { PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import { BuildStopper } from '../stop/build-stopper.ts';
+import { DroppedStopDetector } from '../stop/dropped-stop-detector.ts';
+import type { TriggerQueue } from '../../../execution/record/trigger-queue.ts';
+import type { ExecutionFinisher } from './execution-finisher.ts';
+import { FinishingBuilds } from './finishing-builds.ts';
+import { PollingInterval } from './polling-interval.ts';
+import { QueueFollower, waitingText } from './queue-follower.ts';
+import { QueueWatch } from './queue-watch.ts';
+import { StuckBuilds } from './stuck-builds.ts';
+
+export interface FollowerDeps {
+  readonly store: ExecutionStore;
+  readonly gateway: JenkinsGateway;
+  readonly queue: TriggerQueue;
+  readonly jobs: PushedJobs;
+  readonly ender: ExecutionEnder;
+  readonly finisher: ExecutionFinisher;
+  readonly calls: CallBudget;
+  readonly now: () => Date;
+  readonly report: (error: unknown, executionId: string) => void;
+}
+
+// Max calls per round, however many builds run: one for all that waits, a few for executions that left the queue
+// unseen, and the rest for builds, of which two return the states of all.
+const callsPerLook = 5;
+const itemCalls = 2;
+/** Milliseconds until the queue is read again while an execution waits to start, and otherwise. */
+const queueAges = { starting: 900, running: 3_000 } as const;
+/** Milliseconds until builds are read again even if the call budget is used up: those that must stop, and all others. */
+const buildAges = { urgent: 500, usual: 2_000 } as const;
+
+/**
+ * Updates the records of executions from the state in Jenkins (docs/explanation/executions.md). Each round reads
+ * everything from the records and from Jenkins, so any process can do it at any time.
+ */
+export class ExecutionFollower {
+  readonly #deps: FollowerDeps;
+  readonly #stopper: BuildStopper;
+  readonly #droppedStops: DroppedStopDetector;
+  readonly #stuck: StuckBuilds;
+  readonly #queued: QueueFollower;
+  readonly #waits: QueueWatch;
+  readonly #finishing: FinishingBuilds;
+  readonly #polling = new PollingInterval();
+  #buildsReadAt = 0;
+
+  constructor(deps: FollowerDeps) {
+    this.#deps = deps;
+    this.#stopper = new BuildStopper(deps);
+    this.#droppedStops = new DroppedStopDetector(deps.now);
+    this.#stuck = new StuckBuilds(deps);
+    this.#queued = new QueueFollower({ ...deps, triggerAgain: (record) => this.#triggerAgain(record) });
+    this.#waits = new QueueWatch(deps);
+    this.#finishing = new FinishingBuilds(deps);
+  }
+
+  /** Milliseconds until the next round. */
+  get pause(): number {
+    return this.#polling.pause;
+  }
+
+  /** One round over all open executions. @throws {JenkinsError | AppError} the caller retries later */
+  async look(): Promise<void> {
+    const open = await this.#followed();
+    for (const memory of [this.#droppedStops, this.#stuck, this.#finishing]) memory.keep(open);
+    const known = open.filter(({ build, queueItem }) => build !== undefined || queueItem !== undefined);
+    const end = this.#polling.begin(known.length, Math.min(...known.map((record) => this.#ageOf(record))));
+    if (known.length === 0) return end('done');
+    try {
+      await this.#lookAt(known);
+      end('done');
+    } catch (error) {
+      // A single failed call is not worth reporting.
+      if (error instanceof JenkinsError && this.#polling.hasFailed) await this.#noteTrouble(known, error.message);
+      end('failed');
+      throw error;
+    }
+  }
+
+  /** Milliseconds since an execution was accepted; 0 if it is being stopped, as each round may send the stop again. */
+  #ageOf(record: ExecutionRecord): number {
+    return isBeingStopped(record) ? 0 : this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
+  }
+
+  /** Waits for builds whose results are being collected. */
+  settle(): Promise<void> {
+    return this.#finishing.settle();
+  }
+
+  async #followed(): Promise<readonly ExecutionRecord[]> {
+    const records: ExecutionRecord[] = [];
+    for await (const record of iterateExecutions(['QUEUED', 'RUNNING'], this.#deps.store)) records.push(record);
+    return records;
+  }
+
+  async #lookAt(known: readonly ExecutionRecord[]): Promise<void> {
+    const { calls } = this.#deps;
+    const isStarting = known.some(({ state }) => state !== 'RUNNING');
+    const waits = await this.#waits.readAfter(isStarting ? queueAges.starting : queueAges.running);
+    const queued = known.filter(({ build }) => build === undefined);
+    if (waits !== undefined) calls.spend(await this.#queued.look(queued, waits, itemCalls));
+    const maxAge = known.some(isBeingStopped) ? buildAges.urgent : buildAges.usual;
+    const isDue = performance.now() - this.#buildsReadAt >= maxAge;
+    const left = Math.min(Math.max(calls.left, isDue ? 1 : 0), callsPerLook - 1);
+    // The call budget is used up: the others are read a moment later.
+    if (left > 0)
+      await this.#lookAtBuilds(
+        known.filter(({ build }) => build !== undefined),
+        left,
+      );
+    await this.#stuck.look();
+  }
+
+  async #lookAtBuilds(records: readonly ExecutionRecord[], maxCalls: number): Promise<void> {
+    const byBuild = new Map(records.map((record) => [nameOf(buildKey(record)), record]));
+    const readAt = performance.now();
+    this.#buildsReadAt = readAt;
+    const { found, gone, calls } = await this.#deps.gateway.builds(records.map(buildKey), { calls: maxCalls });
+    this.#deps.calls.spend(calls);
+    for (const build of found) {
+      const record = byBuild.get(nameOf(build.key));
+      if (record !== undefined)
+        await this.#followBuild(record, build, readAt).catch((error: unknown) => this.#deps.report(error, record.id));
+    }
+    for (const key of gone) {
+      const record = byBuild.get(nameOf(key));
+      if (record !== undefined) await this.#endWithoutBuild(record);
+    }
+  }
+
+  async #endWithoutBuild({ id }: ExecutionRecord): Promise<void> {
+    await this.#deps.ender.end(id, {
+      state: 'FAILED',
+      fields: { reason: 'Jenkins deleted the build before Flowgate could read its result.' },
+    });
+  }
+
+  async #followBuild(record: ExecutionRecord, build: BuildState, readAt: number): Promise<void> {
+    // A job that was deleted and created again numbers its builds from 1.
+    if (!mayCarry(build, record.id)) return this.#endWithoutBuild(record);
+    const outcome = judgeBuild(build);
+    switch (outcome.kind) {
+      case 'starting':
+        await this.#noteChanges(record, { trouble: await this.#troubleOf(record, build, readAt) });
+        break;
+      case 'running':
+        if (record.state !== 'RUNNING') await this.#begin(record, build, outcome.tasks);
+        else
+          await this.#noteChanges(record, {
+            tasks: outcome.tasks,
+            trouble: await this.#troubleOf(record, build, readAt),
+          });
+        break;
+      case 'unwanted':
+        if (outcome.why === 'wrong revision') await this.#deps.jobs.forget(record.flow);
+        await this.#triggerAgain(record);
+        break;
+      case 'ended':
+        if (record.state !== 'RUNNING') await this.#begin(record, build, outcome.tasks);
+        this.#finishing.take(record, build.key, outcome);
+    }
+  }
+
+  /** Stops the build if requested. @returns the trouble of the execution, or its end */
+  async #troubleOf(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
+    if (this.#isToStop(record, build)) {
+      const rejection = await this.#stopper.escalate(record, build, readAt);
+      if (rejection !== undefined) return rejection;
+    }
+    const why = this.#waits.ofBuild(build.key);
+    return why === undefined ? this.#stuck.observe(record, build) : waitingText(why);
+  }
+
+  #isToStop(record: ExecutionRecord, build: BuildState): boolean {
+    if (record.stop !== undefined || record.abandoned !== undefined) return true;
+    const description = readBuildDescription(build.description);
+    return description !== undefined && this.#droppedStops.isDropped(record, build, description);
+  }
+
+  /** Also for a build that has ended since the last round: its record shows when it ran. */
+  async #begin(record: ExecutionRecord, { startedAt }: BuildState, tasks: ExecutionRecord['tasks']): Promise<void> {
+    const at = recordTime(record, new Date(startedAt), this.#deps.now());
+    await this.#deps.store.change(record.id, {
+      from: pendingStates,
+      to: 'RUNNING',
+      at,
+      fields: { tasks, trouble: null },
+    });
+  }
+
+  async #triggerAgain(record: ExecutionRecord): Promise<void> {
+    await this.#note(record, { queueItem: null, build: null, pressed: null, stoppingAt: null });
+    await this.#deps.queue.add(record.id);
+  }
+
+  async #noteTrouble(records: readonly ExecutionRecord[], trouble: string): Promise<void> {
+    for (const record of records) await this.#noteChanges(record, { trouble });
+  }
+
+  async #noteChanges(
+    record: ExecutionRecord,
+    { tasks = record.tasks, trouble }: Pick<Partial<ExecutionRecord>, 'tasks' | 'trouble'>,
+  ): Promise<void> {
+    if (trouble === record.trouble && JSON.stringify(tasks) === JSON.stringify(record.tasks)) return;
+    await this.#note(record, { tasks, trouble: trouble ?? null });
+  }
+
+  async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
+    await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields });
+  }
+}
+
+/** Whether, as far as is known, the build has not seen the stop yet. */
+function isBeingStopped({ stop, stoppingAt }: ExecutionRecord): boolean {
+  return stop !== undefined && stoppingAt === undefined;
+}
+
+function buildKey({ flow, build }: ExecutionRecord): BuildKey {
+  return { job: flow, number: build?.number ?? 0 };
+}
+
+function nameOf({ job, number }: BuildKey): string {
+  return `${flowName(job)}#${number}`;
+}

@@ -1,0 +1,89 @@
+import type { JenkinsGateway, QueueWaits } from '../client/jenkins-gateway.ts';
+import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
+import { stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { pendingStates } from '../../../execution/record/execution-state.ts';
+import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
+
+export interface QueueFollowerDeps {
+  readonly store: ExecutionStore;
+  readonly gateway: JenkinsGateway;
+  readonly jobs: PushedJobs;
+  readonly ender: ExecutionEnder;
+  readonly now: () => Date;
+  /** Makes a worker look for the build of an execution, and trigger one if none is found. */
+  readonly triggerAgain: (record: ExecutionRecord) => Promise<void>;
+}
+
+/** Follows executions through Jenkins' queue until they have a build or have ended. */
+export class QueueFollower {
+  readonly #deps: QueueFollowerDeps;
+  /** The ID after which the next queue items are read. */
+  #turn = '';
+  /** What was waiting in the last read; every item waits for a moment, which is not worth reporting. */
+  #waited: ReadonlySet<number> = new Set();
+
+  constructor(deps: QueueFollowerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Executions that wait are known from `waits`; of the others, a few are read per round, and the next round continues
+   * after them.
+   * @returns the number of Jenkins calls, at most `calls` besides those that cancel
+   */
+  async look(records: readonly ExecutionRecord[], waits: QueueWaits, calls: number): Promise<number> {
+    const gone: ExecutionRecord[] = [];
+    for (const record of records) {
+      const why = waits.items.get(record.queueItem ?? 0);
+      if (why === undefined || record.stop !== undefined) gone.push(record);
+      else if (this.#waited.has(record.queueItem ?? 0)) await this.#noteTrouble(record, why);
+    }
+    this.#waited = new Set(waits.items.keys());
+    const inTurn = [...gone.filter(({ id }) => id > this.#turn), ...gone.filter(({ id }) => id <= this.#turn)].slice(
+      0,
+      calls,
+    );
+    for (const record of inTurn) {
+      this.#turn = record.id;
+      await this.#follow(record, record.queueItem ?? 0);
+    }
+    return inTurn.length;
+  }
+
+  async #follow(record: ExecutionRecord, number: number): Promise<void> {
+    const { gateway, jobs, ender } = this.#deps;
+    if (record.stop !== undefined) await gateway.cancelQueueItem(number);
+    const item = await gateway.queueItem(number);
+    switch (item?.state) {
+      case 'waiting':
+        await this.#noteTrouble(record, item.why);
+        break;
+      case 'started':
+        await this.#note(record, { build: await buildReference(jobs, record.flow, item.number), trouble: null });
+        break;
+      case 'cancelled': {
+        const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
+        await ender.end(record.id, { state: 'KILLED', from: pendingStates, fields: { reason } });
+        break;
+      }
+      case undefined:
+        // Jenkins has forgotten the item, which does not mean that there is no build; the worker looks for one first.
+        await this.#deps.triggerAgain(record);
+    }
+  }
+
+  async #noteTrouble(record: ExecutionRecord, why: string): Promise<void> {
+    const trouble = waitingText(why);
+    if (record.trouble !== trouble) await this.#note(record, { trouble });
+  }
+
+  async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
+    await this.#deps.store.change(id, { from: pendingStates, at: this.#deps.now(), fields });
+  }
+}
+
+/** @param why the reason as Jenkins words it */
+export function waitingText(why: string): string {
+  return `In Jenkins' queue: ${why.replace(/\.$/, '')}.`;
+}

@@ -1,0 +1,108 @@
+import { isSecret } from '../../../language/inputs/input.ts';
+import { runField, runFieldName, type RunReference } from '../../../language/expressions/run-fields.ts';
+import { inputVariable } from '../../../language/expressions/reference.ts';
+import { systemNameUse } from '../../../language/expressions/reserved-names.ts';
+import { flowName } from '../../../language/flow/flow-key.ts';
+import type { Flow } from '../../../language/flow/flow.ts';
+import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { groovyList, groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
+import { composeGiven } from './compose-given.ts';
+import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
+import type { FeatureSet } from './runtime-features.ts';
+
+/** The default of a secret input, which the build gets as a credential. */
+export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;
+
+/**
+ * The defaults of a flow's secret inputs that can take effect. Flowgate sends the plain-text ones of the outermost flow
+ * like given values; those of called flows are added to `called`.
+ */
+export function secretDefaults({ flow, call, revision }: FlowPlan, called: CalledDefaults): readonly SecretDefault[] {
+  return flow.inputs.flatMap((input) => {
+    const { id: inputId, defaults: value } = input;
+    if (!isSecret(input) || typeof value !== 'string') return [];
+    if (call === undefined) return [{ inputId, value }];
+    return call.openSecrets.has(inputId) ? [called.add(flow, revision, inputId, value)] : [];
+  });
+}
+
+/** The parameters of those defaults that have one, by input. */
+export function parametersOf(defaults: readonly SecretDefault[]): ReadonlyMap<string, string> {
+  return new Map(defaults.flatMap(({ inputId, parameter }) => (parameter === undefined ? [] : [[inputId, parameter]])));
+}
+
+export interface FlowSettingsOptions {
+  readonly defaults: readonly SecretDefault[];
+  /** Whether a calling flow has secrets, which it may pass. */
+  readonly hasSecrets: boolean;
+}
+
+/** The map that `flow_<number>()` returns. */
+export function composeFlowSettings(
+  { flow, call, environment, runReferences, executionsUrl }: FlowPlan,
+  { defaults, hasSecrets }: FlowSettingsOptions,
+): GroovyCode {
+  const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
+  const credentials = defaults.flatMap((each) => {
+    const credential = defaultCredential(each);
+    return credential === undefined ? [] : [[each.inputId, credential] as const];
+  });
+  const runNames = runReferences.map((reference) => runField(reference).name);
+  const given = call && composeGiven(call.given);
+  return groovyMapBlock({
+    id: groovyString(flow.id),
+    timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
+    secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
+    secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
+    given: given === undefined || !hasSecrets ? given : groovy`hiddenValues(${given})`,
+    environment: groovyStrings(environment),
+    systemNames: groovyStrings(systemNamesOf(flow)),
+    runNames: runNames.length === 0 ? undefined : groovyList(runNames.map(groovyString)),
+    executionsUrl: executionsUrl !== undefined && runReferences.some(usesUrl) ? groovyString(executionsUrl) : undefined,
+  });
+}
+
+function usesUrl(reference: RunReference): boolean {
+  return runFieldName(reference) === 'execution.url';
+}
+
+/** Undefined if there are none. */
+function groovyStrings(texts: Readonly<Record<string, string>>): GroovyCode | undefined {
+  const entries = Object.entries(texts);
+  return entries.length === 0
+    ? undefined
+    : groovyMap(Object.fromEntries(entries.map(([name, value]) => [name, groovyString(value)])));
+}
+
+/** The names of values that the system uses, with their use. */
+function systemNamesOf({ inputs, variables }: Flow): Readonly<Record<string, string>> {
+  const names = [...inputs.map(({ id }) => inputVariable(id)), ...variables.map(({ name }) => name)];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const use = systemNameUse(name);
+      return use === undefined ? [] : [[name, use]];
+    }),
+  );
+}
+
+/** Adds the features that a flow itself needs, without its tasks. */
+export function noteFlowFeatures(features: FeatureSet, { flow, call, environment, runReferences }: FlowPlan): void {
+  features.add('settings', Object.keys(environment).length > 0);
+  features.add('runValues', runReferences.length > 0);
+  features.add('systemNames', Object.keys(systemNamesOf(flow)).length > 0);
+  features.add('subflows', call !== undefined);
+  features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0);
+  features.add('checks', flow.checks.length > 0);
+  features.add('flowOutputs', flow.outputs.length > 0);
+  features.add('keepWorkspace', flow.keepWorkspace);
+  features.add('errors', flow.errors.length > 0);
+  features.add('finals', flow.finally.length > 0);
+  features.add('limits', flow.timeout !== undefined || flow.errors.length + flow.finally.length > 0);
+  for (const { type } of [...flow.inputs, ...flow.outputs]) features.addType(type);
+}
+
+/** `Flow examples/hello, revision 3` */
+export function flowTitle(flow: Flow, revision: number | undefined): string {
+  return `Flow ${flowName(flow)}${revision === undefined ? '' : `, revision ${revision}`}`;
+}

@@ -1,0 +1,15 @@
+import type { PlanOptions, PlanSettings } from '../../../execution-plan/plan-options.ts';
+
+export interface ComposeOptions extends PlanOptions {
+  readonly settings: PipelineSettings;
+  /** Shown in the header. */
+  readonly revision?: number;
+  /** Whether the text declares the parameters, for users who run it by hand, or the job's config.xml does. */
+  readonly parameters: 'declared' | 'external';
+}
+
+/** The settings of an installation for all its Jenkinsfiles. */
+export interface PipelineSettings extends PlanSettings {
+  /** The shared library in Jenkins that has the runtime, `flowgate@1.0`; undefined if each Jenkinsfile has its own. */
+  readonly jenkinsLibrary?: string;
+}

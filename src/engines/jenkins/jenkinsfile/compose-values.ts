@@ -1,0 +1,133 @@
+import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
+import { inputVariable } from '../../../language/expressions/reference.ts';
+import type { Check, Flow, Output, Variable } from '../../../language/flow/flow.ts';
+import { emitCondition } from './emit-condition.ts';
+import { emitTextFacts } from './emit-text-rule.ts';
+import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { templateMessage, type GroovyWithNames } from '../../../language/task-types/groovy-message.ts';
+import {
+  groovyArguments,
+  groovyBoolean,
+  groovyMap,
+  groovyName,
+  groovyNumber,
+  groovyString,
+} from '../../../groovy/quote.ts';
+import { type Input, isFile, isSecret, typeOf as typeOfInput } from '../../../language/inputs/input.ts';
+import { chosenName } from '../../../execution-plan/chosen-name.ts';
+import { defaultFile, type DefaultFile } from '../../../execution-plan/default-file.ts';
+import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';
+import { environmentText } from '../../../language/inputs/text-conversion.ts';
+import { hasPlainDefault, isNeededInBuild } from './compose-parameters.ts';
+
+/** The max number of statements in a generated method; a method with many more would be too large for the JVM. */
+const statementsPerMethod = 50;
+
+/** What the values of a flow depend on besides the flow itself. */
+export interface ValuesPlace {
+  /** The number of the flow in its Jenkinsfile; 1 is the outermost flow. */
+  readonly number: number;
+  readonly typeOf: TypeOf;
+  /** The parameters for the plain-text defaults of secret inputs, by input id; only of a called flow. */
+  readonly defaultParameters: ReadonlyMap<string, string>;
+}
+
+/** The methods that set a flow's inputs and variables and evaluate its checks when it starts. */
+export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCode[] {
+  const { number, typeOf } = place;
+  const statements = [
+    ...inDependencyOrder(flow.inputs).map((input) => readInput(input, place)),
+    ...flow.variables.map(setVariable),
+    ...flow.checks.map((check) => checkStatement(check, typeOf)),
+  ];
+  const groups = chunks(statements, statementsPerMethod);
+  const all = groovyName(`flow_${number}_values`);
+  if (groups.length <= 1) return groups.map((group) => valuesMethod(all, group));
+  const names = groups.map((_, index) => groovyName(`flow_${number}_values_${index + 1}`));
+  const calls = names.map((name) => ({ code: groovy`${name}()`, names: [] }));
+  return [...groups.map((group, index) => valuesMethod(names[index]!, group)), valuesMethod(all, calls)];
+}
+
+/** The method that returns the flow's outputs, each in its declared type. */
+export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
+  if (outputs.length === 0) return [];
+  const messages = outputs.map((output) => {
+    const name = chosenName(output);
+    return name === undefined
+      ? templateMessage(output.value)
+      : { code: groovy`passed(${groovyString(name)})`, names: [] };
+  });
+  const entries = outputs.map(({ id, type }, index) => {
+    const name = groovyString(id);
+    return groovy`    ${name}: outputValue(${name}, ${groovyString(type)}, ${messages[index]!.code}),`;
+  });
+  const locals = declaredNames(
+    messages.flatMap((message) => message.names),
+    new Set(),
+  );
+  const head = groovy`@NonCPS\nMap ${groovyName(`flow_${number}_outputs`)}() {`;
+  return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
+}
+
+function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPlace): GroovyWithNames {
+  const isShown = input.defaults !== undefined && !isSecret(input);
+  const entries: Record<string, GroovyCode | undefined> = {
+    id: groovyString(input.id),
+    name: groovyString(inputVariable(input.id)),
+    type: groovyString(input.type),
+    required: groovyBoolean(isNeededInBuild(input)),
+    default: isShown ? groovyString(environmentText(input, input.defaults)) : undefined,
+    visible: input.dependsOn === undefined ? undefined : emitCondition(input.dependsOn.condition, typeOf),
+  };
+  if (hasPlainDefault(input)) {
+    const parameter = defaultParameters.get(input.id);
+    entries.hiddenDefault = groovyBoolean(true);
+    entries.parameter = parameter === undefined ? undefined : groovyString(parameter);
+  }
+  if (isFile(input) && typeof input.defaults === 'string')
+    entries.file = fileSettings(defaultFile(input, input.defaults, number));
+  Object.assign(entries, emitTextFacts(typeOfInput(input).build.facts?.(input.constraints) ?? {}));
+  return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
+}
+
+/** What the build needs to know about a file that it downloads itself. */
+function fileSettings({ filename, path, maxSize, extensions }: DefaultFile): GroovyCode {
+  return groovyMap({
+    filename: groovyString(filename),
+    path: groovyString(path),
+    maxSize: maxSize === undefined ? undefined : groovyNumber(maxSize),
+    extensions: extensions === undefined ? undefined : groovyString(extensions.join(' ')),
+  });
+}
+
+function setVariable(variable: Variable): GroovyWithNames {
+  const message = templateMessage(variable.value);
+  return { code: groovy`setVariable(${groovyString(variable.name)}, ${message.code})`, names: message.names };
+}
+
+function checkStatement(check: Check, typeOf: TypeOf): GroovyWithNames {
+  const blocks = groovyBoolean(check.behavior !== 'CREATE_EXECUTION');
+  const holds = emitCondition(check.condition.condition, typeOf);
+  const message = templateMessage(check.messageTemplate);
+  return { code: groovy`check(${holds}, ${blocks}, ${message.code})`, names: message.names };
+}
+
+function valuesMethod(name: GroovyCode, statements: readonly GroovyWithNames[]): GroovyCode {
+  const declared = new Set<string>();
+  const lines = statements.flatMap(({ code, names }) => [...declaredNames(names, declared), groovy`  ${code}`]);
+  return joinGroovy([groovy`@NonCPS\nvoid ${name}() {`, ...lines, groovy`}`], '\n');
+}
+
+/** Declarations of the names that are not declared yet. */
+function declaredNames(names: readonly string[], declared: Set<string>): GroovyCode[] {
+  const fresh = [...new Set(names)].filter((name) => !declared.has(name));
+  for (const name of fresh) declared.add(name);
+  return fresh.map((name) => groovy`  String ${groovyName(name)} = value(${groovyString(name)})`);
+}
+
+/** A list split into parts of at most `size` items. */
+export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,81 @@
+import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { groovySentence } from '../../../groovy/groovy-sentence.ts';
+import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { ruleSentences as rules } from '../../../language/input-types/text-rule.ts';
+import {
+  lastTasksSeconds,
+  maxFailureMessage,
+  maxShownNumber,
+  maxShownText,
+} from '../../../execution-plan/run-limits.ts';
+import { runSentences as says } from '../../../execution-plan/run-sentences.ts';
+
+/**
+ * What a build says, for the templates of the runtime: each sentence with the Groovy expressions of the place where it
+ * is printed. The local engine says the same with values.
+ */
+export const sentenceView: Readonly<Record<string, GroovyCode>> = {
+  flowFailed: groovySentence(says.flowFailed, groovy`scope.flow.id`, groovy`failure.message`),
+  flowTimedOut: groovySentence(says.flowTimedOut, groovy`flow.id`, groovy`flow.timeout`),
+  lastTasksTimedOut: groovyString(says.lastTasksTimedOut(`${lastTasksSeconds}`)),
+  taskValueProblem: groovySentence(says.taskFailed, groovy`task.id`, groovy`task.valueProblem`),
+  taskProblem: groovySentence(says.taskFailed, groovy`task.id`, groovy`problem`),
+  taskTimedOut: groovySentence(says.taskTimedOut, groovy`task.id`, groovy`limit`),
+  scriptFailed: groovySentence(
+    (task, status) => says.taskFailed(task!, says.scriptFailed(status!)),
+    groovy`task.id`,
+    groovy`status == 0 ? 200 : status`,
+  ),
+  programGone: groovySentence((task) => says.taskFailed(task!, says.programGone), groovy`task.id`),
+  nextAttempt: groovySentence(
+    says.nextAttempt,
+    groovy`failure.message`,
+    groovy`attempt + 1`,
+    groovy`attempts`,
+    groovy`pause`,
+  ),
+  fileNotDownloaded: groovySentence(says.fileNotDownloaded, groovy`file.input`),
+  inputProblem: groovySentence(says.inputProblem, groovy`declared.id`, groovy`problem`),
+  inputRequired: groovySentence((input) => says.inputProblem(input!, says.required), groovy`declared.id`),
+  secretRequired: groovySentence(
+    (input, reason, advice) => says.inputProblem(input!, `${says.required}${reason}${advice}`),
+    groovy`declared.id`,
+    groovy`reason`,
+    groovy`advice`,
+  ),
+  inputIsFile: groovySentence((input) => says.inputProblem(input!, says.fileRequired), groovy`declared.id`),
+  variableProblem: groovySentence(says.variableProblem, groovy`name`, groovy`problem`),
+  nulCharacter: groovyString(says.nulCharacter),
+  valueTooLarge: groovyString(says.valueTooLarge),
+  valuesTooLarge: groovyString(says.valuesTooLarge),
+  noOutputs: groovySentence(says.noOutputs, groovy`task.outputs.keySet().join(', ')`),
+  missingField: groovySentence(says.missingField, groovy`field`),
+  wrongFieldType: groovySentence(says.wrongFieldType, groovy`field`, groovy`type`),
+  fieldProblem: groovySentence(says.fieldProblem, groovy`field`, groovy`problem`),
+  unsafeInteger: groovySentence(says.unsafeInteger, shownPart(groovy`number`, maxShownNumber)),
+  outputProblem: groovySentence(says.outputProblem, groovy`id`, groovy`problem`, groovy`found`),
+  shownReason: shownPart(groovy`line`, maxFailureMessage),
+  longText: groovySentence(says.longText, groovy`text.length()`),
+  missingValue: groovySentence(says.missingValue, groovy`rule.property`, groovy`rule.reference`),
+  invalidValue: groovySentence(
+    says.invalidValue,
+    groovy`rule.property`,
+    groovy`problem`,
+    groovy`rule.reference`,
+    shownPart(groovy`text`, maxShownText),
+  ),
+};
+
+/** Means the same as `shownPart` of `src/execution-plan`. */
+function shownPart(text: GroovyCode, maxLength: number): GroovyCode {
+  const max = groovyNumber(maxLength);
+  return groovy`${text}.length() > ${max} ? ${text}.substring(0, ${max}) + '...' : ${text}`;
+}
+
+/** What is wrong with a number that is out of range. */
+export const ruleView: Readonly<Record<string, GroovyCode>> = {
+  atLeast: groovySentence(rules.atLeast, groovy`declared.min`),
+  atMost: groovySentence(rules.atMost, groovy`declared.max`),
+  above: groovySentence(rules.above, groovy`declared.above`),
+  below: groovySentence(rules.below, groovy`declared.below`),
+};

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts';
+import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
+import { AppError, storeFailures } from '../../../problem/app-error.ts';
+import { announcesStop, readBuildDescription } from '../jenkinsfile/build-description.ts';
+import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from '../builds/build-plan.ts';
+import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import type { CallBudget } from '../call-budget.ts';
+import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
+import { defectReason, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { pendingStates } from '../../../execution/record/execution-state.ts';
+import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../../../execution/record/lease.ts';
+import { SealError } from '../../../execution/record/secret-vault.ts';
+import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
+import { inSpan, type Tracing } from '../../../telemetry/tracing.ts';
+import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
+import { BuildAdmission } from './build-admission.ts';
+import type { JobPusher } from './job-pusher.ts';
+import { QueueExits } from './queue-exits.ts';
+
+export interface TriggerDeps {
+  readonly store: ExecutionStore;
+  readonly leases: Leases;
+  readonly gateway: JenkinsGateway;
+  readonly planner: BuildPlanner;
+  readonly pusher: JobPusher;
+  readonly jobs: PushedJobs;
+  readonly ender: ExecutionEnder;
+  readonly calls: CallBudget;
+  readonly now: () => Date;
+  /** Absent if it is off. */
+  readonly tracing?: Tracing;
+  /** Called with each defect. */
+  readonly report: (error: unknown, executionId: string) => void;
+}
+
+// A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts no builds at all.
+const maxStart = 5_000;
+const usualStart = 30;
+// Enough for concurrent pushes of several revisions; more attempts mean that something else keeps changing the job.
+const maxAttempts = 20;
+/** How long a rejection may be temporary: while Jenkins starts it accepts no token, and permissions can be granted. */
+const patiences: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_000, forbidden: 10 * 60_000 };
+const maxPatience = 24 * 60 * 60 * 1000;
+
+/**
+ * Turns an accepted execution into exactly one build of the right revision, whichever processes die
+ * (docs/explanation/executions.md).
+ *
+ * The number of attempts is recorded before each attempt, so that after a crash the next worker knows that a build may
+ * exist and looks for it first. If a request is still in flight, the search cannot find it; the builds themselves then
+ * decide which one runs. The lease of the flow keeps its job at one script from the push until the build has started.
+ */
+export class ExecutionTrigger {
+  readonly #deps: TriggerDeps;
+  readonly #exits: QueueExits;
+  readonly #admission: BuildAdmission;
+
+  constructor(deps: TriggerDeps) {
+    this.#deps = deps;
+    this.#exits = new QueueExits(deps);
+    this.#admission = new BuildAdmission(deps);
+  }
+
+  /** @throws {AppError} `store-unavailable` */
+  async trigger(id: string): Promise<TriggerOutcome> {
+    const record = await this.#pending(id);
+    if (record === undefined) return 'done';
+    const lease = await this.#deps.leases.acquire(flowLease(record.flow), leaseMilliseconds);
+    if (lease === undefined) return { again: 'soon' };
+    const kept = keepLease(lease);
+    try {
+      return await this.#triggerAlone(id, lease, kept.signal);
+    } finally {
+      await kept.release();
+    }
+  }
+
+  /** The execution, unless it has a build, is in Jenkins' queue, or has ended. */
+  async #pending(id: string): Promise<ExecutionRecord | undefined> {
+    const record = await this.#deps.store.read(id);
+    if (record === undefined || !(pendingStates as readonly string[]).includes(record.state)) return undefined; // widened to accept any state
+    const isIdle = record.queueItem === undefined && record.build === undefined;
+    return isIdle && (!record.waiting || record.stop !== undefined) ? record : undefined;
+  }
+
+  async #triggerAlone(id: string, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+    const record = await this.#pending(id);
+    if (record === undefined) return 'done';
+    const span = {
+      name: 'trigger',
+      parent: spanOfPart(record, 'queue'),
+      attributes: { 'flowgate.attempt.number': record.attempts + 1 },
+    };
+    try {
+      return await inSpan(this.#deps.tracing, span, () => this.#findOrStart(record, lease, signal));
+    } catch (error) {
+      if (error instanceof JenkinsError) return this.#afterRejection(record, error);
+      if (error instanceof AppError && storeFailures.has(error.code)) throw error;
+      if (error instanceof AppError || error instanceof SealError) return this.#fail(record, error.message);
+      this.#deps.report(error, id);
+      return this.#fail(record, defectReason);
+    }
+  }
+
+  async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+    if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
+    if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
+    if (record.attempts >= maxAttempts && record.trouble === undefined) {
+      return this.#fail(
+        record,
+        `Jenkins did not run the flow in ${maxAttempts} attempts, because something else keeps changing its job.`,
+      );
+    }
+    const age = this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
+    if (age > maxPatience) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
+    const plan = await this.#deps.planner.plan(record);
+    const obstacle = await this.#admission.obstacle(record, plan.job.label, signal);
+    if (obstacle === undefined) return this.#start(record, plan, lease, signal);
+    await this.#noteTrouble(record, obstacle);
+    return { again: 'in a second' };
+  }
+
+  /** Continues with the build or queue item of an earlier attempt. */
+  async #find({ id, flow }: ExecutionRecord, signal: AbortSignal): Promise<boolean> {
+    for (const trace of await this.#deps.gateway.findExecution(flow, id, { signal })) {
+      if (trace.place === 'queue') return this.#note(id, { queueItem: trace.queueItem, trouble: null });
+      const { key, result, description } = trace.build;
+      const decision = readBuildDescription(description)?.decision;
+      if (result === 'NOT_BUILT' || decision === 'wrong revision' || decision === 'duplicate') continue;
+      return this.#note(id, { build: await buildReference(this.#deps.jobs, flow, key.number), trouble: null });
+    }
+    return false;
+  }
+
+  async #start(record: ExecutionRecord, plan: BuildPlan, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+    const { gateway, pusher, store, now } = this.#deps;
+    const { id, flow } = record;
+    await pusher.ensure(plan.job, lease, signal);
+    const parameters = new Map(plan.parameters);
+    for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
+    const counted = await store.change(id, {
+      from: pendingStates,
+      at: now(),
+      fields: { attempts: record.attempts + 1, announcesStop: announcesStop(plan.job.script) },
+      fence: lease,
+    });
+    if (counted.outcome !== 'changed') return { again: 'soon' };
+    const { queueItem } = await gateway.trigger(flow, parameters, {
+      signal,
+      traceparent: traceparentOfPart(record, 'build'),
+    });
+    await this.#note(id, { queueItem, trouble: null });
+    await this.#awaitStart(record, queueItem, signal);
+    return 'done';
+  }
+
+  /** Creates the credentials of a secret. @returns the ID that the build receives */
+  async #handOver({ id, flow }: ExecutionRecord, secret: PlannedSecret, signal: AbortSignal): Promise<string> {
+    if ('credential' in secret) return secret.credential;
+    const { whole, parts } = credentialsOf(id, secret.parameter, secret.value);
+    for (const credential of [...parts, whole])
+      await this.#deps.gateway.createSecret(flow.namespace, credential.id, credential.value, { signal });
+    return whole.id;
+  }
+
+  /** Waits until Jenkins has read the script of the job, because the next push could change it. */
+  async #awaitStart({ id, flow }: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
+    const { gateway, jobs, calls } = this.#deps;
+    const readItem = () => {
+      calls.spend();
+      return gateway.queueItem(queueItem, { signal }).catch(() => undefined); // the follower will see it
+    };
+    await sleep(usualStart);
+    let item = await readItem();
+    if (item?.state === 'waiting') {
+      await this.#exits.left(queueItem, AbortSignal.any([signal, AbortSignal.timeout(maxStart)]));
+      if (!signal.aborted) item = await readItem();
+    }
+    if (item?.state === 'started') await this.#note(id, { build: await buildReference(jobs, flow, item.number) });
+  }
+
+  async #note(id: string, fields: ChangedFields): Promise<boolean> {
+    await this.#deps.store.change(id, { from: pendingStates, to: 'QUEUED', at: this.#deps.now(), fields });
+    return true;
+  }
+
+  /** Retries errors that may be temporary; the record shows the error in the meantime. */
+  async #afterRejection(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
+    if (error.kind === 'not-found') await this.#deps.jobs.forget(record.flow);
+    else if (error.status === 409)
+      return this.#fail(record, "The flow's job is disabled in Jenkins. Enable it there to run the flow.");
+    else if (this.#isHopeless(record, error)) return this.#fail(record, error.message);
+    await this.#noteTrouble(record, error.message);
+    return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
+  }
+
+  async #noteTrouble({ id, trouble: known }: ExecutionRecord, trouble: string): Promise<void> {
+    if (trouble === known) return;
+    await this.#deps.store.change(id, { from: pendingStates, at: this.#deps.now(), fields: { trouble } });
+  }
+
+  /** Whether waiting longer will not help; a rejection that a person can fix is given its time. */
+  #isHopeless({ trouble, troubleSince }: ExecutionRecord, error: JenkinsError): boolean {
+    if (error.kind === 'cancelled' || error.retryable) return false;
+    const patience = patiences[error.kind];
+    if (patience === undefined) return true;
+    return trouble === error.message && this.#deps.now().getTime() - Date.parse(troubleSince ?? '') > patience;
+  }
+
+  #fail(record: ExecutionRecord, reason: string): Promise<TriggerOutcome> {
+    return this.#end(record, 'FAILED', reason);
+  }
+
+  async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<TriggerOutcome> {
+    await this.#deps.ender.end(id, { state, fields: { reason }, from: pendingStates });
+    return 'done';
+  }
+}

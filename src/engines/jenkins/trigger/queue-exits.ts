@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
+import type { CallBudget } from '../call-budget.ts';
+
+export interface QueueExitsDeps {
+  readonly gateway: Pick<JenkinsGateway, 'waits'>;
+  readonly calls: CallBudget;
+}
+
+interface Waiting {
+  readonly item: number;
+  readonly end: () => void;
+}
+
+const pause = 100;
+
+/** Waits for items to leave Jenkins' queue. However many are awaited, one repeated call reads them all. */
+export class QueueExits {
+  readonly #deps: QueueExitsDeps;
+  readonly #waiting = new Set<Waiting>();
+  #isPolling = false;
+
+  constructor(deps: QueueExitsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Resolves when an item, which was in the queue, is no longer there; also if Jenkins cannot be asked, and when
+   * cancelled. What became of the item must be read afterwards.
+   */
+  left(item: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = (): void => {
+        this.#waiting.delete(waiting);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const waiting: Waiting = { item, end };
+      this.#waiting.add(waiting);
+      signal.addEventListener('abort', end);
+      if (!this.#isPolling) void this.#poll();
+    });
+  }
+
+  async #poll(): Promise<void> {
+    this.#isPolling = true;
+    while (this.#waiting.size > 0) {
+      await sleep(pause);
+      await this.#deps.calls.take();
+      const asked = [...this.#waiting]; // those who come during the call may not be in its response
+      const waits = await this.#deps.gateway.waits().catch(() => undefined);
+      for (const { item, end } of asked) if (waits?.items.has(item) !== true) end();
+    }
+    this.#isPolling = false;
+  }
+}

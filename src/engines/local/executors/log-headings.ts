@@ -1,0 +1,101 @@
+import type { FinalState } from '../../../execution/record/execution-state.ts';
+import type { LinePicker } from '../../../execution/logs/log-line-filters.ts';
+
+const start = '[Flowgate] ';
+const general = `${start}flow`;
+const end = `${start}end`;
+const endLine = 'Finished: ';
+
+/**
+ * The line in the log of a local execution that starts the output of a task; undefined for the flow itself.
+ * @param isCall whether it is a task that calls a flow: its lines are then those of the called flow
+ */
+export function taskHeading(path: string | undefined, isCall: boolean): string {
+  return path === undefined ? `${general}\n` : `${start}task ${path}${isCall ? '/' : ''}\n`;
+}
+
+/** The end of the log: why the execution did not succeed, and its state. */
+export function logEnd(state: FinalState, reason: string | undefined): string {
+  return `${end}\n${reason === undefined ? '' : `${reason}\n`}${endLine}${state}\n`;
+}
+
+/** @returns the path, with a `/` at its end for a call; null for the flow itself; undefined for any other line */
+function pathOf(line: string): string | null | undefined {
+  if (line === general || line === end) return null;
+  return /^\[Flowgate\] task (\S+)$/.exec(line)?.[1];
+}
+
+/**
+ * Text for a log with headings, in pieces of any size: a line that looks like a heading gets a space before it, so that
+ * nobody shows or hides the output of another task by printing one.
+ */
+export class HeadingGuard {
+  #isLineStart = true;
+  /** The beginning of the current line, as long as it can become a heading. */
+  #held = '';
+
+  /** @returns what can be logged so far */
+  push(piece: string): string {
+    const before = this.#isLineStart ? '\n' : '';
+    const text = `${before}${this.#held}${piece}`.replaceAll(`\n${start}`, `\n ${start}`);
+    const lineStart = text.lastIndexOf('\n') + 1;
+    const line = text.slice(lineStart);
+    this.#isLineStart = lineStart > 0 && start.startsWith(line);
+    this.#held = this.#isLineStart ? line : '';
+    return text.slice(before.length, text.length - this.#held.length);
+  }
+
+  /** @returns what was held back; the next piece begins a line */
+  end(): string {
+    const held = this.#held;
+    this.#held = '';
+    this.#isLineStart = true;
+    return held;
+  }
+}
+
+/** Selects the lines of one task, or of the tasks that it calls, in the log of a local execution. */
+export class HeadedTaskLines implements LinePicker {
+  readonly #path: string;
+  #isInside = false;
+
+  /** @param path the id of the task; in a subflow `build/image` */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  take(line: string): boolean {
+    const path = pathOf(line);
+    if (path === undefined) return this.#isInside;
+    this.#isInside = path === this.#path || path?.startsWith(`${this.#path}/`) === true;
+    return false;
+  }
+
+  copy(): LinePicker {
+    const copy = new HeadedTaskLines(this.#path);
+    copy.#isInside = this.#isInside;
+    return copy;
+  }
+}
+
+/** Removes the output of called flows from the log of a local execution. */
+export class HeadedOwnLines implements LinePicker {
+  #isInside = true;
+  #isOver = false;
+
+  take(line: string): boolean {
+    // The reason may name a task of a called flow.
+    if (this.#isOver) return line.startsWith(endLine);
+    this.#isOver = line === end;
+    const path = pathOf(line);
+    if (path !== undefined) this.#isInside = path?.includes('/') !== true;
+    return this.#isInside;
+  }
+
+  copy(): LinePicker {
+    const copy = new HeadedOwnLines();
+    copy.#isInside = this.#isInside;
+    copy.#isOver = this.#isOver;
+    return copy;
+  }
+}

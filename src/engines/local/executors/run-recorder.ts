@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
+import { TaskList } from '../interpreter/task-list.ts';
+import type { TaskProgress } from '../../../execution-plan/task-state.ts';
+import type { FinalState } from '../../../execution/record/execution-state.ts';
+import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
+import type { Fence } from '../../../execution/record/lease.ts';
+import type { LogStore } from '../../../execution/record/log-store.ts';
+import type { RunLease } from '../../../execution/record/run-lease.ts';
+import { HeadingGuard, logEnd, taskHeading } from './log-headings.ts';
+
+export interface RunRecorderOptions {
+  readonly executionId: string;
+  readonly store: Pick<ExecutionStore, 'change'>;
+  readonly logs: Pick<LogStore, 'append' | 'end'>;
+  readonly fence: Fence;
+  /** Whether the record still belongs to this process. @throws {AppError} `store-unavailable` */
+  readonly isHeld: RunLease['isHeld'];
+  /** Whether a task calls a flow; its lines then belong to that flow. */
+  readonly isCall: (path: string) => boolean;
+  readonly now: () => Date;
+  /** Called after text was added to the stored log. */
+  readonly onLog: () => void;
+  /** Called once if the record no longer belongs to this process. */
+  readonly onLost: () => void;
+}
+
+// Users see a change after this long at the latest.
+const pauseMilliseconds = 150;
+// With more unwritten text than this, the execution waits for the store.
+const maxUnwritten = 1024 * 1024;
+
+/** Writes the tasks and the log of a running execution to its record, several changes at a time. */
+export class RunRecorder implements RunReport {
+  readonly #options: RunRecorderOptions;
+  readonly #tasks = new TaskList();
+  #hasNewTasks = false;
+  #text = '';
+  /** What comes after it, at the end of the log. */
+  #endText = '';
+  #path: string | undefined;
+  #isLineStart = true;
+  readonly #headings = new HeadingGuard();
+  #writing: Promise<void> | undefined;
+  #isLost = false;
+
+  constructor(options: RunRecorderOptions) {
+    this.#options = options;
+  }
+
+  /** In the order of their starts. */
+  get tasks(): readonly TaskProgress[] {
+    return this.#tasks.all;
+  }
+
+  task(change: TaskChange): void {
+    this.#tasks.note(change);
+    this.#hasNewTasks = true;
+    void this.#writeSoon();
+  }
+
+  attempt(change: AttemptChange): void {
+    this.#tasks.noteAttempt(change);
+    this.#hasNewTasks = true;
+    void this.#writeSoon();
+  }
+
+  log(text: string, path: string | undefined): Promise<void> | undefined {
+    if (text === '') return undefined;
+    if (path !== this.#path) {
+      this.#path = path;
+      this.#add(this.#headings.end());
+      const heading = taskHeading(path, path !== undefined && this.#options.isCall(path));
+      this.#add(`${this.#isLineStart ? '' : '\n'}${heading}`);
+    }
+    this.#add(this.#headings.push(text));
+    const writing = this.#writeSoon();
+    return this.#text.length > maxUnwritten ? writing : undefined;
+  }
+
+  /** Adds the end of the log. */
+  end(state: FinalState, reason: string | undefined): void {
+    this.#add(this.#headings.end());
+    this.#endText = `${this.#isLineStart ? '' : '\n'}${logEnd(state, reason)}`;
+  }
+
+  /** Writes everything. @throws {AppError} `store-unavailable` */
+  async flush(): Promise<void> {
+    this.#add(this.#headings.end());
+    await this.#writing;
+    await this.#write();
+  }
+
+  #add(text: string): void {
+    if (text === '') return;
+    this.#text += text;
+    this.#isLineStart = text.endsWith('\n');
+  }
+
+  #writeSoon(): Promise<void> {
+    this.#writing ??= this.#writeAfterPause().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  /** Until everything is written: the store may be unreachable for a while. */
+  async #writeAfterPause(): Promise<void> {
+    do {
+      await sleep(pauseMilliseconds);
+      await this.#write().catch(() => undefined);
+    } while ((this.#text !== '' || this.#hasNewTasks) && !this.#isLost);
+  }
+
+  async #write(): Promise<void> {
+    if (this.#isLost) return;
+    const { executionId, logs, isHeld, onLog, onLost } = this.#options;
+    if (!(await isHeld()) || (this.#hasNewTasks && !(await this.#writeTasks()))) {
+      this.#isLost = true;
+      onLost();
+      return;
+    }
+    if (this.#text === '' && this.#endText === '') return;
+    await this.#writeText();
+    const end = this.#endText;
+    if (end !== '') await logs.end(executionId, end);
+    this.#endText = '';
+    onLog();
+  }
+
+  async #writeText(): Promise<void> {
+    if (this.#text === '') return;
+    const text = this.#text;
+    this.#text = '';
+    try {
+      await this.#options.logs.append(this.#options.executionId, text);
+    } catch (error) {
+      this.#text = text + this.#text;
+      throw error;
+    }
+  }
+
+  /** @returns whether the record still belongs to this process */
+  async #writeTasks(): Promise<boolean> {
+    const { executionId, store, fence, isHeld, now } = this.#options;
+    this.#hasNewTasks = false;
+    try {
+      const change = { from: ['RUNNING'], at: now(), fields: { tasks: this.tasks }, fence } as const;
+      const { outcome } = await store.change(executionId, change);
+      if (outcome !== 'fenced') return outcome === 'changed';
+      // It has only just expired, perhaps; then the tasks are written next time.
+      this.#hasNewTasks = true;
+      return await isHeld({ isDoubtful: true });
+    } catch (error) {
+      this.#hasNewTasks = true;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
+import type { TaskState } from '../../../execution-plan/task-state.ts';
+import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import type { InputFile } from './flow-scope.ts';
+import type { TaskAction } from './task-action.ts';
+
+/** Everything outside a run that it depends on. */
+export interface RunPorts {
+  readonly runner: ScriptRunner;
+  /** In tests of flows; without it, every task runs. */
+  readonly mocks?: TaskMocks | undefined;
+  readonly clock: Clock;
+  readonly report: RunReport;
+  readonly searches: SearchRunner;
+  /** At least 0 and less than 1, for pauses of random length. */
+  readonly random: () => number;
+  /** The id of the execution, if Flowgate keeps a record of it or the run has one of its own. */
+  readonly executionId?: string | undefined;
+  /** Masks secrets in a text that is kept. */
+  readonly mask: (text: string) => string;
+}
+
+/**
+ * Runs the scripts of one execution, one after another, on this machine or in a test. All paths are relative to a
+ * workspace.
+ */
+export interface ScriptRunner {
+  /**
+   * Empties a workspace, except if it keeps the files of earlier executions.
+   * @throws {RunFailure} if it cannot be created
+   */
+  prepare(place: WorkPlace): Promise<void>;
+  /** The absolute path of a workspace. */
+  workspace(place: WorkPlace): string;
+  /** Puts the files of inputs into a workspace, unless they are there. */
+  fetch(request: FetchRequest, stop: AbortSignal): Promise<FetchEnd>;
+  /**
+   * Runs one attempt of a script. Never rejects for what the script does.
+   * @param stop ends the script and all its processes
+   */
+  attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd>;
+  /**
+   * Keeps the files that match a pattern of Ant with the execution; a stop ends it early.
+   * @throws {RunFailure} if they cannot be kept
+   */
+  keep(request: KeepRequest, stop: AbortSignal): Promise<void>;
+}
+
+export interface KeepRequest {
+  /** The task, in subflows `build/image`. */
+  readonly path: string;
+  readonly place: WorkPlace;
+  /** Of Ant. */
+  readonly patterns: readonly string[];
+}
+
+/** Where a script runs. */
+export interface WorkPlace {
+  /** Undefined for the worker group of the outermost flow. */
+  readonly workerGroup: string | undefined;
+  /** Whether the workspace keeps the files of earlier executions. */
+  readonly keeps: boolean;
+}
+
+export interface FetchRequest {
+  /** The task that needs the files, in subflows `build/image`. */
+  readonly path: string;
+  readonly place: WorkPlace;
+  readonly files: readonly InputFile[];
+  /** In whole seconds, for each file. */
+  readonly limit: number | undefined;
+}
+
+export type FetchEnd =
+  | { readonly kind: 'fetched' }
+  | { readonly kind: 'stopped' }
+  /** @property input the input whose file could not be fetched */
+  | { readonly kind: 'failed'; readonly input: string };
+
+export interface Script {
+  /** The task, in subflows `build/image`. */
+  readonly path: string;
+  /** Unique in an execution; the first one is 0. */
+  readonly number: number;
+  readonly place: WorkPlace;
+  readonly action: Extract<TaskAction, { readonly kind: 'script' }>;
+  readonly environment: ScriptEnvironment;
+  /** In whole seconds. */
+  readonly limit: number | undefined;
+  /** Whether the task returns outputs. */
+  readonly returnsOutputs: boolean;
+}
+
+/** The variables of a script, besides those of the system. */
+export interface ScriptEnvironment {
+  /** Names that the script must not see, even if the system has them. */
+  readonly hidden: readonly string[];
+  /** Values of the flow, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  /** Settings of the installation, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export type ScriptEnd =
+  /** @property returned what the script returned, if the task returns outputs */
+  | { readonly kind: 'ended'; readonly status: number; readonly returned?: string }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'stopped' }
+  /** The script could not run: there is no shell, or no space. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Decides which tasks of an execution are replaced. */
+export interface TaskMocks {
+  /**
+   * What replaces a task: a script, or a call with all tasks of the called flow. Undefined for a task that runs.
+   * @param path in subflows `build/image`
+   */
+  find(plan: TaskPlan, path: string): TaskMock | undefined;
+}
+
+export interface TaskMock {
+  /**
+   * One attempt of the task. `stopped` stops the execution, even if nobody asked for it.
+   * @param limit in whole seconds
+   * @param stop ends the attempt
+   */
+  attempt(limit: number | undefined, stop: AbortSignal): Promise<ScriptEnd>;
+}
+
+/** Time, which passes by itself or only when a test lets it pass. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves early when it is stopped. */
+  sleep(milliseconds: number, stop: AbortSignal): Promise<void>;
+}
+
+/** Receives what happens in an execution, in order. */
+export interface RunReport {
+  task(change: TaskChange): void;
+  /** An attempt of a task starts or ends; those of a called flow lie within that of its task. */
+  attempt?(change: AttemptChange): void;
+  /** Text for the log; of a task, unless Flowgate itself speaks. A promise holds the execution up until it resolves. */
+  log(text: string, path: string | undefined): void | Promise<void>;
+}
+
+export interface AttemptChange extends TaskChange {
+  readonly state: Exclude<TaskState, 'SKIPPED'>;
+}
+
+export interface TaskChange {
+  /** In subflows `build/image`. */
+  readonly path: string;
+  readonly state: TaskState;
+  /** Why it has failed, as a sentence without a full stop; secrets are masked. */
+  readonly reason?: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}

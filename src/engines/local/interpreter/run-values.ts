@@ -1,0 +1,34 @@
+import { runField, runFieldName, type RunFieldName } from '../../../language/expressions/run-fields.ts';
+import { maxFailureMessage, shownPart } from '../../../execution-plan/run-limits.ts';
+import type { FlowScope } from './flow-scope.ts';
+import { RunFailure, type Stopped } from './stop-control.ts';
+
+/** What a flow knows about its run when its tasks have ended. */
+export interface EndedTasks {
+  /** What ended them early. */
+  readonly failure: RunFailure | Stopped | undefined;
+  readonly executionId: string | undefined;
+  /** Masks secrets. */
+  readonly mask: (text: string) => string;
+}
+
+/** Sets what the error and final tasks of a flow refer to; a stop is not a failure. */
+export function setRunValues(scope: FlowScope, ended: EndedTasks): void {
+  for (const reference of scope.plan.runReferences)
+    scope.tell(runField(reference).name, values[runFieldName(reference)](ended, scope));
+}
+
+const values: Readonly<Record<RunFieldName, (ended: EndedTasks, scope: FlowScope) => string | undefined>> = {
+  'failure.task': ({ failure }, { failed }) => (failed?.failure === failure ? failed?.id : undefined),
+  'failure.message': ({ failure, mask }) =>
+    failure instanceof RunFailure ? oneLine(mask(failure.message)) : undefined,
+  'execution.id': ({ executionId }) => executionId,
+  'execution.url': ({ executionId }, { plan: { executionsUrl } }) =>
+    executionId === undefined || executionsUrl === undefined ? undefined : executionsUrl + executionId,
+};
+
+/** A bounded text of one line, which does not end in the middle of a character. */
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\p{Cc}+/gu, ' ');
+  return shownPart(line, maxFailureMessage).replace(/\p{Cs}[.]{3}$/u, '...');
+}

@@ -1,0 +1,59 @@
+import { evaluatePiece, type PieceValues } from '../../../language/task-types/evaluate-piece.ts';
+import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
+import type { TaskView } from '../../../language/task-types/task-contract.ts';
+import type { JsonValue } from '../../../text/json-value.ts';
+
+/** What the engine does for a task, from the pieces of its type (`TaskDefinition.local`). */
+export type TaskAction =
+  | { readonly kind: 'message'; readonly message: string }
+  | {
+      readonly kind: 'script';
+      readonly script: string;
+      readonly shell: 'sh' | 'bash';
+      /** Whether the script itself sets the deferred variables for what it starts. */
+      readonly setsDeferred?: boolean;
+      /** Further files in the task's folder, by name. */
+      readonly files: ReadonlyMap<string, string>;
+      /** Runs when the task is stopped, in shell. */
+      readonly stop?: string;
+      /** The file with the JSON of the outputs, or `stdout`. */
+      readonly returns: string;
+      readonly outputFiles: readonly string[];
+    };
+
+/**
+ * Evaluates the view of a task.
+ * @param value the text of a name in the flow's environment; an empty string if it has no value
+ * @throws {TypeError} for a view that is not what `local` promises: a defect of the task module
+ */
+export function actionOf(type: RegisteredTaskType, view: TaskView, value: PieceValues['value']): TaskAction {
+  const read = (name: string): JsonValue | undefined => {
+    const piece = view[name];
+    return typeof piece === 'object' ? evaluatePiece(piece, { value, programs: type.programs }) : undefined;
+  };
+  if (type.local === 'message') return { kind: 'message', message: text(read('message'), type, 'message') };
+  if (type.local !== 'script') throw new TypeError(`${type.name} runs on Jenkins only`);
+  const stop = read('stop');
+  const files = Object.entries(read('files') ?? {}).map(
+    ([name, content]) => [name, text(content as JsonValue, type, name)] as const,
+  );
+  return {
+    kind: 'script',
+    script: text(read('script'), type, 'script'),
+    shell: read('shell') === 'bash' ? 'bash' : 'sh',
+    ...(read('setsDeferred') !== undefined && { setsDeferred: true }),
+    files: new Map(files),
+    ...(stop !== undefined && { stop: text(stop, type, 'stop') }),
+    returns: text(read('returns') ?? 'stdout', type, 'returns'),
+    outputFiles: listOf(read('outputFiles')),
+  };
+}
+
+function text(value: JsonValue | undefined, { name }: RegisteredTaskType, piece: string): string {
+  if (typeof value !== 'string') throw new TypeError(`${name}: the piece "${piece}" must be a string`);
+  return value;
+}
+
+function listOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

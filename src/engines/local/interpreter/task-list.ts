@@ -1,0 +1,43 @@
+import { maxKeptAttempts, type TaskAttempt, type TaskProgress } from '../../../execution-plan/task-state.ts';
+import { shortened } from '../../../problem/describe-value.ts';
+import type { AttemptChange, TaskChange } from './run-ports.ts';
+
+/** Characters that are kept of a reason. */
+const maxReason = 1_000;
+
+/** The tasks of an execution, from their reported changes. */
+export class TaskList {
+  readonly #tasks = new Map<string, TaskProgress>();
+  readonly #attempts = new Map<string, readonly TaskAttempt[]>();
+
+  /** In the order of their starts. */
+  get all(): readonly TaskProgress[] {
+    return [...this.#tasks.values()].map((task) => {
+      const attempts = this.#attempts.get(task.path) ?? [];
+      return (attempts.at(-1)?.number ?? 1) === 1 ? task : { ...task, attempts };
+    });
+  }
+
+  note({ path, state, reason, at }: TaskChange): void {
+    const time = new Date(at).toISOString();
+    const startedAt = this.#tasks.get(path)?.startedAt ?? time;
+    const ended = state !== 'RUNNING' && { endedAt: time };
+    this.#tasks.set(path, { path, state, startedAt, ...ended, ...kept(reason) });
+  }
+
+  /** Attempts of a task of a called flow are counted over all runs of that flow. */
+  noteAttempt({ path, state, reason, at }: AttemptChange): void {
+    const time = new Date(at).toISOString();
+    const before = this.#attempts.get(path) ?? [];
+    const last = before.at(-1);
+    const after =
+      state === 'RUNNING' || last === undefined
+        ? [...before, { number: (last?.number ?? 0) + 1, state, startedAt: time }]
+        : [...before.slice(0, -1), { ...last, state, endedAt: time, ...kept(reason) }];
+    this.#attempts.set(path, after.slice(-maxKeptAttempts));
+  }
+}
+
+function kept(reason: string | undefined): { readonly reason?: string } {
+  return reason === undefined ? {} : { reason: shortened(reason, maxReason) };
+}

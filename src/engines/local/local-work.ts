@@ -1,0 +1,165 @@
+import { flowName } from '../../language/flow/flow-key.ts';
+import { AppError, storeFailures } from '../../problem/app-error.ts';
+import type { EngineWork } from '../engine.ts';
+import { defectReason, stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { pendingStates } from '../../execution/record/execution-state.ts';
+import { leaseMilliseconds, type Lease, type Leases } from '../../execution/record/lease.ts';
+import { RunLease, runLease } from '../../execution/record/run-lease.ts';
+import { SealError } from '../../execution/record/secret-vault.ts';
+import type { TriggerOutcome } from '../../execution/record/trigger-queue.ts';
+import { diskUsage } from './executors/disk-usage.ts';
+import { LocalExecutors } from './executors/local-executors.ts';
+import type { LocalPlan, LocalPlanner } from './executors/local-plan.ts';
+import { LocalRun, type LocalRunDeps } from './executors/local-run.ts';
+import type { RunningExecutions } from './executors/running-executions.ts';
+
+export interface LocalWorkDeps extends LocalRunDeps {
+  readonly leases: Leases;
+  readonly planner: LocalPlanner;
+  readonly running: RunningExecutions<LocalRun>;
+  /** How many executions run at once. */
+  readonly executors: number;
+}
+
+const mebibyte = 1024 * 1024;
+/** To end an execution that uses less would not help. */
+const minCulpritBytes = mebibyte;
+const shutdownReason = 'Flowgate was stopped while the execution ran.';
+/** How long final tasks may take when Flowgate stops. */
+const shutdownMilliseconds = 5_000;
+
+/** Runs accepted executions on this machine, a few at a time. */
+export class LocalWork implements EngineWork {
+  readonly rounds = [];
+  readonly #deps: LocalWorkDeps;
+  readonly #executors: LocalExecutors;
+  #ending: Promise<void> | undefined;
+
+  constructor(deps: LocalWorkDeps) {
+    this.#deps = deps;
+    this.#executors = new LocalExecutors(deps.executors, (id) =>
+      this.#run(id).catch((error: unknown) => deps.report(error, `run ${id}`)),
+    );
+  }
+
+  async trigger(id: string): Promise<TriggerOutcome> {
+    const record = await this.#pending(id);
+    if (record === undefined) return 'done';
+    if (record.stop !== undefined) {
+      await this.#end(record, 'KILLED', stopReason(record.stop));
+      return 'done';
+    }
+    if (record.state === 'CREATED') {
+      const { store, now } = this.#deps;
+      await store.change(id, { from: ['CREATED'], to: 'QUEUED', at: now() });
+    }
+    this.#executors.add(id);
+    return 'done';
+  }
+
+  /** Ends the running executions; those that wait stay in the store, for the next start. */
+  async stop(): Promise<void> {
+    const closed = this.#executors.close();
+    const all = this.#deps.running.all;
+    for (const run of all) run.shutDown(shutdownReason);
+    const late = setTimeout(
+      () => void Promise.all(all.map((run) => run.abandon(shutdownReason))),
+      shutdownMilliseconds,
+    );
+    await closed;
+    clearTimeout(late);
+  }
+
+  /** The execution, unless it has started or ended, or waits for another one of its flow. */
+  async #pending(id: string): Promise<ExecutionRecord | undefined> {
+    const record = await this.#deps.store.read(id);
+    const isPending = record !== undefined && (pendingStates as readonly string[]).includes(record.state); // widened to accept any state
+    return isPending && (!record.waiting || record.stop !== undefined) ? record : undefined;
+  }
+
+  /** @throws {AppError} `store-unavailable`; it is triggered again later */
+  async #run(id: string): Promise<void> {
+    const lease = await this.#deps.leases.acquire(runLease(id), leaseMilliseconds);
+    if (lease === undefined) return;
+    const kept = new RunLease({ lease, isUntouched: () => this.#isUntouched(id, lease) });
+    try {
+      await this.#runAlone(id, lease, kept);
+    } finally {
+      await kept.release();
+    }
+  }
+
+  /** A process that takes over an execution ends it. */
+  async #isUntouched(id: string, fence: Lease): Promise<boolean> {
+    const { store, now } = this.#deps;
+    const outcome = await store.change(id, { from: [...pendingStates, 'RUNNING'], at: now(), fence });
+    return outcome.outcome === 'changed';
+  }
+
+  /** Of those that run, the one that uses most of the disk ends, one at a time: it is not the fault of the others. */
+  async #endLargest(trouble: string): Promise<void> {
+    const { running } = this.#deps;
+    if (running.all.some((run) => run.isAbandoned)) return;
+    const usage = await diskUsage(running.all.flatMap((run) => run.folders));
+    const bytesOf = (run: LocalRun): number => run.folders.reduce((sum, path) => sum + (usage.get(path) ?? 0), 0);
+    const [largest] = running.all.toSorted((a, b) => bytesOf(b) - bytesOf(a));
+    if (largest === undefined || bytesOf(largest) < minCulpritBytes) return;
+    const size = `${Math.round(bytesOf(largest) / mebibyte)} MiB`;
+    await largest.abandon(`${trouble} Of the executions that run here, this one uses most of it: ${size}.`);
+  }
+
+  async #runAlone(id: string, lease: Lease, kept: RunLease): Promise<void> {
+    const { store, now, running, shortage } = this.#deps;
+    const record = await this.#pending(id);
+    if (record === undefined) return;
+    if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
+    const local = await this.#plan(record);
+    if (local === undefined) return;
+    const trouble = await shortage();
+    if (trouble !== undefined) {
+      // It is queued again after some seconds.
+      if (record.trouble !== trouble) await store.change(id, { from: pendingStates, at: now(), fields: { trouble } });
+      return;
+    }
+    const begin = { from: pendingStates, to: 'RUNNING', at: now(), fence: lease } as const;
+    const fields = { engine: 'local', attempts: record.attempts + 1, trouble: null } as const;
+    const workspace = local.plan.flow.keepWorkspace ? await this.#keptWorkspace(record) : undefined;
+    const onShortage = (reason: string): Promise<void> =>
+      (this.#ending ??= this.#endLargest(reason).finally(() => (this.#ending = undefined)));
+    const run = new LocalRun(record, local, { ...this.#deps, onShortage, lease, kept, keptFolder: workspace?.path });
+    running.add(id, run);
+    try {
+      const begun = await store.change(id, { ...begin, fields });
+      if (begun.outcome === 'changed') await run.run();
+    } finally {
+      running.remove(id);
+      await workspace?.lease.release();
+    }
+  }
+
+  /** @returns undefined if it cannot run; its record says why */
+  async #plan(record: ExecutionRecord): Promise<LocalPlan | undefined> {
+    try {
+      return await this.#deps.planner.planLocally(record);
+    } catch (error) {
+      if (error instanceof AppError && storeFailures.has(error.code)) throw error;
+      const isKnown = error instanceof AppError || error instanceof SealError;
+      if (!isKnown) this.#deps.report(error, `plan ${record.id}`);
+      await this.#end(record, 'FAILED', isKnown ? error.message : defectReason);
+      return undefined;
+    }
+  }
+
+  /** The workspace of a flow, unless another execution uses it. */
+  async #keptWorkspace({ flow }: ExecutionRecord): Promise<{ path: string; lease: RunLease } | undefined> {
+    const lease = await this.#deps.leases.acquire(`workspace:${flowName(flow)}`, leaseMilliseconds);
+    if (lease === undefined) return undefined;
+    // Nothing shows whether somebody has used it in between.
+    const kept = new RunLease({ lease, isUntouched: async () => true });
+    return { path: await this.#deps.folders.kept(flow, this.#deps.now()), lease: kept };
+  }
+
+  async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {
+    await this.#deps.ender.end(id, { state, fields: { reason }, from: pendingStates });
+  }
+}

@@ -1,0 +1,199 @@
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { defaultMaxLogBytes } from '../../../config/configuration.ts';
+import { scriptEnvironment } from '../../../config/script-environment.ts';
+import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
+import { SecretMask } from '../../../masking/secret-mask.ts';
+import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
+import { FlowRun, type RunEnd } from '../interpreter/flow-run.ts';
+import type { PassedValues } from '../interpreter/read-values.ts';
+import type { Clock, RunReport, TaskMocks } from '../interpreter/run-ports.ts';
+import { ExecutionCgroup } from './execution-cgroup.ts';
+import { ExecutionLog } from './execution-log.ts';
+import { executionMark } from './execution-mark.ts';
+import { ExecutionProcesses } from './execution-processes.ts';
+import type { OpenFile } from './input-files.ts';
+import { OutputFiles, type OutputFilesOptions } from './output-files.ts';
+import { removeTree } from './remove-tree.ts';
+import { RunKilled, ShellRunner } from './shell-runner.ts';
+import { Workspaces } from './workspaces.ts';
+
+export interface LocalExecutionOptions {
+  readonly plan: FlowPlan;
+  /** Complete and checked values, with defaults. */
+  readonly passed: PassedValues;
+  /** Masked in the log and the outputs, also line by line. */
+  readonly secrets: readonly string[];
+  /** Absolute path of a folder of this execution alone (mode 0700, is created): workspaces and files of scripts. */
+  readonly folder: string;
+  /**
+   * Workspaces that keep files between executions are here, one execution at a time; without it they are in `folder`.
+   */
+  readonly keptFolder?: string;
+  /** Where output files are kept. */
+  readonly artifacts: OutputFilesOptions;
+  /** The content of a file that Flowgate passes, by FileSource.id. */
+  readonly openFile: OpenFile;
+  readonly report: RunReport;
+  /** Resolves once something new may start; at once by default. */
+  readonly ready?: () => Promise<void>;
+  /** The span of a task; absent without tracing. */
+  readonly traceparent?: (path: string) => string | undefined;
+  /** In tests of flows. */
+  readonly mocks?: TaskMocks | undefined;
+  readonly searches: SearchRunner;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  /** Its id, for tasks that refer to it. */
+  readonly executionId?: string | undefined;
+  /** Whether scripts run in a cgroup where there is one; true by default, false in tests of what is done without. */
+  readonly usesCgroup?: boolean;
+  /** Of a longer log only the beginning and the end are kept; by default 32 MiB. */
+  readonly maxLogBytes?: number;
+}
+
+// Milliseconds for processes that a flow left behind, as on an agent.
+const grace = 5000;
+// Milliseconds for a killed execution to notice that its processes have ended.
+const maxNotice = 2000;
+
+/** An execution of a planned flow on this machine. An instance runs once. */
+export class LocalExecution {
+  readonly #options: LocalExecutionOptions;
+  readonly #mask: SecretMask;
+  readonly #processes: ExecutionProcesses;
+  readonly #cgroup: ExecutionCgroup | undefined;
+  readonly #workspaces: Workspaces;
+  readonly #log: ExecutionLog;
+  readonly #runner: ShellRunner;
+  readonly #flow: FlowRun;
+  readonly #killed = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LocalExecutionOptions) {
+    const { plan, secrets, folder, artifacts, openFile, report, clock = systemClock } = options;
+    const mark = executionMark(folder);
+    this.#options = options;
+    this.#mask = new SecretMask(secrets);
+    const cgroup = (this.#cgroup = options.usesCgroup === false ? undefined : ExecutionCgroup.of(mark));
+    this.#processes = new ExecutionProcesses({ mark, folder, cgroup });
+    this.#workspaces = new Workspaces({ folder, keptFolder: options.keptFolder ?? folder });
+    const log = (this.#log = new ExecutionLog({
+      report,
+      mask: this.#mask,
+      maxBytes: options.maxLogBytes ?? defaultMaxLogBytes,
+    }));
+    this.#runner = new ShellRunner({
+      mark,
+      folder,
+      environment: scriptEnvironment(),
+      traceparent: options.traceparent,
+      workspaces: this.#workspaces,
+      processes: this.#processes,
+      cgroup,
+      outputFiles: new OutputFiles(artifacts, (text) => this.#mask.apply(text)),
+      log,
+      openFile,
+      ready: options.ready,
+    });
+    this.#flow = new FlowRun(plan, {
+      runner: this.#runner,
+      mocks: options.mocks,
+      clock: {
+        now: () => clock.now(),
+        sleep: async (milliseconds, stop) => {
+          await clock.sleep(milliseconds, AbortSignal.any([stop, this.#killed.signal]));
+          this.#runner.demandOpen();
+        },
+      },
+      report: {
+        task: (change) => report.task(change),
+        attempt: (change) => report.attempt?.(change),
+        log: (text, path) => {
+          this.#runner.demandOpen();
+          return log.write(text, path);
+        },
+      },
+      searches: options.searches,
+      random: options.random ?? Math.random,
+      executionId: options.executionId,
+      mask: (text) => this.#mask.apply(text),
+    });
+  }
+
+  /** Never rejects for what tasks do. */
+  run(): Promise<RunEnd> {
+    const running = this.#run();
+    this.#running = running.catch(() => undefined);
+    return running;
+  }
+
+  /** As the stop button of Jenkins: ends the running task, then final tasks run; each further call ends a final task. */
+  stop(): void {
+    this.#flow.stop();
+  }
+
+  /** As Flowgate's own stop, which ends no final task (docs/reference/executions.md#stop). */
+  stopTasks(): void {
+    this.#flow.stopTasks();
+  }
+
+  /**
+   * Ends everything at once, without final tasks and without the stop scripts of tasks; resolves when no process is
+   * left.
+   */
+  async kill(): Promise<void> {
+    this.#killed.abort();
+    this.#runner.kill();
+    await this.#processes.end(0);
+    await Promise.race([this.#running, pause(maxNotice, undefined, { ref: false })]);
+  }
+
+  /** Removes the folder (not the artifacts). */
+  async remove(): Promise<void> {
+    await removeTree(this.#options.folder);
+  }
+
+  async #run(): Promise<RunEnd> {
+    const { folder, passed } = this.#options;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      return {
+        state: 'FAILED',
+        reason: `The folder of the execution cannot be used: ${String(error)}`,
+        outputs: new Map(),
+      };
+    }
+    try {
+      await this.#mask.prepare();
+      const end = await this.#flow.run(passed);
+      return end.reason === undefined ? end : { ...end, reason: this.#mask.apply(end.reason) };
+    } catch (error) {
+      if (error instanceof RunKilled) return { state: 'KILLED', outputs: new Map() };
+      throw error;
+    } finally {
+      if (this.#runner.hasRun) await this.#processes.end(grace);
+      this.#runner.close();
+      await this.#cgroup?.remove();
+      await this.#log.end();
+      await this.#workspaces.clear();
+    }
+  }
+}
+
+/** After a crash: ends the processes that a LocalExecution with this folder left behind, and removes the folder. */
+export async function endLeftovers(folder: string): Promise<void> {
+  const mark = executionMark(folder);
+  const cgroup = ExecutionCgroup.of(mark);
+  await new ExecutionProcesses({ mark, folder, cgroup }).end(grace);
+  await cgroup?.remove();
+  await removeTree(folder);
+}
+
+const systemClock: Clock = {
+  now: Date.now,
+  sleep: async (milliseconds, stop) => {
+    await pause(milliseconds, undefined, { signal: stop }).catch(() => undefined);
+  },
+};

@@ -1,0 +1,132 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RunFailure } from '../interpreter/stop-control.ts';
+import { shortened } from '../../../problem/describe-value.ts';
+import { ShownPaths } from '../../../masking/shown-paths.ts';
+import { AntPattern } from './ant-pattern.ts';
+import { copyStableFile } from './copy-stable-file.ts';
+import type { DiskRoom } from './disk-room.ts';
+import { isThere } from './input-files.ts';
+import { workspaceFiles } from './workspace-files.ts';
+import { ownFolder } from './workspaces.ts';
+
+// A path can have thousands of characters.
+const maxReason = 300;
+const maxPath = 200;
+/** A copy in progress, in the folder of the artifacts; no file of a workspace has this path. */
+export const partFile = ownFolder;
+
+export interface OutputFilesOptions {
+  /** Where the files are kept, under their paths in the workspace, with secrets masked. */
+  readonly folder: string;
+  /** Of all files of an execution together; by default unlimited. */
+  readonly maxBytes?: number;
+  readonly maxFiles?: number;
+  /** The space on the disk of the folder; by default unlimited. */
+  readonly room?: DiskRoom | undefined;
+}
+
+/** What a pattern has come to. */
+export interface KeptFiles {
+  readonly count: number;
+  /** Paths that are left out, because a name of theirs is not UTF-8; only as far as it can be shown. */
+  readonly unnamed: readonly string[];
+}
+
+/** The output files of an execution. `archiveFiles` of `templates/runtime/script.groovy.hbs` keeps the same files. */
+export class OutputFiles {
+  readonly #options: OutputFilesOptions;
+  /** Sizes in bytes by path. */
+  readonly #kept = new Map<string, number>();
+  #bytes = 0;
+
+  readonly #paths: ShownPaths;
+
+  /** @param mask replaces secrets in paths */
+  constructor(options: OutputFilesOptions, mask: (text: string) => string) {
+    this.#options = options;
+    this.#paths = new ShownPaths(mask);
+  }
+
+  /**
+   * Keeps the files of a workspace that match a pattern of Ant, except Flowgate's own. A pattern that is the exact name
+   * of a file or folder means that file, or everything in that folder.
+   * @param stop ends it early, between files or in the middle of one
+   * @throws {RunFailure} if they exceed a limit or cannot be copied
+   */
+  async keep(workspace: string, pattern: string, stop: AbortSignal): Promise<KeptFiles> {
+    const includes = await expanded(pattern, workspace);
+    const unnamed: string[] = [];
+    let count = 0;
+    if (includes.length === 0) return { count, unnamed };
+    try {
+      const root = await realpath(workspace);
+      for await (const { path, source } of workspaceFiles(root, includes, stop)) {
+        if (source === undefined) unnamed.push(path);
+        else {
+          await this.#copy(path, source, stop);
+          count++;
+        }
+      }
+      return { count, unnamed };
+    } catch (error) {
+      if (error instanceof RunFailure) throw error;
+      throw new RunFailure(`The output files could not be kept: ${reasonOf(error)}`);
+    }
+  }
+
+  async #copy(path: string, source: string, stop: AbortSignal): Promise<void> {
+    const { folder, room } = this.#options;
+    const shown = this.#paths.of(path);
+    let size = 0;
+    try {
+      await copyStableFile(source, join(folder, shown), {
+        part: join(folder, partFile),
+        stop,
+        room,
+        onSize: (bytes) => this.#count(path, (size = bytes)),
+      });
+    } catch (error) {
+      if (error instanceof RunFailure) throw error;
+      const file = `${shortened(shown, maxPath)} (${size} bytes)`;
+      throw new RunFailure(`The output file ${file} could not be kept: ${reasonOf(error)}`);
+    }
+  }
+
+  #count(path: string, size: number): void {
+    const { maxBytes = Infinity, maxFiles = Infinity } = this.#options;
+    this.#bytes += size - (this.#kept.get(path) ?? 0);
+    this.#kept.set(path, size);
+    if (this.#kept.size > maxFiles) throw new RunFailure(`The execution has more than ${maxFiles} output files`);
+    if (this.#bytes > maxBytes)
+      throw new RunFailure(`The output files of the execution are larger than ${maxBytes} bytes together`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException; // Node's own errors have one
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk of Flowgate is full';
+  return shortened(error instanceof Error ? error.message : String(error), maxReason);
+}
+
+/** The patterns that one pattern of a task stands for. */
+async function expanded(pattern: string, workspace: string): Promise<readonly AntPattern[]> {
+  const plain = plainPattern(pattern);
+  if (plain === '') return [];
+  const named = plain.replace(/\/$/, '');
+  if (plain === '**' || !(await isThere(join(workspace, named)))) {
+    const parts = plain.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+    // Ant takes no pattern for every file.
+    return (parts.length === 0 ? ['**'] : parts).map((part) => new AntPattern(part));
+  }
+  const name = named.replaceAll(',', '?');
+  return [new AntPattern(name), new AntPattern(`${name}/**`)];
+}
+
+/** A pattern without `./`; a `/` at its end means everything in a folder. */
+function plainPattern(pattern: string): string {
+  const trimmed = pattern.trim();
+  if (trimmed === '') return '';
+  const plain = `/${trimmed}`.replaceAll(/(?:\/\.)+(?=\/|$)/g, '').replace(/\/+$/, '/');
+  return plain === '' || plain === '/' ? '**' : plain.slice(1);
+}

@@ -1,0 +1,257 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { InputFile } from '../interpreter/flow-scope.ts';
+import type {
+  FetchEnd,
+  FetchRequest,
+  KeepRequest,
+  Script,
+  ScriptEnd,
+  ScriptRunner,
+  WorkPlace,
+} from '../interpreter/run-ports.ts';
+import { RunFailure } from '../interpreter/stop-control.ts';
+import { maxShownText } from '../../../execution-plan/run-limits.ts';
+import { shortened } from '../../../problem/describe-value.ts';
+import { fetchText, taskFiles, taskText } from './agent-script.ts';
+import { enterText, type ExecutionCgroup } from './execution-cgroup.ts';
+import type { ExecutionLog } from './execution-log.ts';
+import { markVariable, scriptFolder } from './execution-mark.ts';
+import { sendSignal, type ExecutionProcesses } from './execution-processes.ts';
+import { copyContent, isThere, type OpenFile } from './input-files.ts';
+import { KeepWatch } from './keep-watch.ts';
+import type { OutputFiles } from './output-files.ts';
+import { OutputPipes } from './output-pipes.ts';
+import { readReturned } from './read-returned.ts';
+import { removeTree } from './remove-tree.ts';
+import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
+import { scriptReaper } from './script-reaper.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface ShellRunnerOptions {
+  readonly mark: string;
+  /** The folder of the execution. */
+  readonly folder: string;
+  /** The variables of the system that scripts see. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The span of a task (W3C `traceparent`), which its scripts find in TRACEPARENT; absent without tracing. */
+  readonly traceparent?: ((path: string) => string | undefined) | undefined;
+  readonly workspaces: Workspaces;
+  readonly processes: ExecutionProcesses;
+  readonly cgroup?: ExecutionCgroup | undefined;
+  readonly outputFiles: OutputFiles;
+  readonly log: ExecutionLog;
+  readonly openFile: OpenFile;
+  /** Resolves once something new may start. */
+  readonly ready?: (() => Promise<void>) | undefined;
+}
+
+// Only for a program that hangs: it enforces its own limit.
+const extraSeconds = 60;
+
+/** Thrown once an execution is killed: nothing more of its flow runs. */
+export class RunKilled extends Error {}
+
+/** Runs scripts on this machine, in `/bin/sh`, with the programs that agents of Jenkins run too. */
+export class ShellRunner implements ScriptRunner {
+  readonly #options: ShellRunnerOptions;
+  readonly #groups = new Set<string>();
+  readonly #pipes: OutputPipes;
+  #watch: KeepWatch | undefined;
+  /** Its path; undefined on a machine without usable cgroups. */
+  #cgroup: string | undefined;
+  /** The process that runs. */
+  #current: number | undefined;
+  readonly #killed = new AbortController();
+
+  constructor(options: ShellRunnerOptions) {
+    this.#options = options;
+    this.#pipes = new OutputPipes(options);
+  }
+
+  /** Whether any script has started. */
+  get hasRun(): boolean {
+    return this.#watch !== undefined;
+  }
+
+  /** @throws {RunKilled} */
+  demandOpen(): void {
+    if (this.#killed.signal.aborted) throw new RunKilled('killed');
+  }
+
+  /** @throws {RunKilled} */
+  async #demandReady(): Promise<void> {
+    this.demandOpen();
+    await this.#options.ready?.();
+    this.demandOpen();
+  }
+
+  /** Ends the running process; the flow then ends without another. */
+  kill(): void {
+    this.#killed.abort();
+    if (this.#current !== undefined) sendSignal(-this.#current, 'SIGKILL');
+  }
+
+  async prepare(place: WorkPlace): Promise<void> {
+    await this.#demandReady();
+    const { workspaces, log } = this.#options;
+    const { workerGroup } = place;
+    try {
+      await workspaces.prepare(place);
+    } catch (error) {
+      throw new RunFailure(`The workspace could not be prepared: ${messageOf(error)}`);
+    }
+    if (workerGroup === undefined || this.#groups.has(workerGroup)) return;
+    this.#groups.add(workerGroup);
+    await log.write(`Flowgate: the tasks of worker group ${workerGroup} run on this machine\n`, undefined);
+  }
+
+  workspace(place: WorkPlace): string {
+    return this.#options.workspaces.path(place);
+  }
+
+  async fetch({ path, place, files, limit }: FetchRequest, stop: AbortSignal): Promise<FetchEnd> {
+    await this.#demandReady();
+    const workspace = this.workspace(place);
+    for (const file of files) {
+      if (await isThere(join(workspace, file.path))) continue;
+      const isFetched = await this.#fetchFile(file, { path, place, limit }, stop);
+      if (stop.aborted) return { kind: 'stopped' };
+      if (!isFetched) return { kind: 'failed', input: file.input };
+    }
+    return { kind: 'fetched' };
+  }
+
+  async #fetchFile(
+    file: InputFile,
+    { path, place, limit }: Omit<FetchRequest, 'files'>,
+    stop: AbortSignal,
+  ): Promise<boolean> {
+    const { log, openFile } = this.#options;
+    const { source } = file;
+    if (source.kind === 'url') {
+      const end = await this.#run({ text: fetchText(file.path, source, limit), path, place, limit }, stop);
+      return end.kind === 'ended' && end.status === success;
+    }
+    try {
+      await copyContent(join(this.workspace(place), file.path), source, { openFile, stop });
+      return true;
+    } catch (error) {
+      if (!stop.aborted) await log.write(`Flowgate: ${file.filename} could not be copied: ${messageOf(error)}\n`, path);
+      return false;
+    }
+  }
+
+  async attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd> {
+    const { path, place, limit, number } = script;
+    await this.#demandReady();
+    const folder = scriptFolder(this.#options.mark, number);
+    const own = join(this.workspace(place), folder);
+    try {
+      mkdirSync(dirname(own), { recursive: true, mode: 0o755 });
+      // A task before may have put something there, such as a pipe, which would hold up this process.
+      rmSync(own, { recursive: true, force: true });
+      mkdirSync(own, { mode: 0o700 });
+      for (const [name, text] of taskFiles(script.action)) writeFileSync(join(own, name), text, { flag: 'wx' });
+    } catch (error) {
+      return failureOf(error);
+    }
+    const end = await this.#run({ text: taskText({ ...script, folder }), path, place, limit }, stop);
+    // It may contain values of secrets.
+    await removeTree(own).catch(() => undefined);
+    if (stop.aborted) return { kind: 'stopped' };
+    if (end.kind === 'failed') return end;
+    if (end.kind === 'hung' || (end.status === timedOut && (await isThere(`${own}.timed-out`))))
+      return { kind: 'timed-out' };
+    const status = end.status === success ? 0 : end.status === 0 ? success : end.status;
+    if (status !== 0 || !script.returnsOutputs) return { kind: 'ended', status };
+    return { kind: 'ended', status, returned: await readReturned(`${own}.outputs`) };
+  }
+
+  async keep({ path, place, patterns }: KeepRequest, stop: AbortSignal): Promise<void> {
+    await this.#demandReady();
+    const ending = AbortSignal.any([stop, this.#killed.signal]);
+    for (const pattern of patterns) {
+      const { count, unnamed } = await this.#options.outputFiles.keep(this.workspace(place), pattern, ending);
+      if (ending.aborted) continue;
+      const { log } = this.#options;
+      if (unnamed.length > 0) await log.write(`Flowgate: ${leftOut(unnamed)}\n`, path);
+      else if (count === 0) await log.write(`Flowgate: no file matches the pattern ${pattern}\n`, path);
+    }
+    this.demandOpen();
+  }
+
+  /** Ends the process that watches over the scripts; they must have ended. */
+  close(): void {
+    this.#watch?.close();
+  }
+
+  /** What is beside all scripts of an execution. */
+  #watched(): KeepWatch {
+    if (this.#watch === undefined) {
+      const { mark, folder, environment, cgroup } = this.#options;
+      if (cgroup?.create()) this.#cgroup = cgroup.path;
+      this.#watch = new KeepWatch({ mark, folder, environment, cgroup: this.#cgroup });
+    }
+    return this.#watch;
+  }
+
+  async #run(
+    { text, path, place, limit }: { readonly text: string } & Omit<FetchRequest, 'files'>,
+    stop: AbortSignal,
+  ): Promise<ShellEnd> {
+    this.demandOpen();
+    const { mark, folder, environment, log, processes, traceparent } = this.#options;
+    const trace = traceparent?.(path);
+    try {
+      await this.#pipes.prepare();
+    } catch (error) {
+      return failureOf(error);
+    }
+    this.demandOpen();
+    const watch = this.#watched();
+    const workspace = this.workspace(place);
+    const stream = log.stream(path);
+    const end = await runShell({
+      text,
+      workspace,
+      folder,
+      preamble: this.#cgroup && enterText(this.#cgroup),
+      reaper: this.#cgroup === undefined ? scriptReaper() : undefined,
+      pipes: this.#pipes,
+      environment: {
+        ...environment,
+        ...(trace !== undefined && { TRACEPARENT: trace }),
+        WORKSPACE: workspace,
+        [markVariable]: mark,
+      },
+      output: (bytes) => stream.push(bytes),
+      watch: (id) => {
+        this.#current = id;
+        watch.watch(id);
+      },
+      stop,
+      force: () => processes.end(0),
+      ...(limit !== undefined && { timeout: (limit + extraSeconds) * 1000 }),
+    });
+    this.demandOpen();
+    await stream.end();
+    return end;
+  }
+}
+
+// See `templates/agent/run-task.sh.hbs`.
+const success = 200;
+const timedOut = 124;
+
+const maxShownPaths = 5;
+
+function leftOut(paths: readonly string[]): string {
+  const shown = paths.slice(0, maxShownPaths).map((path) => shortened(path, maxShownText));
+  const rest = paths.length > shown.length ? ` and ${paths.length - shown.length} more` : '';
+  return `left out of the output files, because their names are not UTF-8: ${shown.join(', ')}${rest}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,41 @@
+import { tooLargeProblem, totalTooLargeProblem } from '../language/safe-patterns/value-limits.ts';
+
+/**
+ * What an execution says about itself, on every engine. The Groovy runtime prints the same sentences, with Groovy
+ * expressions as arguments.
+ */
+export const runSentences = {
+  flowFailed: (flow: string, reason: string) => `Flow ${flow} failed: ${reason}`,
+  flowTimedOut: (flow: string, seconds: string) =>
+    `Flow ${flow} timed out: the flow's limit of ${seconds} s was reached`,
+  lastTasksTimedOut: (seconds: string) => `The limit of ${seconds} s for error or final tasks was reached`,
+  taskFailed: (task: string, reason: string) => `Task ${task} failed: ${reason}`,
+  taskTimedOut: (task: string, seconds: string) => `Task ${task} timed out after ${seconds} s`,
+  scriptFailed: (status: string) => `its script ended with status ${status}`,
+  programGone: 'its program disappeared from the agent before it ended',
+  nextAttempt: (reason: string, attempt: string, attempts: string, pause: string) =>
+    `${reason}. Attempt ${attempt} of ${attempts} starts in ${pause} ms.`,
+  subflowMissing: (flow: string) => `The subflow ${flow} does not exist`,
+  fileNotDownloaded: (input: string) => `The file of input ${input} could not be downloaded`,
+
+  inputProblem: (input: string, problem: string) => `Input ${input} ${problem}`,
+  variableProblem: (name: string, problem: string) => `Variable ${name} ${problem}`,
+  outputProblem: (output: string, problem: string, found: string) => `Output ${output} ${problem}; found ${found}`,
+  unsafeInteger: (number: string) =>
+    `contains the integer ${number}; integers beyond ${Number.MAX_SAFE_INTEGER} keep their digits only in strings`,
+  required: 'is required',
+  fileRequired: 'is a file; only Flowgate can pass it',
+  nulCharacter: 'contains a NUL character',
+  valueTooLarge: tooLargeProblem,
+  valuesTooLarge: `${totalTooLargeProblem} of a flow together`,
+
+  longText: (length: string) => `a string of ${length} characters`,
+
+  noOutputs: (fields: string) => `it did not print a JSON object with the fields ${fields}`,
+  missingField: (field: string) => `it did not return the field ${field}`,
+  wrongFieldType: (field: string, type: string) => `its field ${field} is not of the type ${type}`,
+  fieldProblem: (field: string, problem: string) => `its field ${field} ${problem}`,
+  missingValue: (property: string, reference: string) => `${property} is required, but ${reference} has no value`,
+  invalidValue: (property: string, problem: string, reference: string, found: string) =>
+    `${property} ${problem}; ${reference} is ${found}`,
+} as const;

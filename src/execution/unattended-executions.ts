@@ -1,0 +1,38 @@
+import type { ExecutionRecord } from './record/execution-record.ts';
+import { pendingStates } from './record/execution-state.ts';
+import type { ExecutionStore } from './record/execution-store.ts';
+import { iterateExecutions } from './record/iterate-executions.ts';
+import type { TriggerQueue } from './record/trigger-queue.ts';
+
+// The process that accepts an execution adds it to the queue a moment later.
+const graceMilliseconds = 5_000;
+
+export interface UnattendedExecutionsDeps {
+  readonly store: ExecutionStore;
+  readonly queue: TriggerQueue;
+  readonly now: () => Date;
+}
+
+/**
+ * Adds executions to the queue that no process is working on, because their gateway or worker died between two steps.
+ * Executions that are already in the queue are not duplicated.
+ */
+export class UnattendedExecutions {
+  readonly #deps: UnattendedExecutionsDeps;
+
+  constructor(deps: UnattendedExecutionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {AppError} `store-unavailable` */
+  async queue(): Promise<void> {
+    for await (const record of iterateExecutions(pendingStates, this.#deps.store)) {
+      if (this.#isUnattended(record)) await this.#deps.queue.add(record.id);
+    }
+  }
+
+  #isUnattended({ waiting, stop, queueItem, build, history }: ExecutionRecord): boolean {
+    if (queueItem !== undefined || build !== undefined || (waiting && stop === undefined)) return false;
+    return this.#deps.now().getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
+  }
+}

@@ -1,0 +1,117 @@
+import { Router, type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
+import { AppError } from '../../problem/app-error.ts';
+import { nearestWord } from '../../text/nearest-word.ts';
+import { noteOperation } from '../operation.ts';
+import type { Route } from './contract.ts';
+
+/** A handler for the requests of an operation. */
+export type OperationMiddleware = RequestHandler | ErrorRequestHandler;
+
+/**
+ * Routes requests to the handlers of each operation of the contract. Other requests get a 404 that suggests the nearest
+ * path, or a 405 with Allow; their bodies are not read.
+ */
+export function operationRouter(
+  routes: readonly Route[],
+  handlersOf: (route: Route) => readonly OperationMiddleware[],
+): Router {
+  const router = Router();
+  const paths = [...new Set(routes.map(({ path }) => path))];
+  const routers = new Map<string, Router>();
+  // A literal segment takes precedence over a parameter in the same position.
+  for (const path of paths.toSorted((left, right) => compareStrings(sortKey(left), sortKey(right)))) {
+    const ownRoutes = routes.filter((route) => route.path === path);
+    const ownRouter = routers.get(firstSegment(path)) ?? Router();
+    routers.set(firstSegment(path), ownRouter);
+    const expressRoute = ownRouter.route(expressPath(path));
+    for (const route of ownRoutes) expressRoute[route.method](noteOperation(route.operation), ...handlersOf(route));
+    expressRoute.all(methodNotAllowed(ownRoutes));
+  }
+  router.use(routerOfFirstSegment(routers), routeNotFound(paths), undecodablePath);
+  return router;
+}
+
+/** Express compares a path with one route after the other, which takes as long as everything else that it does. */
+function routerOfFirstSegment(routers: ReadonlyMap<string, Router>): RequestHandler {
+  return (request, response, next) => {
+    const router = routers.get(firstSegment(request.path));
+    if (router === undefined) next();
+    else router(request, response, next);
+  };
+}
+
+/** In lower case, as Express compares paths. */
+function firstSegment(path: string): string {
+  return path.slice(1).split('/', 1)[0]!.toLowerCase();
+}
+
+/** Converts a path of the contract to Express syntax; `{path}*` also matches slashes. */
+export function expressPath(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}\*/g, '*$1').replaceAll(/\{([^}]+)\}/g, ':$1');
+}
+
+/** Sorts parameters after all literal segments. */
+function sortKey(path: string): string {
+  return path.replaceAll('{', '\uffff');
+}
+
+function compareStrings(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function methodNotAllowed(routes: readonly Route[]): RequestHandler {
+  const methods = routes.map(({ method }) => method.toUpperCase());
+  const allowed = (methods.includes('GET') ? [...methods, 'HEAD'] : methods).join(', ');
+  return ({ path, method }, response) => {
+    response.set('Allow', allowed);
+    throw new AppError('method-not-allowed', `${path} does not allow ${method}; allowed: ${allowed}.`);
+  };
+}
+
+function routeNotFound(paths: readonly string[]): RequestHandler {
+  return ({ path }: Request) => {
+    throw new AppError(
+      'route-not-found',
+      `The path ${path} was not found.${nearPath(path, paths)} GET /openapi.json lists all paths.`,
+    );
+  };
+}
+
+const undecodablePath: ErrorRequestHandler = (error: unknown, _request, _response, next) => {
+  const isOfExpress = error instanceof URIError && 'status' in error && error.status === 400;
+  next(
+    isOfExpress
+      ? new AppError('invalid-request', 'The path contains a % that is not a valid percent-encoding of UTF-8.')
+      : error,
+  );
+};
+
+/** The nearest path of the contract, compared with the parameters filled in from the request. */
+function nearPath(requested: string, paths: readonly string[]): string {
+  const segments = requested.split('/');
+  // If two paths become equal, the later one is kept: the one with more literal segments.
+  const byLiteralSegments = paths.toSorted((left, right) => parameterCount(right) - parameterCount(left));
+  const filled = new Map(
+    byLiteralSegments
+      .map((path) => ({ path, template: path.split('/') }))
+      .filter(
+        ({ template }) =>
+          template.length === segments.length && template.every((part, index) => isNear(part, segments[index]!)),
+      )
+      .map(({ path, template }) => [
+        template.map((part, index) => (part.startsWith('{') ? segments[index] : part)).join('/'),
+        path,
+      ]),
+  );
+  const nearest = nearestWord(requested, filled.keys());
+  return nearest === undefined ? '' : ` Did you mean ${filled.get(nearest)}?`;
+}
+
+/** Compares segment by segment: with long ids, paths without a common segment would look similar. */
+function isNear(part: string, segment: string): boolean {
+  return part.startsWith('{') || part === segment || nearestWord(segment, [part]) !== undefined;
+}
+
+function parameterCount(path: string): number {
+  return path.split('{').length;
+}

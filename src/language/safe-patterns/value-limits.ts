@@ -1,0 +1,71 @@
+import { dataSizeText } from '../../text/data-size.ts';
+import { utf8Size } from '../../text/utf8-size.ts';
+import type { JsonValue } from '../../text/json-value.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+
+/** The max size of one value, in UTF-8 bytes (docs/reference/flows.md). */
+export const maxValueSize = 96 * 1024;
+/** The max size of all values of an execution together, in UTF-8 bytes (docs/reference/flows.md). */
+export const maxTotalSize = 1024 * 1024;
+/** What is wrong with a larger value, after its name. */
+export const tooLargeProblem = `must have at most ${dataSizeText(maxValueSize)}`;
+/** What is wrong with the value that exceeds `maxTotalSize`, after its name and before what the values belong to. */
+export const totalTooLargeProblem = `exceeds the limit of ${dataSizeText(maxTotalSize)} for all values`;
+/** The max nesting depth of a JSON value, the same as for a document (docs/reference/configuration.md). */
+export const maxValueDepth = 64;
+
+/**
+ * Characters that an environment variable cannot contain, in the syntax of JavaScript's flag `u`: NUL and lone
+ * surrogates.
+ */
+export const uncarriable = '[\\u0000\\uD800-\\uDFFF]';
+
+const uncarriableCharacter = new RegExp(uncarriable, 'u');
+
+/** Why a value cannot be in the environment of a build, as a clause after "Value"; the code is for documents. */
+export interface LimitProblem {
+  readonly code: ProblemCode & ('value-too-large' | 'invalid-value');
+  readonly clause: string;
+}
+
+/** Checks a value by its text in the environment. */
+export function limitProblem(text: string): LimitProblem | undefined {
+  if (textSize(text) > maxValueSize) {
+    return {
+      code: 'value-too-large',
+      clause: `${tooLargeProblem}; use a file input for larger values. It has ${textSize(text)} bytes`,
+    };
+  }
+  if (!uncarriableCharacter.test(text)) return undefined;
+  const what = text.includes('\0') ? 'a NUL character' : 'half of a surrogate pair';
+  return { code: 'invalid-value', clause: `must not contain ${what}` };
+}
+
+/** The size in UTF-8 bytes. */
+export function textSize(text: string): number {
+  return utf8Size(text);
+}
+
+/** Whether a value is nested deeper than `maxValueDepth`. Recurses no deeper than that. */
+export function isTooDeep(value: JsonValue): boolean {
+  return isDeeper(value, maxValueDepth);
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return levels < 0;
+  return levels < 0 || children(value).some((child) => isDeeper(child, levels - 1));
+}
+
+/**
+ * Whether a value contains a number that JSON cannot represent, such as `1e400`, which is read as infinity. The value
+ * must not be nested too deeply.
+ */
+export function holdsInfinity(value: JsonValue): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return children(value).some(holdsInfinity);
+}
+
+function children(value: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+}

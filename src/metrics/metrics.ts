@@ -1,0 +1,162 @@
+import type { RequestHandler } from 'express';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
+import type { ExecutionRecord } from '../execution/record/execution-record.ts';
+import { executionStates, isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
+import { operationOf, wasRouted, type OperationHandlers } from '../http/operation.ts';
+import { StoreGauges, type GaugeSources } from './store-gauges.ts';
+
+const second = 1;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Prometheus metrics of this process, and of the executions of the installation (docs/reference/telemetry.md). */
+export class Metrics implements ExecutionObserver {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram<'operation' | 'status'>;
+  readonly #inProgress: Gauge<'operation'>;
+  readonly #unrouted: Counter<'status'>;
+  readonly #calls: Histogram<'call' | 'outcome'>;
+  readonly #waits: Histogram;
+  readonly #durations: Histogram<'state'>;
+  readonly #ended: Counter<'state'>;
+  readonly #notifications: Counter<'outcome'>;
+  readonly #removed: Counter<'kind'>;
+  readonly #retained: Gauge;
+
+  constructor() {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Histogram({
+      name: 'flowgate_http_request_duration_seconds',
+      help: 'Requests by operation and status',
+      labelNames: ['operation', 'status'],
+      registers,
+    });
+    this.#inProgress = new Gauge({
+      name: 'flowgate_http_requests_in_progress',
+      help: 'Requests that are being answered, by operation; those of getLogs follow logs',
+      labelNames: ['operation'],
+      registers,
+    });
+    this.#unrouted = new Counter({
+      name: 'flowgate_http_unrouted_requests_total',
+      help: 'Requests rejected before they reached an operation, by status: unknown paths, hosts, too many requests',
+      labelNames: ['status'],
+      registers,
+    });
+    this.#calls = new Histogram({
+      name: 'flowgate_jenkins_call_duration_seconds',
+      help: 'Calls to Jenkins by outcome: ok, or the kind of error',
+      labelNames: ['call', 'outcome'],
+      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+      registers,
+    });
+    this.#waits = new Histogram({
+      name: 'flowgate_execution_wait_seconds',
+      help: 'Time from accepting an execution until it runs',
+      buckets: [0.1, 0.3, 1, 3, 10, 30, minute, 5 * minute, hour],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'flowgate_execution_duration_seconds',
+      help: 'Time that executions ran, by the state in which they ended',
+      labelNames: ['state'],
+      buckets: [1, 10, 30, minute, 5 * minute, 15 * minute, hour, 4 * hour, 24 * hour],
+      registers,
+    });
+    this.#ended = new Counter({
+      name: 'flowgate_executions_ended_total',
+      help: 'Executions that ended, by state',
+      labelNames: ['state'],
+      registers,
+    });
+    this.#notifications = new Counter({
+      name: 'flowgate_notification_attempts_total',
+      help: 'Attempts to deliver a notification by outcome: delivered, retried (fails and is repeated), failed (given up)',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.#removed = new Counter({
+      name: 'flowgate_removed_total',
+      help: 'What was removed because it was old or too much, by kind: execution, revision, flow (purged)',
+      labelNames: ['kind'],
+      registers,
+    });
+    this.#retained = new Gauge({
+      name: 'flowgate_retained_bytes',
+      help: 'Bytes of the logs and artifacts of all executions when this process last counted them; 0 if it never did',
+      registers,
+    });
+    // Without a first value, rate() misses the first increment.
+    for (const state of executionStates) if (isFinal(state)) this.#ended.inc({ state }, 0);
+    for (const outcome of ['delivered', 'retried', 'failed']) this.#notifications.inc({ outcome }, 0);
+    for (const kind of ['execution', 'revision', 'flow']) this.#removed.inc({ kind }, 0);
+  }
+
+  /** For `meteredGateway`. */
+  readonly observeCall = (call: string, outcome: string, seconds: number): void =>
+    this.#calls.observe({ call, outcome }, seconds);
+
+  /** For the deliveries of notifications. */
+  readonly observeDelivery = (outcome: string): void => this.#notifications.inc({ outcome });
+
+  /** For what retention removes. */
+  readonly observeRemoval = (kind: string, count: number): void => this.#removed.inc({ kind }, count);
+
+  readonly observeRetainedBytes = (bytes: number): void => this.#retained.set(bytes);
+
+  began(record: ExecutionRecord): void {
+    const wait = secondsBetween(record, 'CREATED', 'RUNNING');
+    if (wait !== undefined) this.#waits.observe(wait);
+  }
+
+  ended(record: ExecutionRecord): void {
+    const { state } = record;
+    this.#ended.inc({ state });
+    const duration = secondsBetween(record, 'RUNNING', state);
+    if (duration !== undefined) this.#durations.observe({ state }, duration);
+  }
+
+  /** Measures each request that was routed to an operation. */
+  measureRequests(): RequestHandler {
+    return (request, response, next) => {
+      const start = performance.now();
+      const operation = operationOf(request).operationId;
+      this.#inProgress.inc({ operation });
+      response.once('close', () => {
+        this.#inProgress.dec({ operation });
+        this.#requests.observe({ operation, status: response.statusCode }, (performance.now() - start) / 1000);
+      });
+      next();
+    };
+  }
+
+  /** Counts the other requests. */
+  countUnrouted(): RequestHandler {
+    return (request, response, next) => {
+      response.once('close', () => {
+        const { statusCode: status } = response;
+        if (status >= 400 && !wasRouted(request)) this.#unrouted.inc({ status });
+      });
+      next();
+    };
+  }
+
+  handlers(sources: GaugeSources) {
+    for (const gauge of new StoreGauges(sources).all) this.#registry.registerMetric(gauge);
+    return {
+      getMetrics: async (_request, response) => {
+        const text = await this.#registry.metrics();
+        response.type('text/plain').send(text);
+      },
+    } satisfies Partial<OperationHandlers>;
+  }
+}
+
+/** @returns undefined if it was never in one of the states */
+function secondsBetween({ history }: ExecutionRecord, from: ExecutionState, to: ExecutionState): number | undefined {
+  const [start, end] = [from, to].map((name) => history.find(({ state }) => state === name)?.at);
+  if (start === undefined || end === undefined) return undefined;
+  return Math.max(0, Date.parse(end) - Date.parse(start)) / 1000;
+}

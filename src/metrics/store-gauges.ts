@@ -1,0 +1,126 @@
+import { Gauge } from 'prom-client';
+import type { NotificationCounts } from '../notifications/notification-queue.ts';
+import type { Services } from '../services/services.ts';
+import type { MemoryUse } from '../store/redis/redis-memory.ts';
+
+export interface GaugeSources extends Pick<Services, 'executions' | 'files' | 'memory'> {
+  /** Resolves when the store has answered. */
+  readonly pingStore?: () => Promise<unknown>;
+  /** Absent if nobody is notified. */
+  readonly notifications?: NotificationSource | undefined;
+}
+
+export interface NotificationSource {
+  /** By receiver. */
+  counts(): Promise<ReadonlyMap<string, NotificationCounts>>;
+  lost(): Promise<number>;
+}
+
+/**
+ * Gauges that are read on each scrape. Except for the disk, each process shows the same values: those of the
+ * installation.
+ */
+export class StoreGauges {
+  readonly all: Gauge[] = [];
+
+  constructor({ executions, files, memory, pingStore, notifications }: GaugeSources) {
+    this.#addLabelled('flowgate_executions', 'Stored executions by state', 'state', async () =>
+      Object.entries(await executions.counts()),
+    );
+    this.#add('flowgate_trigger_queue_depth', 'Executions waiting for a worker', () => executions.queueDepth());
+    this.#add(
+      'flowgate_oldest_pending_execution_seconds',
+      'Age of the oldest execution that no worker has processed and that waits for no other; 0 for none',
+      () => executions.oldestPendingSeconds(),
+    );
+    if (pingStore !== undefined)
+      this.#add('flowgate_redis_round_trip_seconds', 'Time until Redis answers; +Inf if it does not', () =>
+        roundTrip(pingStore),
+      );
+    if (memory !== undefined) this.#addMemory(memory);
+    this.#addUploads(files);
+    if (notifications !== undefined) this.#addNotifications(notifications);
+  }
+
+  #addMemory(memory: NonNullable<GaugeSources['memory']>): void {
+    const value = async (name: keyof MemoryUse) => (await memory.use())?.[name] ?? NaN;
+    this.#add('flowgate_redis_memory_bytes', 'Memory that Redis uses; NaN if it has no limit', () => value('used'));
+    this.#add('flowgate_redis_memory_limit_bytes', 'Memory that Redis may use; NaN if it has no limit', () =>
+      value('limit'),
+    );
+    this.#add(
+      'flowgate_redis_memory_reserve_bytes',
+      'Memory that new data leaves free; NaN if Redis has no limit',
+      () => value('reserve'),
+    );
+  }
+
+  #addUploads({ rooms }: GaugeSources['files']): void {
+    const { perActor, inAll, reserve } = rooms.limits;
+    this.#add('flowgate_upload_bytes', 'Bytes of all uploads, including uploads in progress', () => rooms.used());
+    this.#add('flowgate_upload_limit_bytes', 'Maximum bytes of all uploads', () => inAll);
+    this.#add('flowgate_upload_actor_limit_bytes', 'Maximum bytes of the uploads of one user', () => perActor);
+    this.#add('flowgate_upload_disk_free_bytes', 'Free bytes on the disk for uploads; NaN if unknown', () =>
+      rooms.free().catch(() => NaN),
+    );
+    this.#add('flowgate_upload_disk_reserve_bytes', 'Bytes on the disk that uploads leave free', () => reserve);
+  }
+
+  #addNotifications(source: NotificationSource): void {
+    const column = async (name: keyof NotificationCounts) =>
+      [...(await source.counts())].map(([receiver, counts]) => [receiver, counts[name]] as const);
+    this.#addLabelled('flowgate_notifications_waiting', 'Notifications to deliver, by receiver', 'receiver', () =>
+      column('waiting'),
+    );
+    this.#addLabelled(
+      'flowgate_notifications_given_up',
+      'Notifications of the last week that were given up, by receiver; at most 1000 are kept',
+      'receiver',
+      () => column('failed'),
+    );
+    this.#add('flowgate_notifications_lost', 'Notifications that were dropped because too many waited', () =>
+      source.lost(),
+    );
+  }
+
+  #add(name: string, help: string, read: () => number | Promise<number>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [],
+      collect: async () => {
+        gauge.set(await Promise.resolve(read()).catch(() => NaN));
+      },
+    });
+    this.all.push(gauge);
+  }
+
+  #addLabelled(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<readonly (readonly [string, number])[]>,
+  ): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [],
+      collect: async () => {
+        gauge.reset();
+        // Without the store, the metrics of the process are all the more important.
+        const values = await read().catch(() => []);
+        for (const [value, number] of values) gauge.set({ [label]: value }, number);
+      },
+    });
+    this.all.push(gauge);
+  }
+}
+
+async function roundTrip(ping: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  return ping().then(
+    () => (performance.now() - start) / 1000,
+    () => Infinity,
+  );
+}

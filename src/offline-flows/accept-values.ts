@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Caller } from '../access/caller.ts';
+import { passedValues } from '../engines/local/interpreter/passed-values.ts';
+import type { PassedValues } from '../engines/local/interpreter/read-values.ts';
+import type { CheckMessage } from '../execution/record/execution-record.ts';
+import { PatternSearches } from '../language/expressions/pattern-searches.ts';
+import { flowName } from '../language/flow/flow-key.ts';
+import type { ValidatedFlow } from '../language/flow/flow.ts';
+import { isSecret } from '../language/inputs/input.ts';
+import type { InputNotice } from '../language/inputs/input-notice.ts';
+import { validateInputs, type InputViolation } from '../language/inputs/validate-inputs.ts';
+import { ownWork } from '../language/safe-patterns/bounded-engine.ts';
+import { calledSecretDefaults } from '../execution-plan/called-secrets.ts';
+import type { FlowPlan } from '../execution-plan/flow-plan.ts';
+import { AppError } from '../problem/app-error.ts';
+import type { JsonObject, JsonValue } from '../text/json-value.ts';
+import { messageOf } from '../problem/message-of.ts';
+import { evaluateChecks } from '../services/executions/evaluate-checks.ts';
+import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
+import { FileValues } from '../services/executions/file-values.ts';
+import { fileRejection } from '../services/executions/file-rejection.ts';
+import { recordedValues } from '../services/executions/recorded-values.ts';
+import type { FileDescription } from '../store/files/file-description.ts';
+import { InThreadEngine } from '../threads/in-thread-engine.ts';
+import { FlowFilesError } from './flow-file.ts';
+
+/** The values for a run, by input id. */
+export interface RunValues {
+  readonly inputs: JsonObject;
+  /** Strings that are converted to the types of their inputs. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Absolute paths of files. */
+  readonly files?: ReadonlyMap<string, string>;
+}
+
+/** The values that a run starts with. */
+export interface AcceptedValues {
+  readonly passed: PassedValues;
+  /** In plain text: the secrets among the values, and those that called flows may use. */
+  readonly secrets: readonly string[];
+  /** The values as a record shows them: with defaults, secrets masked, files as their descriptions. */
+  readonly inputs: JsonObject;
+  /** Of the checks that failed. */
+  readonly messages: readonly CheckMessage[];
+  /** About the values. */
+  readonly notices: readonly InputNotice[];
+  /** Why the run fails before its first task; undefined if it may run. */
+  readonly failure?: string;
+  /** The content of an input's file. */
+  readonly openFile: (inputId: string) => Promise<Readable>;
+}
+
+/**
+ * Decides whether a planned flow may run with the given values, by the rules of a gateway.
+ * @returns the values, or every violation
+ * @throws {AppError} `flow-disabled`; `flow-invalid` for an unusable default of a called flow; `execution-blocked`
+ * @throws {FlowFilesError} if a file cannot be read
+ */
+export async function acceptValues(
+  { flow, plan }: { readonly flow: ValidatedFlow; readonly plan: FlowPlan },
+  { inputs, texts, files: paths = new Map() }: RunValues,
+): Promise<AcceptedValues | { readonly violations: readonly InputViolation[] }> {
+  if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
+  const engine = new InThreadEngine();
+  const executionInputs = new ExecutionInputs({
+    values: new FileValues({
+      validate: (declared, values, owner) => validateInputs(declared, values, { engine, owner }),
+    }),
+  });
+  const rejected = [...paths].flatMap(([id, path]) => fileRejection(flow, id, basename(path)) ?? []);
+  const described = await describeFiles(paths);
+  const { violations, accepted, notices, files } = await executionInputs.validate(
+    flow,
+    { inputs, texts, files: described },
+    user,
+  );
+  if (rejected.length > 0 || violations.length > 0) return { violations: [...rejected, ...violations] };
+  const called = calledSecretDefaults(plan);
+  executionInputs.demandUsableDefaults(called, user);
+  const checks = await evaluateChecks(flow, accepted, new PatternSearches({ engine, owner: ownWork }));
+  const values = new Map<string, JsonValue>([...accepted, ...(await withDigests(files, paths))]);
+  return {
+    ...checks,
+    notices,
+    passed: passedValues(flow, values),
+    secrets: [...secretsOf(flow, values), ...called.map(({ value }) => value)],
+    inputs: recordedValues(flow, values, files).inputs,
+    openFile: async (inputId) => createReadStream(paths.get(inputId) ?? ''),
+  };
+}
+
+const user = Caller.of({ subject: 'local', groups: [] }, undefined);
+
+function secretsOf({ inputs }: ValidatedFlow, values: ReadonlyMap<string, JsonValue>): readonly string[] {
+  return inputs.filter(isSecret).flatMap(({ id }) => {
+    const value = values.get(id);
+    return typeof value === 'string' ? [value] : [];
+  });
+}
+
+/** Files with their names and sizes; their digests are computed once they are accepted. */
+async function describeFiles(paths: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, FileDescription>> {
+  const described = [...paths].map(async ([id, path]) => {
+    const facts = await reading(path, () => stat(path));
+    if (!facts.isFile()) throw new FlowFilesError(`cannot read ${path}: it is not a file.`);
+    return [id, { filename: basename(path), size: facts.size, sha256: '' }] as const;
+  });
+  return new Map(await Promise.all(described));
+}
+
+async function withDigests(
+  files: ReadonlyMap<string, FileDescription>,
+  paths: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, FileDescription>> {
+  const complete = new Map<string, FileDescription>();
+  for (const [id, file] of files) {
+    const path = paths.get(id) ?? '';
+    const hash = createHash('sha256');
+    await reading(path, () => pipeline(createReadStream(path), hash));
+    complete.set(id, { ...file, sha256: hash.digest('hex') });
+  }
+  return complete;
+}
+
+async function reading<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new FlowFilesError(`cannot read ${path}: ${messageOf(error)}.`, { cause: error });
+  }
+}

@@ -1,0 +1,166 @@
+import { ownWork } from '../language/safe-patterns/bounded-engine.ts';
+import { validateInputs } from '../language/inputs/validate-inputs.ts';
+import { flowName } from '../language/flow/flow-key.ts';
+import { taskSections, type ValidatedFlow } from '../language/flow/flow.ts';
+import type { FlowPlan } from '../execution-plan/flow-plan.ts';
+import { jenkinsOnlyProblems, type RunsTask } from '../execution-plan/jenkins-only-problems.ts';
+import { planFlow } from '../execution-plan/plan-flow.ts';
+import type { Problem, ReportedProblem } from '../problem/problem.ts';
+import { FlowChecker, mergeProblems, type CheckedSource } from '../services/flows/flow-checker.ts';
+import { InThreadLanguage } from '../services/language/in-thread-language.ts';
+import type { LanguageOptions } from '../services/language/language-operations.ts';
+import { calledFlow, callKey, callsOf } from '../services/subflows/subflow-calls.ts';
+import { problemAtRun } from '../services/subflows/problem-at-run.ts';
+import { SubflowService, type ResolvedFlow } from '../services/subflows/subflow-service.ts';
+import { InThreadEngine } from '../threads/in-thread-engine.ts';
+import { FlowCatalogue } from './flow-catalogue.ts';
+import type { FlowFile } from './flow-file.ts';
+
+/** The problems of one file. */
+export interface FileProblems {
+  /** The name of the file. */
+  readonly file: string;
+  /** The text of the file, if it could be read. */
+  readonly text?: string;
+  readonly problems: readonly ReportedProblem[];
+}
+
+export interface PreparedFlow {
+  /** Only files with problems; the file of the flow itself comes first. */
+  readonly problems: readonly FileProblems[];
+  /** Absolute paths of the files that the result depends on, besides those that it lacks. */
+  readonly paths: readonly string[];
+  /** Absent if a problem is an error. */
+  readonly ready?: { readonly flow: ValidatedFlow; readonly plan: FlowPlan };
+}
+
+export interface PrepareOptions {
+  readonly language: LanguageOptions;
+  /** Absolute paths of the files and folders with the flows that may be called. */
+  readonly roots: readonly string[];
+  /** The name of a file in messages. */
+  readonly nameOf: (path: string) => string;
+  /** All run by default; the type of a task that does not, and the flow that it calls, do not matter. */
+  readonly runs?: RunsTask;
+}
+
+/**
+ * Checks a flow in a file together with the flows that it calls, as a gateway does before it runs one, and plans it for
+ * Flowgate's own engine.
+ * @throws {FlowFilesError} if the files of called flows cannot be used
+ */
+export async function prepareFlow(file: FlowFile, options: PrepareOptions): Promise<PreparedFlow> {
+  return new FlowPreparation(options).prepare(file);
+}
+
+// Each document is checked once, however large.
+const cacheBytes = 64 * 1024 * 1024;
+
+class FlowPreparation {
+  readonly #options: PrepareOptions;
+  readonly #checker: FlowChecker;
+  readonly #catalogue: FlowCatalogue;
+  readonly #subflows: SubflowService;
+
+  constructor(options: PrepareOptions) {
+    const { language } = options;
+    const engine = new InThreadEngine();
+    this.#options = options;
+    this.#checker = new FlowChecker({ language: new InThreadLanguage(language), cacheBytes });
+    this.#catalogue = new FlowCatalogue({ ...options, limits: language.limits });
+    this.#subflows = new SubflowService({
+      store: this.#catalogue,
+      checker: this.#checker,
+      taskTypes: language.taskTypes,
+      validate: (inputs, values, owner) => validateInputs(inputs, values, { engine, owner }),
+      limits: language.compositionLimits,
+    });
+  }
+
+  async prepare(file: FlowFile): Promise<PreparedFlow> {
+    const checked = await this.#check(file);
+    const { flow } = checked.check;
+    if (flow === undefined) return this.#result(file, checked.check.problems, []);
+    const resolved = await this.#subflows.resolve(flow, { isForRun: true });
+    const { plan, problems: planned } = this.#plan(resolved);
+    const runs = this.#options.runs ?? (() => true);
+    const found = [
+      ...resolved.problems.filter((problem) => !isOfMissingFlow(problem, flow, runs)),
+      ...planned,
+      ...this.#revisionProblems(flow),
+      ...jenkinsOnlyProblems(plan, runs),
+    ];
+    const own = (await mergeProblems(found, checked, ownWork)).map(problemAtRun);
+    const ofCalled = await this.#calledProblems();
+    const isReady = ![...own, ...ofCalled.flatMap(({ problems }) => problems)].some(isError);
+    return { ...this.#result(file, own, ofCalled), ...(isReady && { ready: { flow, plan } }) };
+  }
+
+  #check({ bytes }: FlowFile): Promise<CheckedSource> {
+    // JSON is YAML, and only YAML has positions.
+    return this.#checker.check({ bytes: Buffer.from(bytes), format: 'yaml' }, ownWork);
+  }
+
+  #plan({ flow, called }: ResolvedFlow): ReturnType<typeof planFlow> {
+    const { taskTypes, settings, compositionLimits } = this.#options.language;
+    return planFlow(flow, undefined, {
+      taskTypes,
+      settings,
+      compositionLimits,
+      subflow: (call) => called.get(callKey(call)),
+    });
+  }
+
+  /** The errors of called flows, and of files that might be the flows that were not found. */
+  async #calledProblems(): Promise<readonly FileProblems[]> {
+    const { found, broken } = this.#catalogue;
+    const reports: FileProblems[] = [];
+    for (const file of [...found.values(), ...broken]) {
+      const { check, locate } = await this.#check(file);
+      const ofCalls = check.flow === undefined ? [] : this.#revisionProblems(check.flow);
+      reports.push({
+        file: file.name,
+        text: textOf(file),
+        problems: [...check.problems.filter(isError), ...(await locate(ofCalls, ownWork))],
+      });
+    }
+    return reports;
+  }
+
+  #revisionProblems(flow: ValidatedFlow): readonly Problem[] {
+    const calls = callsOf(flow, this.#options.language.taskTypes).filter(({ task }) => !task.disabled);
+    return calls.flatMap(({ call, path }): Problem[] => {
+      if (call.revision === undefined) return [];
+      const name = flowName(calledFlow(call));
+      const message = `Flows in files have no revisions. Without "revision", the task calls the flow ${name} as it is in its file.`;
+      return [{ code: 'invalid-value', message, path: [...path, 'revision'] }];
+    });
+  }
+
+  #result(file: FlowFile, problems: readonly ReportedProblem[], others: readonly FileProblems[]): PreparedFlow {
+    const { found, broken } = this.#catalogue;
+    const files = [file, ...found.values(), ...broken];
+    return {
+      problems: [{ file: file.name, text: textOf(file), problems }, ...others].filter(
+        (each) => each.problems.length > 0,
+      ),
+      paths: files.flatMap(({ path }) => (path === undefined ? [] : [path])),
+    };
+  }
+}
+
+function textOf({ bytes }: FlowFile): string {
+  return Buffer.from(bytes).toString();
+}
+
+function isError({ severity }: ReportedProblem): boolean {
+  return severity === 'error';
+}
+
+/** Whether the problem is a call of a missing flow, by a task that does not run. */
+function isOfMissingFlow({ code, path }: Problem, flow: ValidatedFlow, runs: RunsTask): boolean {
+  if (code !== 'subflow-not-found') return false;
+  const section = taskSections.find((name) => name === path[0]);
+  const task = section && flow[section][Number(path[1])];
+  return task !== undefined && !runs(task.id);
+}

@@ -1,0 +1,110 @@
+import type { Task } from '../language/flow/flow.ts';
+import type { TaskContext, TypedProperties } from '../language/flow/task-types.ts';
+import { propertySchemas } from '../language/document/section.ts';
+import { taskSection } from '../language/flow/read/task-section.ts';
+import type { GroovyCode } from '../groovy/groovy-code.ts';
+import type { JsonObject } from '../text/json-value.ts';
+import { messageOf } from '../problem/message-of.ts';
+import type { Problem } from '../problem/problem.ts';
+import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
+import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
+import { shellProblems } from '../language/task-types/shell-problems.ts';
+import type { TaskDefinition, TaskView } from '../language/task-types/task-contract.ts';
+import { closedSchema, type TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
+import type { RegisteredTaskType, TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
+import type { TaskTemplate } from './task-template.ts';
+
+/** The contents of the files of a task type. A type that calls another flow has no template. */
+export interface TaskTypeParts {
+  readonly definition: TaskDefinition;
+  /** The path of the module, for messages. */
+  readonly module: string;
+  readonly properties: TaskPropertyReader;
+  readonly template?: TaskTemplate;
+  readonly support: readonly GroovyCode[];
+  readonly programs: ReadonlyMap<string, string>;
+}
+
+/** Joins a module and its templates under the names of this installation. */
+export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
+  const { definition, module, properties, template, support, programs } = parts;
+  const documentation = documentTaskType(definition, vendor);
+  const { subflow } = definition;
+  return {
+    name: documentation.type,
+    aliases: documentation.aliases,
+    title: definition.title,
+    support,
+    programs,
+    ...(definition.local !== undefined && { local: definition.local }),
+    documentation,
+    read: (written, sourceText) => properties.read(written, sourceText),
+    texts: (read) => properties.texts(read),
+    check(task: Task, { fitting, texts }: TypedProperties, context: TaskContext): readonly Problem[] {
+      const found = fitting === undefined ? [] : (definition.check?.({ ...task, properties: fitting }, context) ?? []);
+      // A property with an invalid value is still present.
+      const own = fitting === task.properties ? found : found.filter(({ code }) => code !== 'missing-property');
+      return [...own, ...shellProblems(texts, context)];
+    },
+    ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
+    contribute: (outline) => naming(module, () => definition.contribute?.(outline) ?? {}),
+    view: (task, context) => naming(module, () => viewOf(definition, task, context)),
+    render(view: TaskView): GroovyCode {
+      if (template === undefined) throw new Error(`${documentation.type} has no template`);
+      return naming(module, () => template.render(viewPieces(view)));
+    },
+  };
+}
+
+/**
+ * An error of a task module for a task unlike its examples: a defect of the installation. The message names the module.
+ */
+export class TaskModuleDefect extends Error {}
+
+function naming<Result>(module: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    throw new TaskModuleDefect(`${module}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeDocumentation {
+  const type = fullTypeName(definition.type, vendor);
+  const aliases = (definition.aliases ?? []).map((alias) => fullTypeName(alias, vendor));
+  const { title, description, examples } = definition;
+  const ownExamples = examples.map((example) => ({
+    ...example,
+    yaml: example.yaml.replaceAll(fullTypeName('', 'vendor'), fullTypeName('', vendor)),
+  }));
+  return {
+    type,
+    aliases,
+    title,
+    description,
+    schema: taskSchema(definition, [type, ...aliases]),
+    examples: ownExamples,
+  };
+}
+
+function fullTypeName(type: string, vendor: string): string {
+  return `dev.${vendor}.plugin.${type}`;
+}
+
+/** JSON Schema of a whole task of one type. */
+function taskSchema({ title, properties }: TaskDefinition, names: readonly string[]): JsonObject {
+  const closed = schemaWithReferences(closedSchema(properties));
+  const { id, type, ...common } = taskSection.properties;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title,
+    ...closed,
+    properties: {
+      id: id.schema,
+      type: { ...type.schema, enum: names },
+      ...(closed.properties as JsonObject), // checked at the start
+      ...propertySchemas(common),
+    },
+    required: ['id', 'type', ...((closed.required as readonly string[] | undefined) ?? [])], // ajv has compiled it
+  };
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, Server } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { createFlowgateClient } from '../../src/api-client/flowgate-client.ts';
+import { fencedBlocks, readProjectFile } from '../docs/pages.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { listen, urlOf } from '../support/listening-server.ts';
+import { temporaryFolder } from '../support/redis.ts';
+
+describe('a client', () => {
+  let server: Server;
+  let received: { readonly request: IncomingMessage; readonly body: string }[];
+
+  beforeAll(async () => {
+    received = [];
+    server = await listen(async (request, response) => {
+      const body = (await request.toArray()).join('');
+      received.push({ request, body });
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  afterAll(() => void server.close());
+
+  const lastRequest = () => received.at(-1)!;
+
+  test('sends its headers, and uses the base path', async () => {
+    const client = createFlowgateClient({ baseUrl: `${urlOf(server)}/flowgate/`, headers: { 'x-oidc-sub': 'ada' } });
+    await client.GET('/executions', { params: { query: { state: ['QUEUED', 'RUNNING'], label: ['a:b c'] } } });
+    const { request } = lastRequest();
+    expect(request.url).toBe('/flowgate/executions?state=QUEUED&state=RUNNING&label=a%3Ab%20c');
+    expect(request.headers['x-oidc-sub']).toBe('ada');
+  });
+
+  test('sends strings and bytes unchanged, other values as JSON', async () => {
+    const client = createFlowgateClient({ baseUrl: urlOf(server) });
+    const headers = { 'content-type': 'application/x-yaml' };
+    for (const body of ['id: é', Buffer.from('id: é')]) {
+      await client.POST('/flows/validate', { body, headers });
+      expect(lastRequest().body).toBe('id: é');
+      expect(lastRequest().request.headers['content-type']).toBe('application/x-yaml');
+    }
+    await client.POST('/flows/validate', { body: { id: 'é' } });
+    expect(lastRequest().body).toBe('{"id":"é"}');
+    expect(lastRequest().request.headers['content-type']).toBe('application/json');
+  });
+
+  test('keeps the slashes in the path of an artifact', async () => {
+    const client = createFlowgateClient({ baseUrl: urlOf(server) });
+    await client.GET('/executions/{execution_id}/artifacts/{path}*', {
+      params: { path: { execution_id: 'a/b', path: 'out/a b?.txt' } },
+    });
+    expect(lastRequest().request.url).toBe('/executions/a%2Fb/artifacts/out/a%20b%3F.txt');
+  });
+});
+
+describe('the example of docs/reference/api.md', () => {
+  let gateway: TestGateway;
+  let server: Server;
+  const folder = temporaryFolder();
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    server = await listen(gateway.app);
+  });
+  afterAll(async () => {
+    server.close();
+    await gateway.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('runs', async () => {
+    const [example = ''] = fencedBlocks(readProjectFile('docs/reference/api.md'), 'ts');
+    const file = join(folder, 'example.mts');
+    const source = example
+      .replace('@flowgate/flowgate/client', join(packageRoot(), 'src/api-client/flowgate-client.ts'))
+      .replace('http://localhost:3000', urlOf(server));
+    writeFileSync(file, source);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file], { cwd: packageRoot() });
+    expect(stdout).toMatch(/^revision 1\nThe flow examples\/nobody was not found\./);
+  });
+});

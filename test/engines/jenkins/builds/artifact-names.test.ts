@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { artifactNames, shownArtifacts } from '../../../../src/engines/jenkins/builds/artifact-names.ts';
+import { SecretMask } from '../../../../src/masking/secret-mask.ts';
+
+const vault = { digest: (text: string) => `digest of ${text.length} characters` };
+const artifacts = [{ path: 'out/plain.txt' }, { path: 'out/hunter2' }];
+
+it('are shown masked, also when the secrets are forgotten', async () => {
+  const names = await artifactNames(artifacts, new SecretMask(['hunter2']), vault);
+  expect(names).toEqual({ 'digest of 11 characters': 'out/****' });
+  expect(shownArtifacts(artifacts, names, vault)).toEqual([
+    { path: 'out/plain.txt', original: 'out/plain.txt' },
+    { path: 'out/****', original: 'out/hunter2' },
+  ]);
+});
+
+it('are unchanged without secrets', async () => {
+  expect(await artifactNames(artifacts, new SecretMask(['other']), vault)).toBeUndefined();
+  expect(shownArtifacts(artifacts, undefined, vault).map(({ path }) => path)).toEqual(
+    artifacts.map(({ path }) => path),
+  );
+});

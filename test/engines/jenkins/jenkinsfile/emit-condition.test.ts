@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
+import { emitCondition } from '../../../../src/engines/jenkins/jenkinsfile/emit-condition.ts';
+import { typeOfInput } from '../../../support/condition-cases.ts';
+import { runConditions } from '../../../support/run-conditions.ts';
+
+function emit(text: string): string {
+  const { condition, problems } = parseCondition(text);
+  expect(problems).toEqual([]);
+  return String(emitCondition(condition!, typeOfInput));
+}
+
+test.each([
+  ["inputs.flag and inputs.text == 'main'", "input('flag') && input('text') == 'main'"],
+  ['inputs.flag', "isTrue(input('flag'))"],
+  ['not inputs.flag', "!input('flag')"],
+  ['inputs.text != null', "input('text') != null"],
+  // Groovy sorts null first: `null < 5` would be true, `null > 5` is not.
+  ['inputs.count < 5', "input('count') != null && input('count') < 5"],
+  ['inputs.count > 5', "input('count') > 5"],
+  ['5 >= inputs.count', "input('count') != null && 5 >= input('count')"],
+  ['not inputs.count <= inputs.rate-1', "!(input('count') != null && input('count') <= input('rate-1'))"],
+  ["inputs.choice not in ['a', 'b']", "!(input('choice') in ['a', 'b'])"],
+  // Groovy's `in` does not find a Long among Integers.
+  ['inputs.count in [1, 2.5]', "isIn(input('count'), [1, 2.5d])"],
+  ["'a' in inputs.many", "isIn('a', input('many'))"],
+  ["inputs.data != '5'", "!isEqual(input('data'), '5')"],
+  ['inputs.data == null', "input('data') == null"],
+  ['inputs.many is not empty', "!isEmpty(input('many'))"],
+  ["inputs.text matches '^v\\d+$'", "matches(input('text'), '^v\\\\d+\\\\z')"],
+  [
+    '(inputs.flag or inputs.text) and not (inputs.flag and inputs.flag2)',
+    "(input('flag') || input('text')) && !(input('flag') && input('flag2'))",
+  ],
+  ['(inputs.count > 1) == inputs.flag', "(input('count') > 1) == input('flag')"],
+  ["variables.NAME == 'it\\'s $x'", "variable('NAME') == 'it\\'s $x'"],
+  ['task_outputs.measure.files is empty', "isEmpty(output('measure', 'files'))"],
+])('%s', (text, groovy) => {
+  expect(emit(text)).toBe(groovy);
+});
+
+test('the longest and the deepest condition compile', () => {
+  const chain = Array.from({ length: 250 }, (_, index) => `inputs.count == ${index}`).join(' or ');
+  const nested = `${'not ('.repeat(24)}inputs.flag${')'.repeat(24)}`;
+  const list = `inputs.text in [${Array.from({ length: 490 }, (_, index) => `'${index}'`).join(', ')}]`;
+  const runs = [chain, nested, list].map((text) => {
+    const { condition } = parseCondition(text);
+    return { code: emitCondition(condition!, typeOfInput), inputs: [{ count: 249, flag: true, text: '489' }] };
+  });
+  expect(runConditions(runs)).toEqual(['true', 'true', 'true']);
+});

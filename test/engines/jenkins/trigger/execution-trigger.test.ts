@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
+import { ExecutionEnder } from '../../../../src/execution/execution-ender.ts';
+import type { ExecutionRecord } from '../../../../src/execution/record/execution-record.ts';
+import { RedisExecutionStore } from '../../../../src/execution/redis/redis-execution-store.ts';
+import { RedisLeases } from '../../../../src/execution/redis/redis-leases.ts';
+import { RedisPushedJobs } from '../../../../src/execution/redis/redis-pushed-jobs.ts';
+import { ExecutionTrigger } from '../../../../src/engines/jenkins/trigger/execution-trigger.ts';
+import { JobPusher } from '../../../../src/engines/jenkins/trigger/job-pusher.ts';
+import { JenkinsClientGateway } from '../../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
+import { executionCreation } from '../../../support/execution-creation.ts';
+import { startTestRedis, type TestRedis } from '../../../support/redis.ts';
+import { StandInJenkins } from '../../../support/stand-in-jenkins/stand-in-jenkins.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+let redis: TestRedis;
+let jenkins: StandInJenkins;
+let gateway: JenkinsClientGateway;
+beforeAll(async () => {
+  redis = await startTestRedis();
+  jenkins = await StandInJenkins.start();
+  gateway = new JenkinsClientGateway({ url: jenkins.url, user: jenkins.user, token: jenkins.token, folder: 'flows' });
+});
+afterAll(async () => {
+  gateway.close();
+  await jenkins.stop();
+  await redis.stop();
+});
+
+/** Tries an execution at these times after the first attempt, with the clock set accordingly. */
+async function recordsAfter(...times: readonly number[]): Promise<readonly (ExecutionRecord | undefined)[]> {
+  const store = new RedisExecutionStore(redis.redis);
+  const jobs = new RedisPushedJobs(redis.redis);
+  const start = new Date('2026-01-02T03:04:05.678Z');
+  const creation = executionCreation({ at: start });
+  const { id, flow } = creation.accepted;
+  await store.create(creation);
+  let now = start;
+  const clock = () => now;
+  const trigger = new ExecutionTrigger({
+    store,
+    jobs,
+    gateway,
+    leases: new RedisLeases(redis.redis),
+    planner: {
+      plan: async () => ({
+        job: { key: flow, description: '', parameters: [], script: "echo 'hello'" },
+        digest: '',
+        parameters: new Map(),
+        secrets: [],
+      }),
+    },
+    pusher: new JobPusher({ gateway, jobs }),
+    calls: new CallBudget(),
+    ender: new ExecutionEnder({ store, queue: { add: async () => undefined, depth: async () => 0 }, now: clock }),
+    now: clock,
+    report: () => undefined,
+  });
+  const records: (ExecutionRecord | undefined)[] = [];
+  for (const time of times) {
+    now = new Date(start.getTime() + time);
+    await trigger.trigger(id);
+    records.push(await store.read(id));
+  }
+  return records;
+}
+
+it.each([
+  ['unauthorised' as const, '401', 15 * second],
+  ['forbidden' as const, '403', 10 * minute],
+])('gives up when Jenkins stays %s', async (kind, status, patience) => {
+  jenkins.misbehave([{ kind }]);
+  const [first, waiting, last] = await recordsAfter(second, patience, patience + 2 * second);
+  expect(first).toMatchObject({
+    state: 'CREATED',
+    trouble: expect.stringContaining(status),
+    troubleSince: '2026-01-02T03:04:06.678Z',
+  });
+  expect(waiting).toEqual(first);
+  expect(last).toMatchObject({ state: 'FAILED', reason: first?.trouble, trouble: undefined, troubleSince: undefined });
+});
+
+it('counts from the beginning of the current trouble', async () => {
+  jenkins.misbehave([{ kind: 'starting', times: 2 }, { kind: 'unauthorised' }]);
+  const [starting, still, rejected, waiting] = await recordsAfter(0, minute, 2 * minute, 2 * minute + 10 * second);
+  for (const record of [starting, still])
+    expect(record).toMatchObject({ trouble: expect.stringContaining('503'), troubleSince: '2026-01-02T03:04:05.678Z' });
+  for (const record of [rejected, waiting])
+    expect(record).toMatchObject({ trouble: expect.stringContaining('401'), troubleSince: '2026-01-02T03:06:05.678Z' });
+});
+
+it('waits a day for an unavailable Jenkins', async () => {
+  jenkins.misbehave([{ kind: 'down' }]);
+  const day = 24 * 60 * minute;
+  const [waiting, last] = await recordsAfter(day - minute, day + minute);
+  expect(waiting?.state).toBe('CREATED');
+  expect(last).toMatchObject({ state: 'FAILED', reason: waiting?.trouble });
+});

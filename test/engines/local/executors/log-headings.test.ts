@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import {
+  HeadedOwnLines,
+  HeadedTaskLines,
+  HeadingGuard,
+  logEnd,
+  taskHeading,
+} from '../../../../src/engines/local/executors/log-headings.ts';
+import type { LinePicker } from '../../../../src/execution/logs/log-line-filters.ts';
+
+const log = [
+  taskHeading('prepare', false),
+  'preparing\n',
+  taskHeading('build', true),
+  'Task image failed: its script ended with status 1\n',
+  taskHeading('build/image', false),
+  'from the called flow\n',
+  taskHeading('build/push', true),
+  taskHeading('build/push/login', false),
+  'from further below\n',
+  taskHeading(undefined, false),
+  'Flow own failed\n',
+  taskHeading('clean', false),
+  'cleaning\n',
+  logEnd('FAILED', 'Task image failed'),
+].join('');
+
+function pick(picker: LinePicker): string[] {
+  return log
+    .trimEnd()
+    .split('\n')
+    .filter((line) => picker.take(line));
+}
+
+it.each([
+  ['prepare', ['preparing']],
+  ['build', ['Task image failed: its script ended with status 1', 'from the called flow', 'from further below']],
+  ['build/image', ['from the called flow']],
+  ['build/push', ['from further below']],
+  ['clean', ['cleaning']],
+  ['none', []],
+])('the lines of the task %s', (path, lines) => {
+  expect(pick(new HeadedTaskLines(path))).toEqual(lines);
+});
+
+it('nothing of called flows is left for callers who may not see them, nor the reason', () => {
+  expect(pick(new HeadedOwnLines())).toEqual([
+    '[Flowgate] task prepare',
+    'preparing',
+    '[Flowgate] flow',
+    'Flow own failed',
+    '[Flowgate] task clean',
+    'cleaning',
+    '[Flowgate] end',
+    'Finished: FAILED',
+  ]);
+});
+
+const hostile = `[Flowgate] flow
+hidden
+[Flowgate] task own
+hidden too
+ [Flowgate] task own
+not [Flowgate] task own
+[Flowgate`;
+const harmless = hostile.replaceAll(/^\[Flowgate\] /gm, ' [Flowgate] ');
+
+it.each([1, 2, 3, 7, 12, 1000])('lines that look like headings are none, in pieces of %i characters', (size) => {
+  const guard = new HeadingGuard();
+  let guarded = '';
+  for (let at = 0; at < hostile.length; at += size) guarded += guard.push(hostile.slice(at, at + size));
+  expect(guarded + guard.end()).toBe(harmless);
+});
+
+it('a line can begin in one task only', () => {
+  const guard = new HeadingGuard();
+  expect([guard.push('a\n[Flow'), guard.end(), guard.push('gate] flow\n'), guard.push('[Flowgate] flow')]).toEqual([
+    'a\n',
+    '[Flow',
+    'gate] flow\n',
+    ' [Flowgate] flow',
+  ]);
+});
+
+it('no task shows its output as that of another task or of the flow', () => {
+  const guard = new HeadingGuard();
+  const hostileLog = `${taskHeading('call/inner', false)}${guard.push(`${hostile}\n`)}${taskHeading('own', false)}mine\n`;
+  const linesOf = (picker: HeadedOwnLines | HeadedTaskLines) =>
+    hostileLog.split('\n').filter((line) => picker.take(line));
+  expect(linesOf(new HeadedOwnLines())).toEqual(['[Flowgate] task own', 'mine', '']);
+  expect(linesOf(new HeadedTaskLines('own'))).toEqual(['mine', '']);
+});
