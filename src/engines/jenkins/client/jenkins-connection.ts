@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { Agent, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { PassThrough } from 'node:stream';
-import Jenkins from 'jenkins';
+import Jenkins, { type RawRequest } from 'jenkins';
 import { JenkinsError } from './jenkins-error.ts';
 
 export interface JenkinsAddress {
@@ -37,12 +37,19 @@ export interface OpenReply extends JenkinsReply {
   readonly body: PassThrough;
 }
 
+/** The package extended as its documentation describes: a client makes its own calls with `_request`. */
+class JenkinsClient extends Jenkins {
+  send(method: JenkinsRequest['method'], request: RawRequest): Promise<unknown> {
+    return this._request({ ...request, method });
+  }
+}
+
 /**
- * Sends requests to one Jenkins through the package's raw calls and adds what those lack: timeouts, cancellation, and
- * an error for replies that are cut off. Redirects are never followed, so credentials are sent to one host only.
+ * Sends requests to one Jenkins and adds what the package lacks: timeouts, cancellation, and an error for replies that
+ * are cut off. Redirects are never followed, so credentials are sent to one host only.
  */
 export class JenkinsConnection {
-  readonly #client: Jenkins;
+  readonly #client: JenkinsClient;
   readonly #agent: Agent;
   readonly #patience: number;
 
@@ -53,7 +60,7 @@ export class JenkinsConnection {
       ? new SecureAgent({ keepAlive: false })
       : new Agent({ keepAlive: false });
     this.#patience = patience;
-    this.#client = new Jenkins({
+    this.#client = new JenkinsClient({
       // Credentials in the URL would also be sent in the Referer header.
       baseUrl: plainUrl(address.url),
       crumbIssuer: false,
@@ -122,8 +129,7 @@ export class JenkinsConnection {
       },
     };
     try {
-      // oxlint-disable-next-line no-underscore-dangle -- its other calls ignore time limits and cancellation
-      await (request.method === 'GET' ? this.#client._get(raw) : this.#client._post(raw));
+      await this.#client.send(request.method, raw);
     } catch (error) {
       // A reply of any status has reached `open` through the pipe; the only other case is that there was no reply.
       if (!(error instanceof Error && 'res' in error && error.res !== undefined)) throw error;

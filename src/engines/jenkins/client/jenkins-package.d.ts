@@ -15,8 +15,8 @@ declare module 'jenkins' {
       readonly agent: Agent;
       readonly lookup: LookupFunction;
     });
-    _get(request: RawRequest): Promise<unknown>;
-    _post(request: RawRequest): Promise<unknown>;
+    /** For subclasses, as papi, the package's base, documents it. */
+    protected _request(request: RawRequest & { readonly method: string }): Promise<unknown>;
   }
 
   export interface RawRequest {
