@@ -40,6 +40,7 @@ export interface OpenReply extends JenkinsReply {
 /** The package extended as its documentation describes: a client makes its own calls with `_request`. */
 class JenkinsClient extends Jenkins {
   send(method: JenkinsRequest['method'], request: RawRequest): Promise<unknown> {
+    // oxlint-disable-next-line no-underscore-dangle -- its name for subclasses
     return this._request({ ...request, method });
   }
 }
