@@ -73,7 +73,7 @@ export class Caller {
   }
 
   /** @throws {AppError} `forbidden` */
-  demand(right: Right, namespace: string): void {
+  require(right: Right, namespace: string): void {
     if (this.may(right, namespace)) return;
     const { subject } = this;
     throw new AppError(

@@ -57,14 +57,14 @@ export class IncompleteRestore extends Error {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { header, redis, replaces, now } = options;
-  await demandUnused(redis, now());
+  await requireUnused(redis, now());
   await withStoreLock(redis, async (lock) => {
     const isRepeated = (await storeState(redis)) === 'restoring';
     if (!replaces && !isRepeated && (await holdsData(redis)))
       throw new BackupError('The store is not empty. To replace everything in it by the backup, add --replace');
     await beginRestore(redis, now());
     // A Flowgate that starts notes itself before it looks for this mark, so one of the two sees the other.
-    await demandUnused(redis, now()).catch(async (error: unknown) => {
+    await requireUnused(redis, now()).catch(async (error: unknown) => {
       if (!isRepeated) await endRestore(redis, lock);
       throw error;
     });
@@ -84,14 +84,14 @@ async function writeRecords(options: RestoreOptions, lock: StoreLock): Promise<v
   const contents = new ContentsTarget(options);
   for await (const record of readBackup(input)) {
     signal?.throwIfAborted();
-    lock.demandHeld();
+    lock.requireHeld();
     if ('file' in record || 'artifact' in record || 'isLast' in record) await contents.write(record);
     else await target.write(record);
   }
   await target.finish();
 }
 
-async function demandUnused(redis: RedisConnection, now: Date): Promise<void> {
+async function requireUnused(redis: RedisConnection, now: Date): Promise<void> {
   const users = await storeUsers(redis, now);
   if (users.length > 0)
     throw new BackupError(

@@ -44,7 +44,7 @@ async function runInGroup(
   [name, ...args]: readonly string[],
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  if (name === undefined) return demandCommand(path, group, terminal);
+  if (name === undefined) return reportMissingCommand(path, group, terminal);
   if (name === '--help' || name === '-h') return printOverview(path, group, terminal.stdout);
   const { commands } = group;
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -56,7 +56,7 @@ async function runInGroup(
   return input === undefined ? 0 : command.run(input, terminal);
 }
 
-async function demandCommand(path: readonly string[], group: Group, { stderr }: Terminal): Promise<ExitStatus> {
+async function reportMissingCommand(path: readonly string[], group: Group, { stderr }: Terminal): Promise<ExitStatus> {
   stderr.write(`flowgate: no command specified${path.length === 0 ? '' : ` after ${path.join(' ')}`}.\n\n`);
   await printOverview(path, group, stderr);
   return 2;

@@ -49,7 +49,7 @@ export function jenkinsWork({
   return {
     trigger: (id) => trigger.trigger(id),
     rounds: [
-      { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.look() },
+      { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.poll() },
       { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => upkeep.disableRetiredJobs() },
       { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
       { name: 'forget removed jobs', everyMilliseconds: 60 * minute, run: () => upkeep.forgetRemovedJobs() },

@@ -102,7 +102,7 @@ export function openExecutionPorts(
         move: () => moveLogsToFiles(redis, folder),
         now: () => new Date(),
       }),
-    checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
+    checks: gateway === undefined ? {} : { jenkins: () => requireJenkins(gateway) },
     close: async () => {
       await Promise.all([queue.close(), schedules.close()]);
       client?.close();
@@ -114,7 +114,7 @@ export function openExecutionPorts(
 const maxProbe = 3_000;
 
 /** @returns the version of Jenkins @throws {AppError} `jenkins-unavailable` naming what is missing (docs/reference/jenkins.md) */
-async function demandJenkins(gateway: JenkinsGateway): Promise<string> {
+async function requireJenkins(gateway: JenkinsGateway): Promise<string> {
   const {
     version,
     missingPlugins = [],

@@ -33,7 +33,7 @@ export interface DeliveryParts {
   /** Milliseconds before each retry. */
   readonly delays?: readonly number[];
   /** Milliseconds until an attempt is given up. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 export interface Deliveries {
@@ -63,10 +63,10 @@ export function openNotifications(
         await Promise.all([...queues].map(async ([{ origin }, queue]) => [origin, await queue.counts()] as const)),
       ),
     lost: () => events.lost(),
-    deliver: ({ store, address, logger, report, observe, delays = retryDelays, patience }) => {
+    deliver: ({ store, address, logger, report, observe, delays = retryDelays, timeout }) => {
       const connection = connectWaitingRedis(address);
       const version = packageVersion();
-      const sender = new EventSender({ secrets, version, now: () => new Date(), ...(patience && { patience }) });
+      const sender = new EventSender({ secrets, version, now: () => new Date(), ...(timeout && { timeout }) });
       const warn = ({ origin }: { readonly origin: string }) =>
         logger.warn({ receiver: origin }, 'too many notifications wait for a receiver; further ones are dropped');
       const relay = new EventRelay({ events, store, receivers, queues, tells, publicUrl, warn });

@@ -37,7 +37,7 @@ export async function withStore(
     if (redis.status !== 'ready') throw new BackupError(`Redis is unavailable. ${reason}`);
     await step(redis);
   } catch (error) {
-    const told = (raw: unknown) => toldFailure(raw, { isLost: redis.status !== 'ready', reason });
+    const told = (raw: unknown) => describedFailure(raw, { isLost: redis.status !== 'ready', reason });
     throw error instanceof IncompleteRestore ? new IncompleteRestore(told(error.cause)) : told(error);
   } finally {
     redis.disconnect();
@@ -46,7 +46,7 @@ export async function withStore(
 }
 
 /** What Redis has rejected, and what failed because its connection was lost, as a message for the operator. */
-function toldFailure(
+function describedFailure(
   error: unknown,
   { isLost, reason }: { readonly isLost: boolean; readonly reason: string },
 ): unknown {

@@ -22,7 +22,7 @@ import { RedisContentIndex } from '../store/files/redis-content-index.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { knownInstallationKey } from '../store/secrets/installation-key.ts';
 import { SecretBox } from '../store/secrets/secret-box.ts';
-import { demandStoreFormat, storeFormat, storeState } from '../migrations/redis-store-format.ts';
+import { requireStoreFormat, storeFormat, storeState } from '../migrations/redis-store-format.ts';
 import { withStore } from './open-stopped-store.ts';
 
 type BackupConfiguration = Pick<
@@ -48,7 +48,7 @@ export async function backup(configuration: BackupConfiguration, options: Backup
   const counter = new BackupCounter();
   await withStore(configuration, { mayBeRunning: true }, async (redis) => {
     const version = packageVersion();
-    await demandBackupFormat(redis, version);
+    await requireBackupFormat(redis, version);
     const header: BackupHeader = {
       flowgateBackup: backupFormat,
       createdAt: now.toISOString(),
@@ -64,8 +64,8 @@ export async function backup(configuration: BackupConfiguration, options: Backup
 }
 
 /** A backup must not migrate the store under an older Flowgate that runs, nor be empty because a setting is wrong. */
-async function demandBackupFormat(redis: RedisConnection, version: string): Promise<void> {
-  await demandStoreFormat(redis, version);
+async function requireBackupFormat(redis: RedisConnection, version: string): Promise<void> {
+  await requireStoreFormat(redis, version);
   if ((await storeState(redis)) === 'current') return;
   if (!(await holdsData(redis)))
     throw new BackupError(

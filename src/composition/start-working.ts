@@ -65,7 +65,7 @@ export function openEngineWork(
     // Else artifacts would end the executions that run.
     artifactRoom: new DiskRoom({ reserve: 2 * minFreeBytes }),
     shortage: () =>
-      space.demandSpace().then(
+      space.requireSpace().then(
         () => undefined,
         () => noSpace,
       ),

@@ -7,17 +7,17 @@ import { plainTypes } from '../language/input-types/input-types.ts';
 import { type Input, isFile, isSecret } from '../language/inputs/input.ts';
 import { environmentText } from '../language/inputs/text-conversion.ts';
 import type { JsonValue } from '../text/json-value.ts';
-import type { GivenValue, PlannedCall } from './flow-plan.ts';
+import type { PassedInput, PlannedCall } from './flow-plan.ts';
 
 /** What a flow passes to the inputs of a flow that it calls. */
 export function plannedCall(child: Flow, call: SubflowCall, parent: Flow): PlannedCall {
-  const given = new Map<string, GivenValue>();
+  const inputs = new Map<string, PassedInput>();
   for (const input of child.inputs) {
     const value = passedTo(input, call);
-    if (value !== undefined) given.set(input.id, givenValue(input, value, parent));
+    if (value !== undefined) inputs.set(input.id, passedInput(input, value, parent));
   }
   const open = child.inputs.filter((input) => isSecret(input) && mayTakeDefault(input, call, parent));
-  return { given, openSecrets: new Set(open.map(({ id }) => id)) };
+  return { inputs, openSecrets: new Set(open.map(({ id }) => id)) };
 }
 
 /**
@@ -49,7 +49,7 @@ function passedTo({ id }: Input, call: SubflowCall): JsonValue | undefined {
   return Object.hasOwn(call.inputs, id) ? (call.inputs[id] ?? undefined) : undefined;
 }
 
-function givenValue(input: Input, value: JsonValue, parent: Flow): GivenValue {
+function passedInput(input: Input, value: JsonValue, parent: Flow): PassedInput {
   if (typeof value !== 'string') return { kind: 'text', text: environmentText(input, value) };
   const { template } = parseTemplate(value);
   const reference = loneReference(template);

@@ -32,13 +32,13 @@ export interface FlowPlan {
 /** What a calling flow passes. */
 export interface PlannedCall {
   /** By input id; an input without an entry gets its default. */
-  readonly given: ReadonlyMap<string, GivenValue>;
+  readonly inputs: ReadonlyMap<string, PassedInput>;
   /** The ids of the secret inputs whose defaults may take effect. */
   readonly openSecrets: ReadonlySet<string>;
 }
 
 /** A value that a calling flow passes; names are environment names of the calling flow. */
-export type GivenValue =
+export type PassedInput =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'message'; readonly template: Template }
   /** The text of a name, which may have no value. */

@@ -116,7 +116,7 @@ function timesOf({ history }: ExecutionRecord): { created: Date; started: Date |
   return { created: time(history[0]?.at), started: started && time(started.at), ended: time(history.at(-1)?.at) };
 }
 
-const fine = (): SpanStatus => ({ kind: 'ok' });
+const succeeded = (): SpanStatus => ({ kind: 'ok' });
 const unset = (): undefined => undefined;
 const failed = (message: string | undefined): SpanStatus => ({ kind: 'error', message });
 
@@ -124,8 +124,8 @@ const statuses: Readonly<Record<ExecutionState, (reason: string | undefined) => 
   CREATED: unset,
   QUEUED: unset,
   RUNNING: unset,
-  SUCCESS: fine,
-  WARNING: fine,
+  SUCCESS: succeeded,
+  WARNING: succeeded,
   FAILED: failed,
   KILLED: unset,
 };
@@ -143,5 +143,5 @@ const results: Readonly<Record<ExecutionState, string | undefined>> = {
 
 function taskStatus(state: TaskState, reason: string | undefined): SpanStatus | undefined {
   if (state === 'FAILED') return failed(reason);
-  return state === 'SUCCESS' ? fine() : undefined;
+  return state === 'SUCCESS' ? succeeded() : undefined;
 }

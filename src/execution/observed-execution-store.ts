@@ -15,27 +15,27 @@ export interface ExecutionObserver {
  * observation can get lost: when the process is killed, or the store is unreachable.
  */
 export function observedStore(store: ExecutionStore, observers: readonly ExecutionObserver[]): ExecutionStore {
-  const tell = (record: ExecutionRecord, state: ExecutionState): void => {
+  const notify = (record: ExecutionRecord, state: ExecutionState): void => {
     for (const observer of observers) {
       if (state === 'RUNNING') observer.began(record);
       else if (isFinal(state)) observer.ended(record);
     }
   };
-  const readAndTell = async (id: string, state: ExecutionState): Promise<void> => {
+  const readAndNotify = async (id: string, state: ExecutionState): Promise<void> => {
     const record = await store.read(id).catch(() => undefined);
-    if (record !== undefined) tell(record, state);
+    if (record !== undefined) notify(record, state);
   };
   const observed: Pick<ExecutionStore, 'create' | 'change'> = {
     create: async (creation) => {
       const outcome = await store.create(creation);
-      if (outcome.outcome === 'created') tell(outcome.record, outcome.record.state);
+      if (outcome.outcome === 'created') notify(outcome.record, outcome.record.state);
       return outcome;
     },
     change: async (id, change) => {
       const outcome = await store.change(id, change);
       const { to } = change;
-      const isTold = to !== undefined && (to === 'RUNNING' || isFinal(to));
-      if (outcome.outcome === 'changed' && isTold) void readAndTell(id, to);
+      const isObserved = to !== undefined && (to === 'RUNNING' || isFinal(to));
+      if (outcome.outcome === 'changed' && isObserved) void readAndNotify(id, to);
       return outcome;
     },
   };

@@ -172,7 +172,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 /** Rejects changes while storage is full. */
 function requireStorage(space: StorageGuard | undefined): RequestHandler {
   return async (request, _response, next) => {
-    if (changesSomething(request)) await space?.demandSpace(isCleanUp(request) ? 'clean-up' : 'change');
+    if (changesSomething(request)) await space?.requireSpace(isCleanUp(request) ? 'clean-up' : 'change');
     next();
   };
 }

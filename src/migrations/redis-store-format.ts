@@ -93,7 +93,7 @@ export async function openStoreFormat(
 }
 
 /** @throws {StoreFormatError} if the store no longer has the format of this Flowgate, or is being restored */
-export async function demandStoreFormat(redis: Redis, version: string): Promise<void> {
+export async function requireStoreFormat(redis: Redis, version: string): Promise<void> {
   const [format, writer, restoring] = await redis.hmget(storeKey, 'format', 'flowgate', 'restoring');
   if (restoring) throw formatError('restoring', [restoring], version, storeFormat);
   if (Number(format ?? 0) > storeFormat)

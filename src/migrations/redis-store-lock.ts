@@ -19,7 +19,7 @@ return 1
 export interface StoreLock {
   readonly token: string;
   /** @throws {StoreFormatError} if it was noticed that the lock has expired */
-  demandHeld(): void;
+  requireHeld(): void;
 }
 
 /**
@@ -46,11 +46,11 @@ export async function keepingLock<Value>(
     if ((await holdScript.run(redis, [lockKey], [token, milliseconds])) !== 1) isLost = true;
   };
   const timer = setInterval(() => void hold(lockMilliseconds).catch(() => undefined), lockMilliseconds / 4); // the step fails with the same error
-  const demandHeld = () => {
+  const requireHeld = () => {
     if (isLost) throw lockLost();
   };
   try {
-    return await step({ token, demandHeld });
+    return await step({ token, requireHeld });
   } finally {
     clearInterval(timer);
     await hold(0).catch(() => undefined); // it expires by itself

@@ -6,7 +6,7 @@ export interface EventSenderOptions {
   readonly version: string;
   readonly now: () => Date;
   /** Milliseconds until an attempt is given up. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 export interface EventMessage {
@@ -27,7 +27,7 @@ export class DeliveryError extends Error {
   }
 }
 
-const defaultPatience = 10_000;
+const defaultTimeout = 10_000;
 
 /** Sends events as Standard Webhooks. Redirects are not followed, and responses are not read. */
 export class EventSender {
@@ -39,13 +39,13 @@ export class EventSender {
 
   /** @throws {DeliveryError} unless the receiver answers 2xx in time */
   async send(url: string, { id, body }: EventMessage): Promise<void> {
-    const { secrets, version, now, patience = defaultPatience } = this.#options;
+    const { secrets, version, now, timeout = defaultTimeout } = this.#options;
     const timestamp = String(Math.floor(now().getTime() / 1000));
     const signatures = secrets.map((secret) => signatureOf(secret, { id, timestamp }, Buffer.from(body)));
     const response = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
       headers: {
         'content-type': 'application/cloudevents+json; charset=utf-8',
         'user-agent': `Flowgate/${version}`,
@@ -55,7 +55,7 @@ export class EventSender {
       },
       body,
     }).catch((error: unknown) => {
-      throw new DeliveryError(reasonOf(error, patience));
+      throw new DeliveryError(reasonOf(error, timeout));
     });
     await response.body?.cancel().catch(() => undefined);
     if (!response.ok) throw new DeliveryError(`The receiver answered ${response.status}`, response.status === 410);
@@ -63,9 +63,9 @@ export class EventSender {
 }
 
 /** Only the code: messages can contain the URL. */
-function reasonOf(error: unknown, patience: number): string {
+function reasonOf(error: unknown, timeout: number): string {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return `The receiver did not answer within ${patience / 1000} seconds`;
+    return `The receiver did not answer within ${timeout / 1000} seconds`;
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'the connection failed';
   return `The receiver is unreachable: ${code}`;

@@ -38,4 +38,4 @@ function scheduledTime(thread: number): number {
 }
 
 /** After this many times its limit in wall-clock time, work is stopped even if it has used less processor time. */
-export const maxPatience = 10;
+export const maxExtensions = 10;

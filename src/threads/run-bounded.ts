@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import type { BoundedResult, TimeBudget } from '../language/safe-patterns/time-budget.ts';
-import { maxPatience, processorTime } from './processor-time.ts';
+import { maxExtensions, processorTime } from './processor-time.ts';
 
 interface Sandbox {
   readonly context: { work: (() => void) | undefined };
@@ -17,14 +17,14 @@ let sandbox: Sandbox | undefined;
  */
 export function runBounded<T>(milliseconds: number, work: () => T): BoundedResult<T> {
   sandbox ??= newSandbox();
-  const limit = milliseconds * maxPatience;
-  let patience = milliseconds;
+  const limit = milliseconds * maxExtensions;
+  let allowance = milliseconds;
   for (;;) {
     const start = processorTime();
-    const result = runFor(sandbox, patience, work);
+    const result = runFor(sandbox, allowance, work);
     const used = processorTime() - start;
-    if (result.done || used >= milliseconds / 2 || patience >= limit) return result;
-    patience = Math.min(limit, Math.ceil((patience * milliseconds) / Math.max(used, 1)));
+    if (result.done || used >= milliseconds / 2 || allowance >= limit) return result;
+    allowance = Math.min(limit, Math.ceil((allowance * milliseconds) / Math.max(used, 1)));
   }
 }
 

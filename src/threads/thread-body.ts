@@ -11,8 +11,8 @@ export type ThreadMessage<Result> =
 
 /** Turns the calling thread into one that runs the work it receives, one piece at a time, until it is terminated. */
 export function serveWork<Work, Result>(perform: (work: Work) => Result): void {
-  parentPort?.on('message', (work: Work) => tell(answerTo(work, perform)));
-  tell({ kind: 'ready', thread: currentThread() });
+  parentPort?.on('message', (work: Work) => post(answerTo(work, perform)));
+  post({ kind: 'ready', thread: currentThread() });
 }
 
 function answerTo<Work, Result>(work: Work, perform: (work: Work) => Result): ThreadMessage<Result> {
@@ -23,7 +23,7 @@ function answerTo<Work, Result>(work: Work, perform: (work: Work) => Result): Th
   }
 }
 
-function tell(message: ThreadMessage<unknown>): void {
+function post(message: ThreadMessage<unknown>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }

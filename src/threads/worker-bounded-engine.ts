@@ -5,7 +5,7 @@ import type { BoundedResult } from '../language/safe-patterns/time-budget.ts';
 import { AppError } from '../problem/app-error.ts';
 import { messageOf } from '../problem/message-of.ts';
 import type { QueueLimits } from './fair-queue.ts';
-import { maxPatience } from './processor-time.ts';
+import { maxExtensions } from './processor-time.ts';
 import { runBounded } from './run-bounded.ts';
 import { SlowWork } from './slow-work.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -29,7 +29,7 @@ const millisecondsHere = 25;
 const program = {
   module: threadModule('src/threads/bounded-work-thread'),
   memoryMegabytes: 128,
-  maxPatience,
+  maxExtensions,
 };
 
 const tooBusy =

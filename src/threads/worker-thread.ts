@@ -14,7 +14,7 @@ export interface ThreadProgram {
    * The factor by which a piece of work may exceed its time limit in wall-clock time while the machine is too busy to
    * give the thread half of that time; with 1, the default, only wall-clock time counts.
    */
-  readonly maxPatience?: number;
+  readonly maxExtensions?: number;
 }
 
 /** `too-long`: the thread was terminated at the time limit or the memory limit. */
@@ -36,7 +36,7 @@ interface Settle<Result> {
  */
 export class WorkerThread<Work, Result> {
   readonly #worker: Worker;
-  readonly #maxPatience: number;
+  readonly #maxExtensions: number;
   /** The thread number, once the thread can accept work. */
   readonly #ready: Promise<number | undefined>;
   #settle: Settle<Result> | undefined;
@@ -44,8 +44,8 @@ export class WorkerThread<Work, Result> {
   /** Whether the thread has ended or is being terminated. */
   isOver = false;
 
-  constructor({ module, data, memoryMegabytes, maxPatience = 1 }: ThreadProgram) {
-    this.#maxPatience = maxPatience;
+  constructor({ module, data, memoryMegabytes, maxExtensions = 1 }: ThreadProgram) {
+    this.#maxExtensions = maxExtensions;
     // The environment may contain secrets, and this thread reads what callers send.
     this.#worker = new Worker(startableUrl(module), {
       env: {},
@@ -80,7 +80,7 @@ export class WorkerThread<Work, Result> {
       if (this.isOver) return;
       start = performance.now();
       const enough = processorTime(thread) + milliseconds / 2;
-      this.#endAfter(milliseconds, () => processorTime(thread) >= enough, this.#maxPatience);
+      this.#endAfter(milliseconds, () => processorTime(thread) >= enough, this.#maxExtensions);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage(work);
     };
@@ -101,10 +101,10 @@ export class WorkerThread<Work, Result> {
     await this.#worker.terminate();
   }
 
-  #endAfter(milliseconds: number, hadItsTime: () => boolean, patience: number): void {
+  #endAfter(milliseconds: number, hadItsTime: () => boolean, extensions: number): void {
     this.#timer = setTimeout(() => {
-      if (patience <= 1 || hadItsTime()) void this.end();
-      else this.#endAfter(milliseconds, hadItsTime, patience - 1);
+      if (extensions <= 1 || hadItsTime()) void this.end();
+      else this.#endAfter(milliseconds, hadItsTime, extensions - 1);
     }, milliseconds);
   }
 

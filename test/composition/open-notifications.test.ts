@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function start(
   notifications: Partial<NotificationConfiguration> = {},
-  { delays = [50, 50], patience = 10_000 }: { readonly delays?: readonly number[]; readonly patience?: number } = {},
+  { delays = [50, 50], timeout = 10_000 }: { readonly delays?: readonly number[]; readonly timeout?: number } = {},
 ): Promise<void> {
   running = await startLocalGateway({
     publicUrl: 'https://flowgate.example',
@@ -39,7 +39,7 @@ async function start(
       events: 'all',
       ...notifications,
     },
-    delivery: { delays, patience },
+    delivery: { delays, timeout },
   });
 }
 
@@ -152,7 +152,7 @@ it('does not repeat what the receiver answers with 410 Gone', async () => {
 });
 
 it('runs executions as well while a receiver does not answer, or answers without end', async () => {
-  await start({ events: 'ended' }, { delays: [10_000], patience: 300 });
+  await start({ events: 'ended' }, { delays: [10_000], timeout: 300 });
   receiver.answer = (response) => {
     if (receiver.received.length % 2 === 0) return;
     response.writeHead(200);
@@ -168,7 +168,7 @@ it('holds up no other receiver', async () => {
   const other = await WebhookReceiver.start();
   receiver.answer = () => undefined;
   const receivers = [receiver, other].map(({ url }) => ({ namespaces: '*', url }));
-  await start({ receivers, events: 'ended' }, { patience: 300 });
+  await start({ receivers, events: 'ended' }, { timeout: 300 });
   for (let count = 0; count < 8; count++) await runToEnd();
   expect(await other.until(8)).toHaveLength(8);
   await other.stop();

@@ -25,7 +25,7 @@ const brief: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 3_000 }] };
 
 describe('a running build', () => {
   beforeAll(async () => {
-    running = await startRunningGateway({ patience: 1_000, timing: { lastLine: 2_500 } });
+    running = await startRunningGateway({ idleTimeout: 1_000, timing: { lastLine: 2_500 } });
   });
   beforeEach(() => running.jenkins.misbehave([]));
   afterAll(() => running.stop());

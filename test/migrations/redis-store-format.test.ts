@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { migrations, type Migration } from '../../src/migrations/migrations.ts';
 import {
   beginRestore,
-  demandStoreFormat,
+  requireStoreFormat,
   endRestore,
   openStoreFormat,
   storeFormat,
@@ -57,7 +57,7 @@ describe('a store with a newer format', () => {
     await test.redis.hset(storeKey, 'format', 17, 'flowgate', '4.5.6');
     const sentence = `The store has format 17, written by Flowgate 4.5.6. This is Flowgate 9.8.7, which can read formats up to ${storeFormat}. Start Flowgate 4.5.6 or newer, or restore a backup from before the upgrade`;
     await expect(open()).rejects.toThrow(sentence);
-    await expect(demandStoreFormat(test.redis, '9.8.7')).rejects.toThrow(sentence);
+    await expect(requireStoreFormat(test.redis, '9.8.7')).rejects.toThrow(sentence);
   });
 });
 
@@ -66,7 +66,7 @@ describe('a store into which a backup is being restored', () => {
     await test.redis.hset(storeKey, 'format', storeFormat, 'restoring', '2026-01-02T03:04:05.000Z');
     const sentence = /A restore of a backup into this store began at 2026-01-02T03:04:05.000Z and has not ended/;
     await expect(open()).rejects.toThrow(sentence);
-    await expect(demandStoreFormat(test.redis, '9.8.7')).rejects.toThrow(sentence);
+    await expect(requireStoreFormat(test.redis, '9.8.7')).rejects.toThrow(sentence);
   });
 });
 
@@ -118,7 +118,7 @@ describe('a migration', () => {
     const opened = open(steps);
     await vi.waitFor(() => expect(messages).toHaveLength(1));
     expect(messages).toEqual(['Waiting until the processes of an older Flowgate have stopped: old']);
-    await expect(demandStoreFormat(test.redis, '1.0.0')).rejects.toThrow('written by Flowgate 9.8.7');
+    await expect(requireStoreFormat(test.redis, '1.0.0')).rejects.toThrow('written by Flowgate 9.8.7');
     expect(await test.redis.get('changed')).toBeNull();
     await forgetUser(test.redis, 'old');
     await opened;

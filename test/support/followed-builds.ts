@@ -91,8 +91,8 @@ export class FollowedBuilds {
   }
 
   /** What the API does when a stop is requested. */
-  async demand(id: string): Promise<void> {
-    await new BuildStopper(this.#parts()).demand(await this.read(id));
+  async requestStop(id: string): Promise<void> {
+    await new BuildStopper(this.#parts()).requestStop(await this.read(id));
   }
 
   /** Sends the stop that is due to a build whose state was read `milliseconds` ago. */
@@ -103,8 +103,8 @@ export class FollowedBuilds {
       await new BuildStopper(this.#parts()).escalate(record, build, performance.now() - milliseconds);
   }
 
-  async look(): Promise<void> {
-    await this.#follower.look();
+  async poll(): Promise<void> {
+    await this.#follower.poll();
     await this.#follower.settle();
   }
 
@@ -117,7 +117,7 @@ export class FollowedBuilds {
   /** Runs rounds until the record matches. */
   async until(id: string, isEnough: (record: ExecutionRecord) => boolean): Promise<ExecutionRecord> {
     for (;;) {
-      await this.look();
+      await this.poll();
       const record = await this.read(id);
       if (isEnough(record)) return record;
       if (isFinal(record.state)) throw new Error(`The execution ended as ${record.state}: ${record.reason}`);

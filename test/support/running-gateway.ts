@@ -48,7 +48,7 @@ export type GatewayOptions = Pick<
   | 'basePath'
 > & {
   /** How notifications are delivered. */
-  readonly delivery?: Pick<DeliveryParts, 'delays' | 'patience'>;
+  readonly delivery?: Pick<DeliveryParts, 'delays' | 'timeout'>;
   /** How many executions run at once on this machine. */
   readonly executors?: number;
 };
@@ -56,11 +56,11 @@ export type GatewayOptions = Pick<
 export type JenkinsUnderTest = Omit<JenkinsGatewayOptions, 'folder'> & { readonly folder?: string };
 
 export async function startRunningGateway(
-  options: StandInOptions & Pick<JenkinsGatewayOptions, 'patience'> & GatewayOptions = {},
+  options: StandInOptions & Pick<JenkinsGatewayOptions, 'idleTimeout'> & GatewayOptions = {},
 ): Promise<RunningGateway> {
   const jenkins = await StandInJenkins.start(options);
   const running = await startGatewayOn(
-    { url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience },
+    { url: jenkins.url, user: jenkins.user, token: jenkins.token, idleTimeout: options.idleTimeout },
     {
       publicUrl: options.publicUrl,
       space: options.space,

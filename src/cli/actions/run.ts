@@ -1,6 +1,6 @@
 import type { RunOptions } from '../executions/run-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import { demandNoFileOptions, demandNoServerOptions, type FileRunOptions } from '../local/file-run-options.ts';
+import { requireNoFileOptions, requireNoServerOptions, type FileRunOptions } from '../local/file-run-options.ts';
 import { runTarget } from '../local/run-target.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -12,11 +12,11 @@ export async function runFlow(
 ): Promise<ExitStatus> {
   const target = runTarget(flow, options, terminal);
   if ('file' in target) {
-    demandNoServerOptions(options);
+    requireNoServerOptions(options);
     const { runFlowFile } = await import('../local/run-flow-file.ts');
     return runFlowFile(target.file, options, terminal);
   }
-  demandNoFileOptions(options);
+  requireNoFileOptions(options);
   const { runStoredFlow } = await import('../executions/run-stored-flow.ts');
   return runStoredFlow(target.stored, options, terminal);
 }

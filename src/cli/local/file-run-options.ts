@@ -22,14 +22,14 @@ export const fileRunOptions = {
 export type FileRunOptions = OptionValues<typeof fileRunOptions>;
 
 /** @throws {UsageError} for options that need a server */
-export function demandNoServerOptions(options: Readonly<Record<string, unknown>>): void {
+export function requireNoServerOptions(options: Readonly<Record<string, unknown>>): void {
   const wrong = given(options, [...Object.keys(gatewayOptions), ...Object.keys(requestOptions), 'follow']);
   if (wrong.length > 0)
     throw new UsageError(`${wrong.join(', ')} need a server; a flow in a file runs on this machine.`);
 }
 
 /** @throws {UsageError} for options that need a file */
-export function demandNoFileOptions(options: Readonly<Record<string, unknown>>): void {
+export function requireNoFileOptions(options: Readonly<Record<string, unknown>>): void {
   const wrong = given(options, Object.keys(fileRunOptions));
   if (wrong.length > 0)
     throw new UsageError(`${wrong.join(', ')} are for a flow in a file; this flow runs on a server.`);

@@ -33,7 +33,7 @@ type Options = Omit<RunOptions, 'server' | 'token' | 'user'> & FileRunOptions;
  * @throws {UsageError} for files and options that cannot be used
  */
 export async function runFlowFile(word: string, options: Options, terminal: Terminal): Promise<ExitStatus> {
-  demandShell();
+  requireShell();
   const { task } = options;
   const isJson = options.format === 'json';
   try {
@@ -65,7 +65,7 @@ export async function runFlowFile(word: string, options: Options, terminal: Term
 }
 
 /** @throws {UsageError} on Windows @param platform the system, for tests */
-export function demandShell(platform: NodeJS.Platform = process.platform): void {
+export function requireShell(platform: NodeJS.Platform = process.platform): void {
   if (platform === 'win32')
     throw new UsageError(
       'a flow in a file runs in a POSIX shell, which Windows does not have. Use WSL, or run the flow on a server with --server.',

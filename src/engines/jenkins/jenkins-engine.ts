@@ -33,7 +33,7 @@ export class JenkinsEngine implements ExecutionEngine {
   }
 
   stop(record: ExecutionRecord, options?: CallOptions): Promise<void> {
-    return this.#stopper.demand(record, options);
+    return this.#stopper.requestStop(record, options);
   }
 
   async logSoFar(record: ExecutionRecord): Promise<Buffer | undefined> {

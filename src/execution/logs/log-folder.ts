@@ -31,7 +31,7 @@ export class LogFolder {
    */
   async write(name: string, start: number, chunks: readonly Buffer[]): Promise<void> {
     try {
-      await this.#demandSpace(chunks.reduce((sum, { length }) => sum + length, 0));
+      await this.#requireSpace(chunks.reduce((sum, { length }) => sum + length, 0));
       const file = await this.#openToWrite(name);
       try {
         await writeAll(file, start, chunks);
@@ -97,7 +97,7 @@ export class LogFolder {
     throw new AppError('files-unavailable', 'The store names a file as a log that is none.', {}, { cause });
   }
 
-  async #demandSpace(bytes: number): Promise<void> {
+  async #requireSpace(bytes: number): Promise<void> {
     if (this.#reserve === 0 || (await freeSpace(this.#path)) >= bytes + this.#reserve) return;
     throw Object.assign(new Error(`ENOSPC: logs leave ${this.#reserve} bytes of the disk free`), { code: 'ENOSPC' });
   }

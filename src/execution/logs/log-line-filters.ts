@@ -86,7 +86,7 @@ export class TaskLines implements LinePicker {
     const step = this.#blocks.push(line);
     if (this.#blocks.tasks.length > 0) this.#isInsideGap = false;
     if (step === undefined) return !this.#isAside && (this.#isInsideGap || this.#isInside());
-    this.#isAside = asides.has(step);
+    this.#isAside = wrapperSteps.has(step);
     return false;
   }
 
@@ -104,7 +104,7 @@ export class TaskLines implements LinePicker {
   }
 }
 
-const asides: ReadonlySet<string> = new Set(['timeout', 'withCredentials', 'archiveArtifacts', 'sleep', 'dir']);
+const wrapperSteps: ReadonlySet<string> = new Set(['timeout', 'withCredentials', 'archiveArtifacts', 'sleep', 'dir']);
 
 /**
  * Removes the output of subflows from a log, so that only the flow's own tasks remain: it drops the lines from the

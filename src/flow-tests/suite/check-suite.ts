@@ -34,11 +34,11 @@ class SuiteCheck {
     }
     const { inputs, outputs } = this.#plan.flow;
     const fileInputs = inputs.filter(isFile).map(({ id }) => id);
-    for (const id of Object.keys(files)) this.#demand('file input', id, fileInputs, [...path, 'files', id]);
+    for (const id of Object.keys(files)) this.#requireKnown('file input', id, fileInputs, [...path, 'files', id]);
     if (expected.kind !== 'run') return;
     for (const [task, { path: place }] of expected.tasks) this.#find(task, place);
     for (const id of Object.keys(expected.outputs))
-      this.#demand(
+      this.#requireKnown(
         'output',
         id,
         outputs.map((output) => output.id),
@@ -85,7 +85,7 @@ class SuiteCheck {
     return planned;
   }
 
-  #demand(what: string, id: string, ids: readonly string[], path: Path): void {
+  #requireKnown(what: string, id: string, ids: readonly string[], path: Path): void {
     if (!ids.includes(id)) this.#reportUnknown(what, id, ids, path);
   }
 

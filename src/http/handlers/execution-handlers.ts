@@ -88,12 +88,12 @@ async function runForm(
   { bodyBytes }: { readonly bodyBytes: number },
 ): Promise<RunOutcome> {
   const key = flowKey(request);
-  await runs.demandRunnable(key);
+  await runs.requireRunnable(key);
   const intake = await files.intake(key, callerOf(response));
   try {
     const runRequest = await readRunForm(request, response, {
       intake,
-      demandFiles: () => executionFiles.demandDownloads(),
+      requireFiles: () => executionFiles.requireDownloads(),
       limits: { textBytes: bodyBytes },
     });
     return 'violations' in runRequest ? runRequest : await runs.run(key, runRequest, contextOf(request, response));

@@ -17,8 +17,8 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
   return {
     getLogs: async (request, response) => {
       const record = await executions.read(request.params.execution_id, callerOf(response));
-      if (request.query.task !== undefined) logs.demandTask(record, request.query.task);
-      await logs.demandLog(record);
+      if (request.query.task !== undefined) logs.requireTask(record, request.query.task);
+      await logs.requireLog(record);
       if ((request.query.follow ?? 'false') !== 'false') await sendEvents(request, response, record, logs);
       else await sendText(request, response, record, logs);
     },

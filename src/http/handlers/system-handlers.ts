@@ -23,7 +23,7 @@ export interface SystemHandlersOptions {
 export function systemHandlers(options: SystemHandlersOptions) {
   const { services, contract, contractVersion, version, checks, now = () => new Date() } = options;
   const { space } = services;
-  const allChecks = space === undefined ? checks : { ...checks, storage: () => space.demandSpace() };
+  const allChecks = space === undefined ? checks : { ...checks, storage: () => space.requireSpace() };
   const startedAt = now().toISOString();
   return {
     getHealth: (_request, response) => {

@@ -34,7 +34,7 @@ export function requireIdentity(rules: IdentityRules): RequestHandler {
       : await unknownCaller(request, isPublic ? undefined : verifier);
     response.locals[callerKey] = caller;
     const { namespace } = pathParametersOf(request);
-    if (namespace !== undefined && !isPublic) for (const right of rightsFor(request)) caller.demand(right, namespace);
+    if (namespace !== undefined && !isPublic) for (const right of rightsFor(request)) caller.require(right, namespace);
     next();
   };
 }

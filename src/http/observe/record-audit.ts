@@ -39,7 +39,7 @@ export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>,
       if (events.length === 0) return end(...args);
       const write = async () => {
         // Rejected requests must not fill the disk.
-        await space?.demandSpace(isCleanUp(request) ? 'clean-up' : 'change');
+        await space?.requireSpace(isCleanUp(request) ? 'clean-up' : 'change');
         await audit.append(events);
       };
       const written = write().catch((error: unknown) =>

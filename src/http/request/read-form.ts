@@ -66,7 +66,7 @@ export async function readForm(
   request.unpipe(form);
   form.destroy();
   await Promise.all(work);
-  leaveRest(request, response);
+  discardBody(request, response);
   if (problem !== undefined) throw problem.error;
 }
 
@@ -140,7 +140,7 @@ const maxLinger = 2_000;
  * Discards the rest of the body for a moment, because a client that is still sending may not read the response yet;
  * then closes the connection.
  */
-function leaveRest(request: AnyRequest, response: Response): void {
+function discardBody(request: AnyRequest, response: Response): void {
   if (request.complete) return;
   request.resume();
   response.once('finish', () => {

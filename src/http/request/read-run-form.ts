@@ -16,7 +16,7 @@ type OwnPart = (typeof ownParts)[number];
 /**
  * Reads a run request from a form: a file or string for each input, by its id, and the parts `inputs` and `labels` as
  * JSON and `revision`, unless an input of the flow has that id.
- * @param demandFiles throws if files cannot be accepted at all
+ * @param requireFiles throws if files cannot be accepted at all
  * @returns the violation that ended the reading early; later parts are unknown
  */
 export async function readRunForm(
@@ -24,9 +24,9 @@ export async function readRunForm(
   response: Response,
   {
     intake,
-    demandFiles,
+    requireFiles,
     limits,
-  }: { readonly intake: FileIntake; readonly demandFiles: () => void; readonly limits: FormLimits },
+  }: { readonly intake: FileIntake; readonly requireFiles: () => void; readonly limits: FormLimits },
 ): Promise<RunRequest | { readonly violations: readonly InputViolation[] }> {
   const texts = new Map<string, string>();
   const own = new Map<OwnPart, string>();
@@ -37,7 +37,7 @@ export async function readRunForm(
     response,
     {
       file: async (name, filename, content) => {
-        demandFiles();
+        requireFiles();
         return violations.note(await intake.take(name, filename, content));
       },
       text: (name, text) => {

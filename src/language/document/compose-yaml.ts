@@ -60,7 +60,7 @@ export function composeYaml(text: string, limits: ComposeLimits, noun = 'flow'):
   });
   if (second !== undefined) problems.push({ ...anotherDocument(text, second, noun), isLocal: false });
   return problems.length > 0
-    ? { kind: 'syntax', problems: untilConfused(problems) }
+    ? { kind: 'syntax', problems: withoutConsequences(problems) }
     : { kind: 'tree', contents: document.contents };
 }
 
@@ -75,7 +75,7 @@ const localCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** The problems up to the first one that causes others, which would not help. */
-function untilConfused(problems: readonly (SyntaxProblem & { readonly isLocal: boolean })[]): SyntaxProblem[] {
+function withoutConsequences(problems: readonly (SyntaxProblem & { readonly isLocal: boolean })[]): SyntaxProblem[] {
   const inOrder = problems.toSorted((left, right) => left.range.start - right.range.start);
   const first = inOrder.findIndex(({ isLocal }) => !isLocal);
   return inOrder.slice(0, first === -1 ? undefined : first + 1).map(({ message, range }) => ({ message, range }));

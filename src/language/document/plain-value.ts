@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar } from 'yaml';
 import type { Alias, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { uncarriable } from '../safe-patterns/value-limits.ts';
+import { unsupportedCharacters } from '../safe-patterns/value-limits.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
@@ -71,7 +71,7 @@ class PlainValueReader {
   constructor(text: string, limits: FlowLimits) {
     this.#text = text;
     this.#limits = limits;
-    this.#isCarriable = !text.includes('\\') && !uncarriableCharacter.test(text);
+    this.#isCarriable = !text.includes('\\') && !unsupportedCharacter.test(text);
   }
 
   read(node: ParsedNode | null, trail: Trail): JsonValue {
@@ -187,7 +187,7 @@ class PlainValueReader {
   }
 
   #checkCharacters(value: string, node: ParsedNode, trail: Trail): void {
-    const match = uncarriableCharacter.exec(value);
+    const match = unsupportedCharacter.exec(value);
     if (match === null) return;
     const what = match[0] === '\0' ? 'a NUL character' : 'half of a surrogate pair';
     const message = `The string has ${what} at character ${match.index + 1}; files and environment variables cannot contain it.`;
@@ -213,7 +213,7 @@ class PlainValueReader {
   }
 }
 
-const uncarriableCharacter = new RegExp(uncarriable, 'u');
+const unsupportedCharacter = new RegExp(unsupportedCharacters, 'u');
 
 function keyText(node: ParsedNode, key: JsonValue): string {
   if (typeof key === 'string') return key;

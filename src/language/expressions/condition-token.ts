@@ -65,7 +65,7 @@ export function nextToken(text: string, { from, end, roots }: TokenPlace): Condi
   const word = matchAt(words, text, start);
   if (word !== undefined) return readWord(text, word, { start, roots });
   const sign = matchAt(anySign, text, start) ?? first;
-  if (!signs.includes(sign)) return bad(unknownSignMessage(sign), start, start + sign.length);
+  if (!signs.includes(sign)) return badToken(unknownSignMessage(sign), start, start + sign.length);
   return { kind: 'symbol', symbol: sign, range: { start, end: start + sign.length } };
 }
 
@@ -74,14 +74,14 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0];
 }
 
-function bad(message: string, start: number, end: number): ConditionToken {
+function badToken(message: string, start: number, end: number): ConditionToken {
   return { kind: 'bad', message, range: { start, end } };
 }
 
 function readNumber(source: string, start: number): ConditionToken {
   const end = start + source.length;
   if (!numberSyntax.test(source)) {
-    return bad(
+    return badToken(
       `${JSON.stringify(source)} is not a number. Numbers look like 3, -0.5 or 1e6; strings need quotes.`,
       start,
       end,
@@ -89,7 +89,7 @@ function readNumber(source: string, start: number): ConditionToken {
   }
   const value = Number(source);
   const isExact = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(source));
-  if (!isExact) return bad('The number is too large; integers must be between -(2^53-1) and 2^53-1.', start, end);
+  if (!isExact) return badToken('The number is too large; integers must be between -(2^53-1) and 2^53-1.', start, end);
   return { kind: 'literal', value, range: { start, end } };
 }
 
@@ -102,10 +102,10 @@ function readWord(
   const constant = constants.get(word);
   if (constant !== undefined) return { kind: 'literal', value: constant, range };
   if (keywords.includes(word)) return { kind: 'symbol', symbol: word, range };
-  if (!isReferenceRoot(word, roots)) return bad(unknownWordMessage(word, roots), range.start, range.end);
+  if (!isReferenceRoot(word, roots)) return badToken(unknownWordMessage(word, roots), range.start, range.end);
   const placed = readReference(text, word, start);
   if (placed === undefined)
-    return bad(
+    return badToken(
       `${JSON.stringify(word)} is not a complete reference; write ${referenceForms(word).join(' or ')}.`,
       range.start,
       range.end,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../text/json-value.ts';
-import { type InputType, sound } from './input-type.ts';
+import { type InputType, noViolation } from './input-type.ts';
 import { always, never, noConstraints, type NoConstraints } from './type-parts.ts';
 
 const words: Readonly<Record<string, boolean>> = { true: true, false: false };
@@ -16,7 +16,7 @@ export const booleanType: InputType<'BOOLEAN', NoConstraints, boolean> = {
   notation: { kind: 'value' },
   readConstraints: noConstraints,
   accepts: (value: JsonValue): value is boolean => typeof value === 'boolean',
-  check: () => sound,
+  check: () => noViolation,
   keywords: () => ({ type: 'boolean' }),
   fromText: (text) => (Object.hasOwn(words, text) ? words[text] : undefined),
   toText: String,

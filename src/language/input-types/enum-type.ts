@@ -1,4 +1,4 @@
-import { demand, type InputType } from './input-type.ts';
+import { requireThat, type InputType } from './input-type.ts';
 import { choiceFacts, choicesSchema, oneOf, readChoices, type Choices } from './read-choices.ts';
 import { isPlainString } from './string-type.ts';
 import { stringValues } from './type-parts.ts';
@@ -21,7 +21,7 @@ export const enumType: InputType<'ENUM', Choices, string> = {
   check(value, { constraints: { values } }) {
     // An empty list means that it could not be read, which is reported elsewhere.
     const isListed = values.includes(value) || values.length === 0;
-    return demand(isListed, () => `Value must be ${oneOf(values, value)}`);
+    return requireThat(isListed, () => `Value must be ${oneOf(values, value)}`);
   },
   keywords: ({ constraints: { values } }) => ({ type: 'string', enum: values }),
   takes: isPlainString,

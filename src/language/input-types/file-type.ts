@@ -4,7 +4,7 @@ import type { PropertyReader } from '../document/property-reader.ts';
 import { dataSizeText, parseDataSize } from '../../text/data-size.ts';
 import { defaultFileName, defaultUrlProblems } from './default-url.ts';
 import { extensionProblems, readExtensions } from './file-extensions.ts';
-import { demand, type InputType, sound } from './input-type.ts';
+import { requireThat, type InputType, noViolation } from './input-type.ts';
 import { never, oneLine } from './type-parts.ts';
 
 /** The reference that an upload returned; the file store defines its form. */
@@ -60,8 +60,8 @@ export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> =
 
   check(value, { constraints, defaults }) {
     if (typeof value !== 'string') return { messages: fileMessages(value, constraints) };
-    if (value === defaults) return sound;
-    return demand(
+    if (value === defaults) return noViolation;
+    return requireThat(
       reference.test(value),
       () => `Value must be the reference that an upload returned; found ${quoteShort(value)}`,
     );

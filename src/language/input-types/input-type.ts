@@ -155,9 +155,9 @@ export interface Checked {
   readonly work?: BoundedWork;
 }
 
-export const sound: Checked = { messages: [] };
+export const noViolation: Checked = { messages: [] };
 
 /** One violation unless the condition is true. */
-export function demand(holds: boolean, message: () => string): Checked {
-  return holds ? sound : { messages: [message()] };
+export function requireThat(condition: boolean, message: () => string): Checked {
+  return condition ? noViolation : { messages: [message()] };
 }

@@ -1,4 +1,4 @@
-import { sound, type InputType } from './input-type.ts';
+import { noViolation, type InputType } from './input-type.ts';
 import { codePointLength } from './string-type.ts';
 import { always, never, noConstraints, type NoConstraints, stringValues } from './type-parts.ts';
 
@@ -27,7 +27,7 @@ export const secretType: InputType<'SECRET', NoConstraints, string> = {
   readConstraints: noConstraints,
   check(value) {
     const isLong = value.length >= 2 * minMaskedLength || codePointLength(value) >= minMaskedLength;
-    return isLong ? sound : { messages: [], notices: [shortNotice] };
+    return isLong ? noViolation : { messages: [], notices: [shortNotice] };
   },
   keywords: () => ({ type: 'string', format: 'password', writeOnly: true }),
   takes: always,

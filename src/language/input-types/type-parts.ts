@@ -1,7 +1,7 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-import { type Checked, demand, type FormControl } from './input-type.ts';
+import { type Checked, requireThat, type FormControl } from './input-type.ts';
 import type { TextFacts } from './text-rule.ts';
 
 /** Building blocks of several types. */
@@ -42,7 +42,7 @@ export function noConstraints(): NoConstraints {
 
 /** Checks a string that must have a certain form; `form` follows "must be". */
 export function checkForm(value: string, isRight: boolean, form: string): Checked {
-  return demand(isRight, () => `Value must be ${form}; found ${quoteShort(value)}`);
+  return requireThat(isRight, () => `Value must be ${form}; found ${quoteShort(value)}`);
 }
 
 /** `1 character`, `2 characters` */
@@ -73,5 +73,5 @@ export function readOrder(
 /** One message for each bound that a number exceeds. */
 export function checkBounds(value: number, { min = -Infinity, max = Infinity }: Bounds): Checked {
   if (value < min) return { messages: [`Value must be at least ${min}; found ${value}`] };
-  return demand(value <= max, () => `Value must be at most ${max}; found ${value}`);
+  return requireThat(value <= max, () => `Value must be at most ${max}; found ${value}`);
 }

@@ -18,9 +18,9 @@ export const maxValueDepth = 64;
  * Characters that an environment variable cannot contain, in the syntax of JavaScript's flag `u`: NUL and lone
  * surrogates.
  */
-export const uncarriable = '[\\u0000\\uD800-\\uDFFF]';
+export const unsupportedCharacters = '[\\u0000\\uD800-\\uDFFF]';
 
-const uncarriableCharacter = new RegExp(uncarriable, 'u');
+const unsupportedCharacter = new RegExp(unsupportedCharacters, 'u');
 
 /** Why a value cannot be in the environment of a build, as a clause after "Value"; the code is for documents. */
 export interface LimitProblem {
@@ -36,7 +36,7 @@ export function limitProblem(text: string): LimitProblem | undefined {
       clause: `${tooLargeProblem}; use a file input for larger values. It has ${textSize(text)} bytes`,
     };
   }
-  if (!uncarriableCharacter.test(text)) return undefined;
+  if (!unsupportedCharacter.test(text)) return undefined;
   const what = text.includes('\0') ? 'a NUL character' : 'half of a surrogate pair';
   return { code: 'invalid-value', clause: `must not contain ${what}` };
 }

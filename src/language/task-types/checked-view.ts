@@ -29,7 +29,7 @@ function checkedView(returned: unknown): TaskView {
   for (const [name, piece] of Object.entries(returned) as [string, unknown][]) {
     if (piece !== undefined && typeof piece !== 'boolean' && !isPiece(piece))
       throw new TypeError(`the view returns ${describe(piece)} as "${name}"; ${advice}`);
-    if (isPiece(piece) && codeNames.has(name)) demandCode(name, piece);
+    if (isPiece(piece) && codeNames.has(name)) requireCode(name, piece);
     view[name] = piece;
   }
   return view;
@@ -40,7 +40,7 @@ const codeNames: ReadonlySet<string> = new Set(['script', 'stop']);
 /** Pieces in which no value of an input can stand. */
 export const codeKinds: readonly PieceNode['kind'][] = ['shell', 'text', 'program'];
 
-function demandCode(name: string, piece: Piece): void {
+function requireCode(name: string, piece: Piece): void {
   const node = nodeOf(piece);
   const problem =
     node.kind === 'text' && templateReferences(parseTemplate(node.text).template).length > 0

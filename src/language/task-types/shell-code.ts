@@ -26,7 +26,7 @@ export function shell(code: TemplateStringsArray, ...values: readonly ShellValue
       throw new TypeError(`Remove the ${quote} around value ${index + 1} of shell code: it is quoted already`);
     printed += printValue(value) + after;
   });
-  demandWords(code, values);
+  requireWords(code, values);
   return shellPiece(printed);
 }
 
@@ -43,7 +43,7 @@ export function shellCode(code: string): Piece {
 const anyWord = '{x}';
 
 /** Checks the places of values by the code alone, whatever the values are. */
-function demandWords(code: TemplateStringsArray, values: readonly ShellValue[]): void {
+function requireWords(code: TemplateStringsArray, values: readonly ShellValue[]): void {
   const words: TextRange[] = [];
   let text = code[0] ?? '';
   for (const [index, after] of code.slice(1).entries()) {

@@ -60,7 +60,7 @@ async function failedChecks(
     return reference.root === 'variables' ? environment.get(reference.name) : undefined;
   };
   const failed: Check[] = [];
-  for (const check of flow.checks) if (!(await holds(check, valueOf, searches))) failed.push(check);
+  for (const check of flow.checks) if (!(await isMet(check, valueOf, searches))) failed.push(check);
   const shown = environmentOf(flow, withMaskedSecrets(flow, values));
   return failed.map((check) => ({
     ...check,
@@ -68,7 +68,7 @@ async function failedChecks(
   }));
 }
 
-async function holds({ condition }: Check, valueOf: ValueOf, searches: PatternSearches): Promise<boolean> {
+async function isMet({ condition }: Check, valueOf: ValueOf, searches: PatternSearches): Promise<boolean> {
   try {
     return await searches.run((search) => evaluateCondition(condition.condition, valueOf, search));
   } catch (error) {

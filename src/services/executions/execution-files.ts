@@ -27,7 +27,7 @@ export class ExecutionFiles {
   }
 
   /** @throws {AppError} `public-url-missing` if agents could not download any file */
-  demandDownloads(): void {
+  requireDownloads(): void {
     if (this.#deps.needsPublicUrl) this.#publicUrl();
   }
 
@@ -49,7 +49,7 @@ export class ExecutionFiles {
     files: ReadonlyMap<string, FileDescription>,
     received: ReadonlyMap<string, ReceivedFile>,
   ): Promise<readonly InputViolation[]> {
-    if (files.size > 0) this.demandDownloads();
+    if (files.size > 0) this.requireDownloads();
     const gone: InputViolation[] = [];
     for (const [inputId, { filename, sha256 }] of files) {
       const fresh = received.get(inputId);

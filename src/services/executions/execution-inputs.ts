@@ -95,7 +95,7 @@ export class ExecutionInputs {
    * Checks the defaults of the secret inputs of called flows, which no earlier step has checked.
    * @throws {AppError} `flow-invalid` with the reasons they cannot be used, as far as the caller may see them
    */
-  demandUsableDefaults(defaults: readonly CalledSecretDefault[], caller: Caller): void {
+  requireUsableDefaults(defaults: readonly CalledSecretDefault[], caller: Caller): void {
     const problems = defaults.flatMap(({ flow, inputId, value }): ReportedProblem[] => {
       const reason = this.#secretRejection(flow.namespace, value);
       const message = caller.sees(flow.namespace)

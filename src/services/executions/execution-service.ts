@@ -28,7 +28,7 @@ export interface ExecutionServiceDeps {
 const stopMilliseconds = 3_000;
 
 /** How many executions are read to find one that waits for no other. */
-const maxLookedAt = 100;
+const maxScanned = 100;
 
 /** Reads, lists, stops and deletes executions (docs/reference/executions.md); none of this needs an engine. */
 export class ExecutionService {
@@ -44,14 +44,14 @@ export class ExecutionService {
    * caller has no right there at all, so that the answer does not reveal whether the execution exists
    */
   async read(id: string, caller: Caller): Promise<VisibleExecution> {
-    return visibleExecution(await this.demand(id, caller, 'read'), caller);
+    return visibleExecution(await this.require(id, caller, 'read'), caller);
   }
 
   /** The whole record, for work on behalf of a caller who has a right. @throws {AppError} as read */
-  async demand(id: string, caller: Caller, right: Right): Promise<ExecutionRecord> {
+  async require(id: string, caller: Caller, right: Right): Promise<ExecutionRecord> {
     const record = await this.record(id);
     try {
-      caller.demand(right, record.flow.namespace);
+      caller.require(right, record.flow.namespace);
       return record;
     } catch (error) {
       throw caller.sees(record.flow.namespace) ? error : executionNotFound(id, error);
@@ -99,7 +99,7 @@ export class ExecutionService {
 
   /** The age of the oldest execution that is CREATED and waits for no other one of its flow; 0 if there is none. */
   async oldestPendingSeconds(): Promise<number> {
-    const { executions } = await this.#deps.store.inState('CREATED', { limit: maxLookedAt });
+    const { executions } = await this.#deps.store.inState('CREATED', { limit: maxScanned });
     const at = executions.find(({ waiting }) => !waiting)?.history[0]?.at;
     return at === undefined ? 0 : Math.max(0, this.#deps.now().getTime() - Date.parse(at)) / 1000;
   }
@@ -110,7 +110,7 @@ export class ExecutionService {
    * @throws {AppError} execution-not-found, forbidden, execution-ended
    */
   async stop(id: string, caller: Caller): Promise<VisibleExecution> {
-    const record = await this.demand(id, caller, 'execute');
+    const record = await this.require(id, caller, 'execute');
     if (isFinal(record.state)) throw executionEnded(record);
     if (record.stop === undefined) {
       const stop = { by: caller.subject, at: this.#deps.now().toISOString() };
@@ -130,7 +130,7 @@ export class ExecutionService {
    * @throws {AppError} execution-not-found, forbidden, execution-not-ended
    */
   async delete(id: string, caller: Caller): Promise<void> {
-    const record = await this.demand(id, caller, 'write');
+    const record = await this.require(id, caller, 'write');
     // A final state never changes.
     if (!isFinal(record.state)) throw executionNotEnded(record);
     await this.#deps.remover.remove(id);

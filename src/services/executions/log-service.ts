@@ -31,13 +31,13 @@ export class LogService {
    * While an execution runs, any task may still start; and what is unknown about its tasks is not missing.
    * @throws {AppError} `task-not-found`
    */
-  demandTask(record: VisibleExecution, task: string): void {
+  requireTask(record: VisibleExecution, task: string): void {
     if (!isFinal(record.state) || record.tasks.length === 0) return;
     if (!record.tasks.some(({ path }) => path === task)) throw taskNotFound(record, task);
   }
 
   /** @throws {AppError} `files-unavailable` if this process does not have the file of an ended execution's log */
-  async demandLog({ id, state }: ExecutionRecord): Promise<void> {
+  async requireLog({ id, state }: ExecutionRecord): Promise<void> {
     if (isFinal(state)) await this.#deps.logs.read(id, { start: 0, bytes: 1 });
   }
 

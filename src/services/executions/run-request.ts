@@ -19,7 +19,7 @@ export interface RunRequest extends SubmittedValues {
  * Users search for labels as `name:value`.
  * @throws {AppError} `invalid-request` naming each label that cannot be searched for or stored
  */
-export function demandSearchableLabels({ labels = {} }: Partial<RunRequest>): void {
+export function requireSearchableLabels({ labels = {} }: Partial<RunRequest>): void {
   const errors = Object.entries(labels).flatMap(([name, value]) => {
     const problem = labelProblem(name, value);
     return problem === undefined

@@ -26,7 +26,7 @@ import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { Idempotency, requestText } from './idempotency.ts';
 import { jenkinsNotConfigured, tooManyPending } from './execution-errors.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
-import { demandSearchableLabels, repeatedRequest, type AcceptableRequest, type RunRequest } from './run-request.ts';
+import { requireSearchableLabels, repeatedRequest, type AcceptableRequest, type RunRequest } from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 import { withoutRepeatedValues } from './without-repeated-values.ts';
 
@@ -83,8 +83,8 @@ export class RunService {
    * flow-invalid, execution-blocked, idempotency-conflict, key-not-configured, too-many-pending
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
-    this.#demandEngine();
-    demandSearchableLabels(request);
+    this.#requireEngine();
+    requireSearchableLabels(request);
     const claim = this.#claim(key, request, context);
     const earlier = claim && (await this.#idempotency.earlier(claim));
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
@@ -101,8 +101,8 @@ export class RunService {
    * @throws {AppError} as run; execution-not-found
    */
   async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
-    this.#demandEngine();
-    const original = await this.#deps.executions.demand(id, context.caller, 'execute');
+    this.#requireEngine();
+    const original = await this.#deps.executions.require(id, context.caller, 'execute');
     const replay = () => this.#replay(original, request, context);
     const isReader = context.caller.may('read', original.flow.namespace);
     return isReader ? replay() : withoutRepeatedValues(replay, request.inputs ?? {});
@@ -110,7 +110,7 @@ export class RunService {
 
   async #replay(original: ExecutionRecord, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
     const { id } = original;
-    demandSearchableLabels(request);
+    requireSearchableLabels(request);
     const source =
       request.revision === undefined && original.revision !== undefined ? await this.#deps.store.source(id) : undefined;
     const again = repeatedRequest(original, request);
@@ -135,13 +135,13 @@ export class RunService {
    * Checks everything that can be checked before the body of a request is read.
    * @throws {AppError} as FlowService.read; jenkins-not-configured, flow-disabled
    */
-  async demandRunnable(key: FlowKey): Promise<void> {
-    this.#demandEngine();
+  async requireRunnable(key: FlowKey): Promise<void> {
+    this.#requireEngine();
     const { flow } = await this.#deps.flows.stored(key);
     if (flow.deletion !== undefined) throw deletedFlow(key);
   }
 
-  #demandEngine(): void {
+  #requireEngine(): void {
     if (this.#deps.engines.current === undefined) throw jenkinsNotConfigured();
   }
 
@@ -155,7 +155,7 @@ export class RunService {
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
-    this.#deps.inputs.demandUsableDefaults(calledDefaults, caller);
+    this.#deps.inputs.requireUsableDefaults(calledDefaults, caller);
     const { messages, failure } = await evaluateChecks(
       flow,
       accepted,

@@ -12,7 +12,7 @@ import type { FlowChecker } from './flow-checker.ts';
 import type { Change, FlowService } from './flow-service.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import { ProblemLimiter } from './problem-limiter.ts';
-import { demandStoring } from '../triggers/flow-triggers.ts';
+import { requireStoreRights } from '../triggers/flow-triggers.ts';
 import { joinYamlDocument, type StreamDocument } from './yaml-stream.ts';
 
 /** The result of importing one document of the stream, or of a dry run. */
@@ -144,7 +144,7 @@ export class ExchangeService {
     const { flow, draft } = (await this.#deps.checker.check(source, caller.key)).check;
     const key = draft && keyOf(draft);
     try {
-      if (flow !== undefined) demandStoring(caller, flow);
+      if (flow !== undefined) requireStoreRights(caller, flow);
       const found = await this.#deps.flows.validate(source, { caller, coming });
       const errors = found.errors.map((problem) => inStream(problem, document.line));
       const warnings = found.warnings.map((problem) => inStream(problem, document.line));

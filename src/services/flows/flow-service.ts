@@ -19,7 +19,7 @@ import type { FlowLanguage } from '../language/flow-language.ts';
 import type { NamedText } from './unified-diff.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
-import { demandStoring, schedulesOf } from '../triggers/flow-triggers.ts';
+import { requireStoreRights, schedulesOf } from '../triggers/flow-triggers.ts';
 
 /** A revision of a flow, and the result of checking its source. */
 export interface FlowRecord extends FlowRevision {
@@ -164,7 +164,7 @@ export class FlowService {
     const flow = usableFlow(checked);
     const others = key === undefined ? [] : otherIds(key, flow);
     if (others.length > 0) throw invalidFlow(await checked.locate(others, caller.key));
-    demandStoring(caller, flow);
+    requireStoreRights(caller, flow);
     const problems = await this.#problemsOf(checked, { caller, coming });
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     return { flow, problems };

@@ -61,7 +61,7 @@ export class TokenService {
     caller: Caller,
   ): Promise<{ readonly token: ApiToken; readonly text: string }> {
     const creator = userOf(caller);
-    for (const namespace of namespaces) for (const right of rights) caller.demand(right, namespace);
+    for (const namespace of namespaces) for (const right of rights) caller.require(right, namespace);
     const now = this.#deps.now();
     const { id, secret } = newTokenText();
     const token: ApiToken = {

@@ -63,9 +63,12 @@ export async function firstUnmet(
  * Storing a flow needs the write right and, if it has triggers, which run it on the user's behalf, the execute right.
  * @throws {AppError} forbidden
  */
-export function demandStoring(caller: Caller, { namespace, triggers }: Pick<Flow, 'namespace' | 'triggers'>): void {
-  caller.demand('write', namespace);
-  if (triggers.length > 0) caller.demand('execute', namespace);
+export function requireStoreRights(
+  caller: Caller,
+  { namespace, triggers }: Pick<Flow, 'namespace' | 'triggers'>,
+): void {
+  caller.require('write', namespace);
+  if (triggers.length > 0) caller.require('execute', namespace);
 }
 
 /** Whether both have the same next tick. */

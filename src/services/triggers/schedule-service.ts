@@ -91,7 +91,7 @@ export class ScheduleService {
 
   async #hasSpace(): Promise<boolean> {
     try {
-      await this.#deps.space?.demandSpace();
+      await this.#deps.space?.requireSpace();
       return true;
     } catch {
       return false; // the only reason it throws

@@ -29,7 +29,7 @@ export class SpaceGuard implements StorageGuard {
   }
 
   /** @throws {AppError} `insufficient-storage`, whose cause names the folder */
-  async demandSpace(kind: ChangeKind = 'change'): Promise<void> {
+  async requireSpace(kind: ChangeKind = 'change'): Promise<void> {
     const { folder } = this.#options;
     const isChange = kind === 'change';
     const minimum = isChange ? this.#options.minimum : Math.min(this.#options.minimum, cleanUpBytes);

@@ -44,7 +44,7 @@ export class UploadRoom implements Reservation {
   async claim(bytes: number): Promise<void> {
     this.#claimed += bytes;
     this.#writable -= bytes;
-    if (bytes === 0 || this.#writable < 0) await this.#demandFreeSpace(bytes);
+    if (bytes === 0 || this.#writable < 0) await this.#requireFreeSpace(bytes);
     if (this.#claimed > this.#held) await this.#reserve(this.#claimed + stepBytes);
   }
 
@@ -60,7 +60,7 @@ export class UploadRoom implements Reservation {
     if (this.#renewal !== undefined) await this.#deps.ledger.release(this).catch(() => undefined);
   }
 
-  async #demandFreeSpace(bytes: number): Promise<void> {
+  async #requireFreeSpace(bytes: number): Promise<void> {
     const { limits, freeSpace } = this.#deps;
     const writable = (await freeSpace()) - limits.reserve;
     if (writable < bytes || writable <= 0)

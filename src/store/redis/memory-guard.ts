@@ -21,7 +21,7 @@ export class MemoryGuard implements StorageGuard {
     return this.#reading;
   }
 
-  async demandSpace(kind: ChangeKind = 'change'): Promise<void> {
+  async requireSpace(kind: ChangeKind = 'change'): Promise<void> {
     if (kind === 'clean-up') return;
     const use = await this.use();
     if (use === undefined || use.used <= use.limit - use.reserve) return;

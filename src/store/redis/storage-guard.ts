@@ -4,14 +4,14 @@ export type ChangeKind = 'change' | 'clean-up';
 /** Rejects changes while there is no room for what they store. */
 export interface StorageGuard {
   /** @throws {AppError} `insufficient-storage`, whose cause is for operators */
-  demandSpace(kind?: ChangeKind): Promise<void>;
+  requireSpace(kind?: ChangeKind): Promise<void>;
 }
 
 /** Rejects what one of several guards rejects. */
 export function everyGuard(guards: readonly StorageGuard[]): StorageGuard {
   return {
-    demandSpace: async (kind) => {
-      for (const guard of guards) await guard.demandSpace(kind);
+    requireSpace: async (kind) => {
+      for (const guard of guards) await guard.requireSpace(kind);
     },
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demandShell } from '../../../src/cli/local/run-flow-file.ts';
+import { requireShell } from '../../../src/cli/local/run-flow-file.ts';
 import { folderIn, hello, LocalLine, log, shell, subflow } from './local-line.ts';
 
 let line: LocalLine;
@@ -191,6 +191,6 @@ outputs:
 });
 
 test('a file needs a POSIX shell', () => {
-  expect(() => demandShell('win32')).toThrow(/POSIX shell, which Windows does not have\. Use WSL/);
-  expect(() => demandShell('darwin')).not.toThrow();
+  expect(() => requireShell('win32')).toThrow(/POSIX shell, which Windows does not have\. Use WSL/);
+  expect(() => requireShell('darwin')).not.toThrow();
 });

@@ -85,19 +85,19 @@ async function cost(step: () => Promise<void>): Promise<number> {
   return jenkins.requests.length - before;
 }
 
-const look = () => cost(() => follower.look());
+const poll = () => cost(() => follower.poll());
 const adopt = () => cost(() => adopter.adopt());
 
 it('costs the same for any number of builds waiting for an executor', async () => {
   while (jenkins.builds().length < builds) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (let round = 0; round < 3; round++) expect((await look()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
+  for (let round = 0; round < 3; round++) expect((await poll()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
   expect(await store.count('QUEUED')).toBe(builds);
 });
 
 it('costs the same for any number of running builds', async () => {
   jenkins.addExecutors(builds);
   while (jenkins.builds().some(({ ran }) => ran.length === 0)) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (let round = 0; round < 3; round++) expect((await look()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
+  for (let round = 0; round < 3; round++) expect((await poll()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
   expect(await store.count('RUNNING')).toBe(builds);
 });
 
@@ -114,7 +114,7 @@ it('collects any number of builds that end at once, in a few rounds', async () =
   while ((await store.count('KILLED')) < builds) {
     // The rounds of the previous tests have used up the calls; they are available again after a second.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await follower.look();
+    await follower.poll();
     looks++;
     while ((await store.count('KILLED')) < builds && (await store.count('RUNNING')) > 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -129,7 +129,7 @@ it('still reads builds while very many executions use up all calls', async () =>
   jenkins.addExecutors(1);
   const spending = setInterval(() => calls.spend(100), 1);
   try {
-    while ((await store.count('RUNNING')) === 0) await follower.look();
+    while ((await store.count('RUNNING')) === 0) await follower.poll();
   } finally {
     clearInterval(spending);
   }

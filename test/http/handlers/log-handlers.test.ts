@@ -14,7 +14,7 @@ const size = 200 * 1024 * 1024;
 it('a log is not read ahead for a client that follows it and does not read', async () => {
   let read = 0;
   const logs = {
-    demandLog: () => Promise.resolve(),
+    requireLog: () => Promise.resolve(),
     async *follow() {
       for (; read < size; read += line.length) {
         await nextTurn();

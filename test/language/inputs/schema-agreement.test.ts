@@ -186,14 +186,14 @@ const declaration = fc.constantFrom(...typeNames).chain((type) =>
   }),
 );
 
-const uncarriable = /[\0\uD800-\uDFFF]/u;
+const unsupportedCharacters = /[\0\uD800-\uDFFF]/u;
 
 /** What the schema cannot express, but docs/reference/inputs.md does: which values can reach a task unchanged. */
 function canCarry({ type }: Input, value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
   if (type === 'INT' && !Number.isSafeInteger(value)) return false;
   // JSON escapes what no string can contain.
-  return typeof value === 'string' && type !== 'JSON' ? !uncarriable.test(value) : value !== Infinity;
+  return typeof value === 'string' && type !== 'JSON' ? !unsupportedCharacters.test(value) : value !== Infinity;
 }
 
 it('agrees with the JSON Schema for every value that a build can have', async () => {

@@ -95,6 +95,6 @@ it('does not take the log of an execution that was removed meanwhile as complete
 
 it('a log whose file is missing is reported before anything is sent', async () => {
   const missing = { read: () => Promise.reject(new AppError('files-unavailable', 'gone')) } as unknown as LogStore;
-  await expect(service(missing).demandLog(ended)).rejects.toThrow('gone');
-  await expect(service(missing).demandLog({ ...ended, state: 'RUNNING' })).resolves.toBeUndefined();
+  await expect(service(missing).requireLog(ended)).rejects.toThrow('gone');
+  await expect(service(missing).requireLog({ ...ended, state: 'RUNNING' })).resolves.toBeUndefined();
 });

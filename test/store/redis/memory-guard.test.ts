@@ -5,24 +5,24 @@ import { MemoryGuard } from '../../../src/store/redis/memory-guard.ts';
 const guardAt = (used: number) => new MemoryGuard(async () => ({ used, limit: 1000, reserve: 100 }));
 
 it('rejects new data that would use the reserve', async () => {
-  await guardAt(900).demandSpace();
-  await expect(guardAt(901).demandSpace()).rejects.toMatchObject({
+  await guardAt(900).requireSpace();
+  await expect(guardAt(901).requireSpace()).rejects.toMatchObject({
     code: 'insufficient-storage',
     cause: { message: 'Redis uses 901 bytes of its maxmemory of 1000; changes must leave 100' },
   });
 });
 
 it('never rejects what frees memory, nor anything if there is no limit', async () => {
-  await expect(guardAt(2000).demandSpace('clean-up')).resolves.toBeUndefined();
-  await expect(new MemoryGuard(async () => undefined).demandSpace()).resolves.toBeUndefined();
+  await expect(guardAt(2000).requireSpace('clean-up')).resolves.toBeUndefined();
+  await expect(new MemoryGuard(async () => undefined).requireSpace()).resolves.toBeUndefined();
 });
 
 it('asks Redis once for concurrent changes', async () => {
   const read = vi.fn<() => Promise<undefined>>(async () => undefined);
   const guard = new MemoryGuard(read);
-  await Promise.all([guard.demandSpace(), guard.demandSpace()]);
+  await Promise.all([guard.requireSpace(), guard.requireSpace()]);
   expect(read).toHaveBeenCalledTimes(1);
-  await guard.demandSpace();
+  await guard.requireSpace();
   expect(read).toHaveBeenCalledTimes(2);
 });
 

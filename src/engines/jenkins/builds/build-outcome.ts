@@ -20,7 +20,7 @@ export type BuildOutcome =
   /** It does not count: after `wrong revision` the flow is triggered again; for a `duplicate` another build exists. */
   | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
 
-export function judgeBuild(build: BuildState): BuildOutcome {
+export function buildOutcome(build: BuildState): BuildOutcome {
   const { decision = 'undecided', tasks = [] } = readBuildDescription(build.description) ?? {};
   if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
   if (build.building || build.result === undefined)

@@ -7,7 +7,7 @@ export function flowJobs(root: ReplyValue | undefined): readonly { readonly key:
   return flowFolders(root).flatMap(({ namespace, folder }) =>
     folder
       .get('jobs')
-      .items.filter(isOurs)
+      .items.filter(isFlowgateJob)
       .map((job) => ({ key: { namespace, id: job.get('displayName').text }, job })),
   );
 }
@@ -17,11 +17,11 @@ export function flowFolders(
   root: ReplyValue | undefined,
 ): readonly { readonly namespace: string; readonly folder: ReplyValue }[] {
   return (root?.get('jobs').items ?? [])
-    .filter(isOurs)
+    .filter(isFlowgateJob)
     .map((folder) => ({ namespace: folder.get('displayName').text, folder }));
 }
 
 /** Whether an item has the name derived from its ID; other items do not belong to Flowgate. */
-function isOurs(item: ReplyValue): boolean {
+function isFlowgateJob(item: ReplyValue): boolean {
   return jobName(item.get('displayName').text) === item.get('name').text;
 }

@@ -29,7 +29,7 @@ export interface JenkinsGatewayOptions extends JenkinsAddress {
   /**
    * A call without data for this many milliseconds ends; a call that reads no stream always ends after ten times that.
    */
-  readonly patience?: number;
+  readonly idleTimeout?: number;
   /** Max bytes of a reply that is read into memory. Streams have no limit. */
   readonly maxReplyLength?: number;
 }
@@ -46,7 +46,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
 
   constructor(options: JenkinsGatewayOptions) {
     this.#url = plainUrl(options.url);
-    this.#connection = new JenkinsConnection(options, options.patience ?? 30_000);
+    this.#connection = new JenkinsConnection(options, options.idleTimeout ?? 30_000);
     this.#requests = new JenkinsRequests(this.#connection, options.maxReplyLength ?? 32 * 1024 * 1024);
     this.#paths = new JobPaths(options.folder);
     this.#writer = new JobWriter(this.#requests, this.#paths, Math.max(100, options.buildsToKeep ?? 100));

@@ -22,7 +22,7 @@ export interface JenkinsRequest {
   /** The header of that name. */
   readonly traceparent?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the reply may take as long as its reader likes; otherwise it is ended after ten times the patience. */
+  /** Whether the reply may take as long as its reader likes; otherwise it is ended after ten times the idle timeout. */
   readonly isStream?: boolean;
 }
 
@@ -52,15 +52,15 @@ class JenkinsClient extends Jenkins {
 export class JenkinsConnection {
   readonly #client: JenkinsClient;
   readonly #agent: Agent;
-  readonly #patience: number;
+  readonly #idleTimeout: number;
 
-  /** @param patience milliseconds without data after which a request ends */
-  constructor(address: JenkinsAddress, patience: number) {
+  /** @param idleTimeout milliseconds without data after which a request ends */
+  constructor(address: JenkinsAddress, idleTimeout: number) {
     // Jenkins can close a kept-alive connection just as a trigger is sent on it; its result would then be unknown.
     this.#agent = address.url.startsWith('https:')
       ? new SecureAgent({ keepAlive: false })
       : new Agent({ keepAlive: false });
-    this.#patience = patience;
+    this.#idleTimeout = idleTimeout;
     this.#client = new JenkinsClient({
       // Credentials in the URL would also be sent in the Referer header.
       baseUrl: plainUrl(address.url),
@@ -89,8 +89,8 @@ export class JenkinsConnection {
         body.destroy(error);
       };
       const cancel = (): void => fail(new JenkinsError('cancelled', `${asked} was cancelled.`));
-      const maxDuration = request.isStream === true ? Infinity : 10 * this.#patience;
-      const silence = watchSilence(body, this.#patience, maxDuration, () =>
+      const maxDuration = request.isStream === true ? Infinity : 10 * this.#idleTimeout;
+      const silence = watchSilence(body, this.#idleTimeout, maxDuration, () =>
         fail(new JenkinsError('timeout', `Jenkins did not answer ${asked} in time.`)),
       );
       signal?.addEventListener('abort', cancel);
@@ -150,7 +150,7 @@ export function plainUrl(address: string): string {
  */
 function watchSilence(
   body: PassThrough,
-  patience: number,
+  idleTimeout: number,
   maxDuration: number,
   callBack: () => void,
 ): { interrupt(): void; end(): void } {
@@ -160,9 +160,9 @@ function watchSilence(
   const watch = setInterval(
     () => {
       if (body.readableLength > 0) interrupt();
-      if (Date.now() - since >= patience || Date.now() - start >= maxDuration) callBack();
+      if (Date.now() - since >= idleTimeout || Date.now() - start >= maxDuration) callBack();
     },
-    Math.max(5, patience / 10),
+    Math.max(5, idleTimeout / 10),
   );
   return { interrupt, end: () => clearInterval(watch) };
 }

@@ -12,14 +12,14 @@ export function meteredGateway<Gateway extends JenkinsGateway>(gateway: Gateway,
       if (typeof member !== 'function') return member;
       return (...values: unknown[]): unknown => {
         const result: unknown = Reflect.apply(member, target, values);
-        if (result instanceof Promise) void tell(result, String(name), observe);
+        if (result instanceof Promise) void observeResult(result, String(name), observe);
         return result;
       };
     },
   });
 }
 
-async function tell(result: Promise<unknown>, call: string, observe: ObserveCall): Promise<void> {
+async function observeResult(result: Promise<unknown>, call: string, observe: ObserveCall): Promise<void> {
   const start = performance.now();
   const outcome = await result.then(
     () => 'ok',

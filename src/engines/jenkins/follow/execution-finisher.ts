@@ -7,7 +7,7 @@ import { SecretMask } from '../../../masking/secret-mask.ts';
 import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
 import { BuildLog } from '../builds/build-log.ts';
 import { credentialPrefix } from '../builds/build-plan.ts';
-import { ClosingError, judgeBuild, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
+import { ClosingError, buildOutcome, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import { stopReason, type ExecutionRecord, recordTime } from '../../../execution/record/execution-record.ts';
@@ -86,7 +86,7 @@ export class ExecutionFinisher {
     const state = await this.#deps.gateway.build(build);
     if (state === undefined || !mayCarry(state, executionId))
       throw new JenkinsError('not-found', 'Jenkins deleted the build while Flowgate was reading its log.', 404);
-    const outcome = judgeBuild(state);
+    const outcome = buildOutcome(state);
     return outcome.kind === 'ended' ? outcome : undefined;
   }
 

@@ -2,7 +2,7 @@ import { flowName } from '../../../language/flow/flow-key.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey, BuildState, JenkinsGateway } from '../client/jenkins-gateway.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
-import { judgeBuild, mayCarry } from '../builds/build-outcome.ts';
+import { buildOutcome, mayCarry } from '../builds/build-outcome.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import { type ExecutionRecord, recordTime } from '../../../execution/record/execution-record.ts';
@@ -34,7 +34,7 @@ export interface FollowerDeps {
 
 // Max calls per round, however many builds run: one for all that waits, a few for executions that left the queue
 // unseen, and the rest for builds, of which two return the states of all.
-const callsPerLook = 5;
+const callsPerPoll = 5;
 const itemCalls = 2;
 /** Milliseconds until the queue is read again while an execution waits to start, and otherwise. */
 const queueAges = { starting: 900, running: 3_000 } as const;
@@ -72,7 +72,7 @@ export class ExecutionFollower {
   }
 
   /** One round over all open executions. @throws {JenkinsError | AppError} the caller retries later */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const open = await this.#followed();
     for (const memory of [this.#droppedStops, this.#stuck, this.#finishing]) memory.keep(open);
     const known = open.filter(({ build, queueItem }) => build !== undefined || queueItem !== undefined);
@@ -110,17 +110,17 @@ export class ExecutionFollower {
     const isStarting = known.some(({ state }) => state !== 'RUNNING');
     const waits = await this.#waits.readAfter(isStarting ? queueAges.starting : queueAges.running);
     const queued = known.filter(({ build }) => build === undefined);
-    if (waits !== undefined) calls.spend(await this.#queued.look(queued, waits, itemCalls));
+    if (waits !== undefined) calls.spend(await this.#queued.poll(queued, waits, itemCalls));
     const maxAge = known.some(isBeingStopped) ? buildAges.urgent : buildAges.usual;
     const isDue = performance.now() - this.#buildsReadAt >= maxAge;
-    const left = Math.min(Math.max(calls.left, isDue ? 1 : 0), callsPerLook - 1);
+    const left = Math.min(Math.max(calls.left, isDue ? 1 : 0), callsPerPoll - 1);
     // The call budget is used up: the others are read a moment later.
     if (left > 0)
       await this.#lookAtBuilds(
         known.filter(({ build }) => build !== undefined),
         left,
       );
-    await this.#stuck.look();
+    await this.#stuck.poll();
   }
 
   async #lookAtBuilds(records: readonly ExecutionRecord[], maxCalls: number): Promise<void> {
@@ -150,7 +150,7 @@ export class ExecutionFollower {
   async #followBuild(record: ExecutionRecord, build: BuildState, readAt: number): Promise<void> {
     // A job that was deleted and created again numbers its builds from 1.
     if (!mayCarry(build, record.id)) return this.#endWithoutBuild(record);
-    const outcome = judgeBuild(build);
+    const outcome = buildOutcome(build);
     switch (outcome.kind) {
       case 'starting':
         await this.#noteChanges(record, { trouble: await this.#troubleOf(record, build, readAt) });

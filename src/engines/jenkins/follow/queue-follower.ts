@@ -32,7 +32,7 @@ export class QueueFollower {
    * after them.
    * @returns the number of Jenkins calls, at most `calls` besides those that cancel
    */
-  async look(records: readonly ExecutionRecord[], waits: QueueWaits, calls: number): Promise<number> {
+  async poll(records: readonly ExecutionRecord[], waits: QueueWaits, calls: number): Promise<number> {
     const gone: ExecutionRecord[] = [];
     for (const record of records) {
       const why = waits.items.get(record.queueItem ?? 0);

@@ -30,10 +30,10 @@ const minute = 60 * second;
 const quietMilliseconds = 30 * second;
 const agentsEvery = 10 * second;
 const checkEvery = 30 * second;
-const checksPerLook = 2;
-const standingPatience = 2 * minute;
+const checksPerPoll = 2;
+const maxStandstill = 2 * minute;
 /** Agents can be restarted, and their scripts continue in the meantime. */
-const offlinePatience = 30 * minute;
+const maxOffline = 30 * minute;
 
 /**
  * Finds builds that Jenkins shows as running but that make no progress: after a restart of Jenkins a pipeline can hang
@@ -67,7 +67,7 @@ export class StuckBuilds {
   }
 
   /** Checks some of the quiet builds, and gives up those that are stuck. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const quiet = [...this.#watched.values()].filter(
       ({ record, movedAt }) =>
         this.#now - movedAt >= quietMilliseconds && record.stop === undefined && record.abandoned === undefined,
@@ -77,7 +77,7 @@ export class StuckBuilds {
     const due = quiet
       .filter(({ checkedAt }) => this.#now - checkedAt >= checkEvery)
       .toSorted((one, other) => rank(one) - rank(other));
-    for (const watched of due.slice(0, checksPerLook)) if (this.#deps.calls.left >= 2) await this.#check(watched);
+    for (const watched of due.slice(0, checksPerPoll)) if (this.#deps.calls.left >= 2) await this.#check(watched);
     for (const watched of quiet) await this.#giveUp(watched);
   }
 
@@ -114,8 +114,8 @@ export class StuckBuilds {
 
   async #giveUp({ record, movedAt, standing, offline, checkedAt }: Watched): Promise<void> {
     // The latest check must have confirmed it, not only the first one.
-    const isStanding = standing?.isConfirmed === true && checkedAt - standing.since >= standingPatience;
-    const isOffline = offline !== undefined && this.#now - offline.since >= offlinePatience;
+    const isStanding = standing?.isConfirmed === true && checkedAt - standing.since >= maxStandstill;
+    const isOffline = offline !== undefined && this.#now - offline.since >= maxOffline;
     if (!isStanding && !isOffline) return;
     const reason = isStanding
       ? `The build made no progress after ${timeText(movedAt)}: it was stuck in a step that waits for nothing (${standing.steps}), which can happen after a restart of Jenkins. Flowgate ended it.`
@@ -166,11 +166,11 @@ function rank({ standing, checkedAt }: Watched): number {
 
 function troubleOf({ movedAt, standing, offline }: Watched): string | undefined {
   if (standing?.isConfirmed === true) {
-    return `The build has made no progress since ${timeText(movedAt)}: it is stuck in a step that waits for nothing (${standing.steps}), which can happen after a restart of Jenkins. If this lasts for ${standingPatience / minute} minutes, Flowgate ends the build.`;
+    return `The build has made no progress since ${timeText(movedAt)}: it is stuck in a step that waits for nothing (${standing.steps}), which can happen after a restart of Jenkins. If this lasts for ${maxStandstill / minute} minutes, Flowgate ends the build.`;
   }
   if (offline === undefined) return undefined;
   const why = offline.agent.why === '' ? '' : ` (${offline.agent.why.replace(/\.$/, '')})`;
-  return `The build's agent ${offline.agent.name} is offline${why}. If this lasts for ${offlinePatience / minute} minutes, Flowgate ends the build.`;
+  return `The build's agent ${offline.agent.name} is offline${why}. If this lasts for ${maxOffline / minute} minutes, Flowgate ends the build.`;
 }
 
 function timeText(milliseconds: number): string {

@@ -7,7 +7,7 @@ import type { Flow } from '../../../language/flow/flow.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyList, groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
-import { composeGiven } from './compose-given.ts';
+import { composePassedInputs } from './compose-passed-inputs.ts';
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import type { FeatureSet } from './runtime-features.ts';
 
@@ -49,7 +49,7 @@ export function composeFlowSettings(
     return credential === undefined ? [] : [[each.inputId, credential] as const];
   });
   const runNames = runReferences.map((reference) => runField(reference).name);
-  const given = call && composeGiven(call.given);
+  const given = call && composePassedInputs(call.inputs);
   return groovyMapBlock({
     id: groovyString(flow.id),
     timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),

@@ -107,9 +107,9 @@ function setVariable(variable: Variable): GroovyWithNames {
 
 function checkStatement(check: Check, typeOf: TypeOf): GroovyWithNames {
   const blocks = groovyBoolean(check.behavior !== 'CREATE_EXECUTION');
-  const holds = emitCondition(check.condition.condition, typeOf);
+  const isMet = emitCondition(check.condition.condition, typeOf);
   const message = templateMessage(check.messageTemplate);
-  return { code: groovy`check(${holds}, ${blocks}, ${message.code})`, names: message.names };
+  return { code: groovy`check(${isMet}, ${blocks}, ${message.code})`, names: message.names };
 }
 
 function valuesMethod(name: GroovyCode, statements: readonly GroovyWithNames[]): GroovyCode {

@@ -70,7 +70,7 @@ export class BuildStopper {
    * already stopping is left to its final tasks. If the stop cannot be sent, the record says so and the follower
    * retries.
    */
-  async demand(record: ExecutionRecord, options?: CallOptions): Promise<void> {
+  async requestStop(record: ExecutionRecord, options?: CallOptions): Promise<void> {
     const key = buildKeyOf(record);
     if (key === undefined) return;
     try {

@@ -3,7 +3,7 @@ import type { BuildDescription } from '../jenkinsfile/build-description.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 
 /** A build that was stopped in Jenkins, and when that was first seen. */
-interface Sighting {
+interface Observation {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** How many of its tasks had started. */
@@ -11,12 +11,12 @@ interface Sighting {
 }
 
 // A pipeline that saw the stop reports it immediately; REST shows it a moment later.
-const patienceMilliseconds = 2_000;
+const detectionMilliseconds = 2_000;
 
 /** Detects builds that were stopped in Jenkins but continue because Jenkins lost the stop. */
 export class DroppedStopDetector {
   readonly #now: () => Date;
-  readonly #seen = new Map<string, Sighting>();
+  readonly #seen = new Map<string, Observation>();
 
   constructor(now: () => Date) {
     this.#now = now;
@@ -45,6 +45,6 @@ export class DroppedStopDetector {
     const now = this.#now().getTime();
     const first = this.#seen.get(id) ?? { at: now, tasks: description.tasks.length };
     this.#seen.set(id, first);
-    return now - first.at >= patienceMilliseconds && description.tasks.length > first.tasks;
+    return now - first.at >= detectionMilliseconds && description.tasks.length > first.tasks;
   }
 }

@@ -32,7 +32,7 @@ const overdue: readonly Step[] = [
  * For a build that never reports a stop: after the first stop its final tasks may be running, which a second one would
  * abort.
  */
-const untold: readonly Step[] = [{ force: 'stop', lasts: finalTasksTimeout, every: Infinity }, ...overdue];
+const withoutReport: readonly Step[] = [{ force: 'stop', lasts: finalTasksTimeout, every: Infinity }, ...overdue];
 
 export type StopProgress = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;
 
@@ -46,7 +46,7 @@ export function nextStopForce(
     if (now.getTime() < due) return undefined;
     return nextStep(overdue, pressed !== undefined && Date.parse(pressed.at) >= due ? pressed : undefined, now);
   }
-  if (!announcesStop) return nextStep(untold, pressed, now);
+  if (!announcesStop) return nextStep(withoutReport, pressed, now);
   return nextStep(stop === undefined && abandoned === undefined ? unseenInJenkins : unseen, pressed, now);
 }
 

@@ -41,8 +41,8 @@ const usualStart = 30;
 // Enough for concurrent pushes of several revisions; more attempts mean that something else keeps changing the job.
 const maxAttempts = 20;
 /** How long a rejection may be temporary: while Jenkins starts it accepts no token, and permissions can be granted. */
-const patiences: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_000, forbidden: 10 * 60_000 };
-const maxPatience = 24 * 60 * 60 * 1000;
+const temporaryRejections: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_000, forbidden: 10 * 60_000 };
+const maxRetryTime = 24 * 60 * 60 * 1000;
 
 /**
  * Turns an accepted execution into exactly one build of the right revision, whichever processes die
@@ -114,7 +114,7 @@ export class ExecutionTrigger {
       );
     }
     const age = this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
-    if (age > maxPatience) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
+    if (age > maxRetryTime) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
     const plan = await this.#deps.planner.plan(record);
     const obstacle = await this.#admission.obstacle(record, plan.job.label, signal);
     if (obstacle === undefined) return this.#start(record, plan, lease, signal);
@@ -191,7 +191,7 @@ export class ExecutionTrigger {
     if (error.kind === 'not-found') await this.#deps.jobs.forget(record.flow);
     else if (error.status === 409)
       return this.#fail(record, "The flow's job is disabled in Jenkins. Enable it there to run the flow.");
-    else if (this.#isHopeless(record, error)) return this.#fail(record, error.message);
+    else if (this.#isPermanent(record, error)) return this.#fail(record, error.message);
     await this.#noteTrouble(record, error.message);
     return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
   }
@@ -202,11 +202,11 @@ export class ExecutionTrigger {
   }
 
   /** Whether waiting longer will not help; a rejection that a person can fix is given its time. */
-  #isHopeless({ trouble, troubleSince }: ExecutionRecord, error: JenkinsError): boolean {
+  #isPermanent({ trouble, troubleSince }: ExecutionRecord, error: JenkinsError): boolean {
     if (error.kind === 'cancelled' || error.retryable) return false;
-    const patience = patiences[error.kind];
-    if (patience === undefined) return true;
-    return trouble === error.message && this.#deps.now().getTime() - Date.parse(troubleSince ?? '') > patience;
+    const grace = temporaryRejections[error.kind];
+    if (grace === undefined) return true;
+    return trouble === error.message && this.#deps.now().getTime() - Date.parse(troubleSince ?? '') > grace;
   }
 
   #fail(record: ExecutionRecord, reason: string): Promise<TriggerOutcome> {

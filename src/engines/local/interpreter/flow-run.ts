@@ -69,7 +69,7 @@ export class FlowRun {
       this.#limit(scope, timeout, scope.timeoutMessage ?? runSentences.flowTimedOut(flow.id, `${timeout}`));
     await readValues(scope, { passed, isChecked, searches: ports.searches, workspace: ports.runner.workspace(place) });
     if (scope.notes.length > 0) await this.#state.log(scope.notes.join('\n'), scope);
-    demandNoProblems(scope);
+    requireNoProblems(scope);
     let failure = await this.#runTasks(sections.tasks, scope);
     setRunValues(scope, { failure, executionId: ports.executionId, mask: ports.mask });
     if (failure instanceof RunFailure && sections.errors.length > 0) {
@@ -80,7 +80,7 @@ export class FlowRun {
     if (failure !== undefined) throw failure;
     // A calling flow gets the values unchanged.
     const outputs = flowOutputs(scope, scope.parent === undefined ? ports.mask : (text) => text);
-    demandNoProblems(scope);
+    requireNoProblems(scope);
     return outputs;
   }
 
@@ -88,7 +88,7 @@ export class FlowRun {
   async #runTasks(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | RunFailure | undefined> {
     try {
       for (const task of tasks) await this.#runTask(task, scope);
-      this.#state.demandTime(scope);
+      this.#state.requireTimeLeft(scope);
       return undefined;
     } catch (error) {
       if (error instanceof RunFailure) return error;
@@ -117,7 +117,7 @@ export class FlowRun {
    */
   async #runTask(plan: TaskPlan, scope: FlowScope): Promise<void> {
     const task = await prepareTask(plan, scope, this.#state);
-    this.#state.demandTime(scope);
+    this.#state.requireTimeLeft(scope);
     if (!scope.survivesStop) return this.#tasks.run(task);
     try {
       await this.#tasks.run(task);
@@ -137,6 +137,6 @@ export class FlowRun {
 }
 
 /** Ends the flow if a value is invalid. */
-function demandNoProblems({ problems }: FlowScope): void {
+function requireNoProblems({ problems }: FlowScope): void {
   if (problems.length > 0) throw new RunFailure(problems.join('\n'));
 }

@@ -126,7 +126,7 @@ export class FlowScope {
   }
 
   /** Sets a value of the run, which is short and does not count. */
-  tell(name: string, text: string | undefined): void {
+  setRunValue(name: string, text: string | undefined): void {
     this.names.add(name);
     if (text !== undefined && text !== '') this.#texts.set(name, text);
   }

@@ -7,7 +7,7 @@ import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { defaultFile } from '../../../execution-plan/default-file.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { FileInWorkspace, FlowScope } from './flow-scope.ts';
-import { holds } from './holds.ts';
+import { isMet } from './is-met.ts';
 
 /** The value of an input that a flow was started with, or that its caller passes. */
 export type PassedValue = string | FileInWorkspace;
@@ -37,7 +37,7 @@ export async function readValues(scope: FlowScope, options: ReadValuesOptions): 
   }
   if (options.isChecked) return;
   for (const { condition, messageTemplate, behavior } of checks) {
-    if (await holds(condition.condition, scope, options.searches)) continue;
+    if (await isMet(condition.condition, scope, options.searches)) continue;
     (behavior === 'CREATE_EXECUTION' ? scope.notes : scope.problems).push(scope.fill(messageTemplate));
   }
 }
@@ -46,7 +46,7 @@ async function readInput(input: Input, scope: FlowScope, options: ReadValuesOpti
   const name = inputVariable(input.id);
   scope.names.add(name);
   const { dependsOn } = input;
-  const isVisible = dependsOn === undefined || (await holds(dependsOn.condition, scope, options.searches));
+  const isVisible = dependsOn === undefined || (await isMet(dependsOn.condition, scope, options.searches));
   const value = isVisible ? valueOf(input, scope.plan.number, options) : undefined;
   const problem = value === undefined ? missing(input, isVisible, options) : setInput(input, value, scope, options);
   if (problem !== undefined) scope.problems.push(runSentences.inputProblem(input.id, problem));

@@ -47,7 +47,7 @@ export class RunState {
   }
 
   /** A flow that has timed out runs no further task. @throws {RunFailure} */
-  demandTime(scope: FlowScope): void {
+  requireTimeLeft(scope: FlowScope): void {
     if (this.timeLeft(scope) === 0 && scope.timeoutMessage !== undefined) throw new RunFailure(scope.timeoutMessage);
   }
 

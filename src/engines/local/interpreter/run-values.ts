@@ -15,7 +15,7 @@ export interface EndedTasks {
 /** Sets what the error and final tasks of a flow refer to; a stop is not a failure. */
 export function setRunValues(scope: FlowScope, ended: EndedTasks): void {
   for (const reference of scope.plan.runReferences)
-    scope.tell(runField(reference).name, values[runFieldName(reference)](ended, scope));
+    scope.setRunValue(runField(reference).name, values[runFieldName(reference)](ended, scope));
 }
 
 const values: Readonly<Record<RunFieldName, (ended: EndedTasks, scope: FlowScope) => string | undefined>> = {

@@ -1,8 +1,8 @@
 import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import { FlowScope } from './flow-scope.ts';
-import { givenValues } from './given-values.ts';
-import { holds } from './holds.ts';
+import { calledValues } from './called-values.ts';
+import { isMet } from './is-met.ts';
 import { pauseAfter } from './pause-after.ts';
 import type { PassedValues } from './read-values.ts';
 import type { RunState } from './run-state.ts';
@@ -44,7 +44,7 @@ export async function prepareTask(plan: TaskPlan, scope: FlowScope, state: RunSt
   return {
     plan,
     scope,
-    runs: runIf === undefined || (await holds(runIf.condition, scope, state.ports.searches)),
+    runs: runIf === undefined || (await isMet(runIf.condition, scope, state.ports.searches)),
     problem: work.kind === 'steps' ? taskValueProblem(type.texts(properties), scope) : undefined,
     work: workOf(plan, scope, state),
     hasBegun: false,
@@ -176,7 +176,7 @@ export class TaskRun {
     const end = await stops.during((stop) => ports.runner.fetch(request, stop));
     if (end.kind === 'stopped') throw new Stopped();
     if (end.kind !== 'failed') return;
-    this.#state.demandTime(scope);
+    this.#state.requireTimeLeft(scope);
     throw new RunFailure(runSentences.fileNotDownloaded(end.input));
   }
 
@@ -199,7 +199,7 @@ export class TaskRun {
       returnsOutputs,
     };
     const end = await stops.during((stop) => ports.runner.attempt(script, stop));
-    demandSuccess(end, id, limitMessage(plan, scope, limit));
+    requireSuccess(end, id, limitMessage(plan, scope, limit));
     const { outputFiles: patterns } = action;
     if (patterns.length > 0)
       await stops.during((stop) => ports.runner.keep({ path: script.path, place, patterns }, stop));
@@ -209,7 +209,7 @@ export class TaskRun {
   async #runMock(plan: TaskPlan, scope: FlowScope, mock: TaskMock): Promise<void> {
     const limit = this.#limitOf(plan, scope);
     const end = await this.#state.stops.during((stop) => mock.attempt(limit, stop));
-    demandSuccess(end, plan.task.id, limitMessage(plan, scope, limit));
+    requireSuccess(end, plan.task.id, limitMessage(plan, scope, limit));
     takeFields(plan, scope, end.returned === undefined ? undefined : lastObject(end.returned));
   }
 
@@ -219,7 +219,7 @@ export class TaskRun {
     const inner = new FlowScope(child, scope, plan.task.id);
     const takesLimit = limit !== undefined && (own === undefined || own >= limit);
     if (takesLimit) inner.timeoutMessage = limitMessage(plan, scope, limit);
-    const passed = child.call === undefined ? new Map() : givenValues(child.call, scope);
+    const passed = child.call === undefined ? new Map() : calledValues(child.call, scope);
     return this.#runChild({ scope: inner, passed, timeout: takesLimit ? limit : own });
   }
 
@@ -244,7 +244,7 @@ function limitMessage({ task }: TaskPlan, scope: FlowScope, limit = 0): string {
 }
 
 /** @throws {Stopped | RunFailure} unless a script has ended with status 0 */
-function demandSuccess(
+function requireSuccess(
   end: ScriptEnd,
   id: string,
   tooLate: string,

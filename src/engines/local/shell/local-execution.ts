@@ -103,14 +103,14 @@ export class LocalExecution {
         now: () => clock.now(),
         sleep: async (milliseconds, stop) => {
           await clock.sleep(milliseconds, AbortSignal.any([stop, this.#killed.signal]));
-          this.#runner.demandOpen();
+          this.#runner.requireOpen();
         },
       },
       report: {
         task: (change) => report.task(change),
         attempt: (change) => report.attempt?.(change),
         log: (text, path) => {
-          this.#runner.demandOpen();
+          this.#runner.requireOpen();
           return log.write(text, path);
         },
       },

@@ -75,15 +75,15 @@ export class ShellRunner implements ScriptRunner {
   }
 
   /** @throws {RunKilled} */
-  demandOpen(): void {
+  requireOpen(): void {
     if (this.#killed.signal.aborted) throw new RunKilled('killed');
   }
 
   /** @throws {RunKilled} */
-  async #demandReady(): Promise<void> {
-    this.demandOpen();
+  async #requireReady(): Promise<void> {
+    this.requireOpen();
     await this.#options.ready?.();
-    this.demandOpen();
+    this.requireOpen();
   }
 
   /** Ends the running process; the flow then ends without another. */
@@ -93,7 +93,7 @@ export class ShellRunner implements ScriptRunner {
   }
 
   async prepare(place: WorkPlace): Promise<void> {
-    await this.#demandReady();
+    await this.#requireReady();
     const { workspaces, log } = this.#options;
     const { workerGroup } = place;
     try {
@@ -111,7 +111,7 @@ export class ShellRunner implements ScriptRunner {
   }
 
   async fetch({ path, place, files, limit }: FetchRequest, stop: AbortSignal): Promise<FetchEnd> {
-    await this.#demandReady();
+    await this.#requireReady();
     const workspace = this.workspace(place);
     for (const file of files) {
       if (await isThere(join(workspace, file.path))) continue;
@@ -144,7 +144,7 @@ export class ShellRunner implements ScriptRunner {
 
   async attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd> {
     const { path, place, limit, number } = script;
-    await this.#demandReady();
+    await this.#requireReady();
     const folder = scriptFolder(this.#options.mark, number);
     const own = join(this.workspace(place), folder);
     try {
@@ -169,7 +169,7 @@ export class ShellRunner implements ScriptRunner {
   }
 
   async keep({ path, place, patterns }: KeepRequest, stop: AbortSignal): Promise<void> {
-    await this.#demandReady();
+    await this.#requireReady();
     const ending = AbortSignal.any([stop, this.#killed.signal]);
     for (const pattern of patterns) {
       const { count, unnamed } = await this.#options.outputFiles.keep(this.workspace(place), pattern, ending);
@@ -178,7 +178,7 @@ export class ShellRunner implements ScriptRunner {
       if (unnamed.length > 0) await log.write(`Flowgate: ${leftOut(unnamed)}\n`, path);
       else if (count === 0) await log.write(`Flowgate: no file matches the pattern ${pattern}\n`, path);
     }
-    this.demandOpen();
+    this.requireOpen();
   }
 
   /** Ends the process that watches over the scripts; they must have ended. */
@@ -200,7 +200,7 @@ export class ShellRunner implements ScriptRunner {
     { text, path, place, limit }: { readonly text: string } & Omit<FetchRequest, 'files'>,
     stop: AbortSignal,
   ): Promise<ShellEnd> {
-    this.demandOpen();
+    this.requireOpen();
     const { mark, folder, environment, log, processes, traceparent } = this.#options;
     const trace = traceparent?.(path);
     try {
@@ -208,7 +208,7 @@ export class ShellRunner implements ScriptRunner {
     } catch (error) {
       return failureOf(error);
     }
-    this.demandOpen();
+    this.requireOpen();
     const watch = this.#watched();
     const workspace = this.workspace(place);
     const stream = log.stream(path);
@@ -234,7 +234,7 @@ export class ShellRunner implements ScriptRunner {
       force: () => processes.end(0),
       ...(limit !== undefined && { timeout: (limit + extraSeconds) * 1000 }),
     });
-    this.demandOpen();
+    this.requireOpen();
     await stream.end();
     return end;
   }

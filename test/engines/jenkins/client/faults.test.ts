@@ -16,7 +16,7 @@ describe('the gateway when Jenkins misbehaves', () => {
 
   beforeAll(async () => {
     jenkins = await StandInJenkins.start({ timing: { task: 1, boot: 1, lastLine: 1, leave: 5 } });
-    gateway = new JenkinsClientGateway({ ...addressOf(jenkins), folder: 'flows', patience: 300 });
+    gateway = new JenkinsClientGateway({ ...addressOf(jenkins), folder: 'flows', idleTimeout: 300 });
     await gateway.pushJob({ key, description: '', parameters: [], script });
   });
   afterEach(() => jenkins.misbehave([]));
@@ -160,7 +160,7 @@ describe('the gateway to a server that is not Jenkins', () => {
     });
     await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`; // it listens on a port
-    const hasty = new JenkinsClientGateway({ url, user: 'someone', token: 'token', folder: 'flows', patience: 50 });
+    const hasty = new JenkinsClientGateway({ url, user: 'someone', token: 'token', folder: 'flows', idleTimeout: 50 });
     await expect(hasty.readiness()).rejects.toMatchObject({ kind: 'timeout' });
     hasty.close();
     dripping.close();

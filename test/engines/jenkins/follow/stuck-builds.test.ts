@@ -20,7 +20,7 @@ afterAll(() => builds.close());
 async function pass(milliseconds: number, every = 10 * second): Promise<void> {
   for (let time = 0; time < milliseconds; time += every) {
     builds.ahead += every;
-    await builds.look();
+    await builds.poll();
   }
 }
 

@@ -30,7 +30,7 @@ const hasTask = (path: string) => (record: { readonly tasks: readonly { readonly
 /** Advances the clock and runs rounds. */
 async function pass(milliseconds: number): Promise<void> {
   builds.ahead += milliseconds;
-  await builds.look();
+  await builds.poll();
 }
 
 describe('a stop', () => {
@@ -74,7 +74,7 @@ describe('a stop', () => {
   it('is followed by stronger ones if the build does not react, whichever process follows', async () => {
     const id = await builds.build({ tasks, deafTo: 'term' });
     await builds.stop(id);
-    await builds.look();
+    await builds.poll();
     for (const time of [14 * second, second, 30 * second]) {
       builds.changeLeader();
       await pass(time);
@@ -117,9 +117,9 @@ describe('a stop', () => {
       tasks: [{ path: 'call/clean', milliseconds: 1_500, isFinal: true }, ...tasks],
     });
     await builds.stop(id);
-    await builds.demand(id);
+    await builds.requestStop(id);
     expect((await builds.read(id)).trouble).toMatch(/stopped once the final tasks of the subflow/);
-    await builds.look();
+    await builds.poll();
     expect(await builds.sent(id)).toEqual([]);
     await builds.until(id, hasTask('work'));
     const called = expect.objectContaining({ path: 'call/clean', state: 'SUCCESS' });
@@ -156,8 +156,8 @@ describe('a second stop', () => {
   it('is sent immediately', async () => {
     const id = await builds.build({ ...plan, losesStops: 1 });
     await builds.stop(id);
-    await builds.demand(id);
-    await builds.demand(id);
+    await builds.requestStop(id);
+    await builds.requestStop(id);
     expect(await builds.sent(id)).toEqual(['stop', 'stop']);
     expect(await ended(id)).toMatchObject({ state: 'KILLED', tasks: cleaned });
   });
@@ -165,9 +165,9 @@ describe('a second stop', () => {
   it('does not end the final tasks', async () => {
     const id = await builds.build(plan);
     await builds.stop(id);
-    await builds.demand(id);
+    await builds.requestStop(id);
     await builds.until(id, hasTask('clean'));
-    await builds.demand(id);
+    await builds.requestStop(id);
     expect(await ended(id)).toMatchObject({ state: 'KILLED', tasks: cleaned });
     expect(await builds.sent(id)).toEqual(['stop']);
   });
@@ -175,11 +175,11 @@ describe('a second stop', () => {
   it('records that the build has begun to stop', async () => {
     const id = await builds.build(slow);
     await builds.stop(id);
-    await builds.demand(id);
+    await builds.requestStop(id);
     while ((await builds.read(id)).stoppingAt === undefined) {
       await sleep(20);
       const { description } = (await builds.gateway.build({ job: (await builds.read(id)).flow, number: 1 }))!;
-      if (description.includes('\nstopping ')) await builds.demand(id);
+      if (description.includes('\nstopping ')) await builds.requestStop(id);
     }
     expect(await builds.sent(id)).toEqual(['stop']);
     await builds.gateway.stopBuild({ job: (await builds.read(id)).flow, number: 1 }, 'kill');
@@ -189,7 +189,7 @@ describe('a second stop', () => {
     const id = await builds.build(plan);
     builds.jenkins.misbehave([{ kind: 'failed', requests: 'POST .*/stop', times: 1 }]);
     await builds.stop(id);
-    await builds.demand(id);
+    await builds.requestStop(id);
     expect((await builds.read(id)).trouble).toMatch(/^The build cannot be stopped: .*500/);
     await pass(2 * second);
     expect((await ended(id)).state).toBe('KILLED');
@@ -213,7 +213,7 @@ describe('a build of an older script, which does not announce stops,', () => {
     const id = await builds.build(old);
     await builds.stop(id);
     await builds.until(id, hasTask('clean'));
-    await builds.demand(id);
+    await builds.requestStop(id);
     expect(await ended(id)).toMatchObject({ state: 'KILLED', tasks: cleaned });
     expect(await builds.sent(id)).toEqual(['stop']);
   });
@@ -227,7 +227,7 @@ describe('a stop in Jenkins itself', () => {
   it('is sent again if it was lost', async () => {
     const id = await builds.build({ ...further, losesStops: 2 });
     await inJenkins(id);
-    await builds.look();
+    await builds.poll();
     builds.ahead += 2 * second;
     await builds.until(id, hasTask('work'));
     await pass(second);
@@ -247,7 +247,7 @@ describe('a stop in Jenkins itself', () => {
   ])('is not sent again when it %s', async (_name, other: BuildPlan) => {
     const id = await builds.build(other);
     await inJenkins(id);
-    await builds.look();
+    await builds.poll();
     if (other.losesStops === undefined) await builds.until(id, hasTask('clean'));
     else if (other.tasks.length > 1) await builds.until(id, hasTask('work'));
     for (let look = 0; look < 5; look++) await pass(3 * second);

@@ -70,9 +70,9 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
 it.each([
   ['unauthorised' as const, '401', 15 * second],
   ['forbidden' as const, '403', 10 * minute],
-])('gives up when Jenkins stays %s', async (kind, status, patience) => {
+])('gives up when Jenkins stays %s', async (kind, status, grace) => {
   jenkins.misbehave([{ kind }]);
-  const [first, waiting, last] = await recordsAfter(second, patience, patience + 2 * second);
+  const [first, waiting, last] = await recordsAfter(second, grace, grace + 2 * second);
   expect(first).toMatchObject({
     state: 'CREATED',
     trouble: expect.stringContaining(status),

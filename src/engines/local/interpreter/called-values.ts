@@ -3,9 +3,9 @@ import type { FlowScope } from './flow-scope.ts';
 import type { PassedValue, PassedValues } from './read-values.ts';
 
 /** What a flow passes to a flow that it calls, evaluated in the scope of the calling flow. */
-export function givenValues({ given }: PlannedCall, scope: FlowScope): PassedValues {
+export function calledValues({ inputs }: PlannedCall, scope: FlowScope): PassedValues {
   const values = new Map<string, PassedValue>();
-  for (const [id, value] of given) {
+  for (const [id, value] of inputs) {
     switch (value.kind) {
       case 'text':
         values.set(id, value.text);

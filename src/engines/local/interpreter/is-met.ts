@@ -5,7 +5,7 @@ import type { FlowScope } from './flow-scope.ts';
 import { RunFailure } from './stop-control.ts';
 
 /** Whether a condition is true for the values of a flow. @throws {RunFailure} if a pattern takes too long */
-export async function holds(condition: Condition, scope: FlowScope, searches: SearchRunner): Promise<boolean> {
+export async function isMet(condition: Condition, scope: FlowScope, searches: SearchRunner): Promise<boolean> {
   try {
     return await searches.run((search) => evaluateCondition(condition, scope.valueOf, search));
   } catch (error) {
