@@ -17,7 +17,7 @@ const helpPath = `${baseMark}/help`;
 const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }; // ours
 
 /** The documentation, and the pages that it links to. */
-const shown = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs', 'bench', 'ci', 'web'];
+const shown = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs', 'bench', 'integrations', 'web'];
 const hidden = readdirSync(projectFolder, { withFileTypes: true })
   .filter(({ name }) => !shown.includes(name))
   .map((entry) => (entry.isDirectory() ? `${entry.name}/**` : entry.name));

@@ -17,7 +17,7 @@ export const helpSources = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'bench',
-  'ci',
+  'integrations',
   'docs',
   'help',
   'web',
