@@ -46,7 +46,7 @@ outputs:
 `;
 
 const calling = (inputs: string, more = '') =>
-  caller('apps/deliver', ['integrations/build'], {
+  caller('apps/deliver', ['ci/build'], {
     task: `    inputs: ${inputs}\n`,
     more: `inputs:\n  - {id: word, type: STRING}\n  - {id: number, type: INT}\n  - {id: key, type: SECRET}\n${more}`,
   });
@@ -57,7 +57,7 @@ const codesOf = (problems: readonly { code: string; path: string }[]) =>
 describe('a call', () => {
   it('of a flow that does not exist yet is a warning, and works once the flow exists', async () => {
     const { body } = await create(
-      caller('apps/deliver', ['integrations/build'], { task: '    inputs: {service: shop}\n' }),
+      caller('apps/deliver', ['ci/build'], { task: '    inputs: {service: shop}\n' }),
     ).expect(201);
     expect(body.warnings).toMatchObject([
       { code: 'subflow-not-found', severity: 'warning', path: '/tasks/0/flowId', line: 8 },
@@ -130,7 +130,7 @@ describe('a call', () => {
     await request(gateway.app).delete('/flows/ci/build').set('x-oidc-sub', 'ada').expect(204);
     expect((await subflowsOf('apps/deliver')).body).toMatchObject({
       valid: true,
-      warnings: [{ code: 'subflow-not-found', message: 'The flow integrations/build was deleted.' }],
+      warnings: [{ code: 'subflow-not-found', message: 'The flow ci/build was deleted.' }],
     });
   });
 
@@ -139,11 +139,11 @@ describe('a call', () => {
     await send('put', '/flows/ci/build', child.replace('max: 9', 'max: 2')).expect(200);
     const text = (called: string) =>
       caller('apps/deliver', [called], { task: '    inputs: {service: shop, count: 5}\n' });
-    expect(codesOf((await validate(text('integrations/build@1'))).body.errors)).toEqual([]);
-    expect(codesOf((await validate(text('integrations/build'))).body.errors)).toEqual([
+    expect(codesOf((await validate(text('ci/build@1'))).body.errors)).toEqual([]);
+    expect(codesOf((await validate(text('ci/build'))).body.errors)).toEqual([
       'invalid-value /tasks/0/inputs/count',
     ]);
-    expect(codesOf((await validate(text('integrations/build@3'))).body.warnings)).toEqual([
+    expect(codesOf((await validate(text('ci/build@3'))).body.warnings)).toEqual([
       'subflow-not-found /tasks/0/revision',
     ]);
   });
@@ -275,9 +275,9 @@ describe('conversion', () => {
     await create(calling('{service: shop}')).expect(201);
     const jenkinsfile = async () =>
       (await request(gateway.app).get('/flows/apps/deliver/jenkinsfile').expect(200)).text;
-    expect(await jenkinsfile()).toContain('Flow integrations/build, revision 1');
+    expect(await jenkinsfile()).toContain('Flow ci/build, revision 1');
     await send('put', '/flows/ci/build', child.replace('Builds.', 'Builds it.')).expect(200);
-    expect(await jenkinsfile()).toContain('Flow integrations/build, revision 2');
+    expect(await jenkinsfile()).toContain('Flow ci/build, revision 2');
   });
 
   it('counts an invalid call as an invalid task', async () => {
@@ -296,7 +296,7 @@ describe('the sample flows', () => {
     await create(sample('build-service')).expect(201);
     await create(sample('release')).expect(201);
     const { text } = await request(gateway.app).get('/flows/devops/release/jenkinsfile').expect(200);
-    expect(text).toContain('Flow integrations/build-service, revision 1');
+    expect(text).toContain('Flow ci/build-service, revision 1');
     expect((await subflowsOf('devops/release')).body).toMatchObject({ valid: true, warnings: [] });
   });
 });

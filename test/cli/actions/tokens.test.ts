@@ -67,7 +67,7 @@ describe('tokens list and revoke', () => {
     expect(row).toMatch(/^ci +[0-9a-z]{12} +read,write +examples +ada +\d{4}-.* +never$/);
     expect(await run('tokens revoke ci')).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^Revoked the token integrations/),
+      stdout: expect.stringMatching(/^Revoked the token ci/),
     });
     expect(await run('tokens revoke ci')).toMatchObject({
       status: 1,
