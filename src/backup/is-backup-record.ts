@@ -1,7 +1,8 @@
 import { normalize, sep } from 'node:path';
+import { keyRoot } from '../store/redis/key-table.ts';
+import { keyFamily } from '../store/redis/redis-key.ts';
 import { isJsonObject, type JsonValue } from '../text/json-value.ts';
 import type { BackupRecord } from './backup-record.ts';
-import { isSpecialKey } from './redis-key-kinds.ts';
 
 /** Whether a value has one of some forms. */
 type Check = (value: JsonValue | undefined) => boolean;
@@ -17,7 +18,8 @@ const isFlow: Check = (value) => typeof value === 'string' && /^[^/]+\/[^/]+$/.t
 const isExecution: Check = (value) => typeof value === 'string' && /^[0-9A-Z]+$/.test(value);
 const isDigest: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 // Other records contain the rest, each checked in its own way; some of it names files.
-const isOtherKey: Check = (value) => typeof value === 'string' && !isSpecialKey(value);
+const isCopiedKey: Check = (value) =>
+  typeof value === 'string' && (keyFamily(`${keyRoot}:${value}`)?.backup ?? 'copied') === 'copied';
 const isKeyType: Check = (value) => keyTypes.includes(String(value));
 const keyTypes = ['string', 'hash', 'set', 'zset', 'list', 'stream'];
 
@@ -59,7 +61,7 @@ const contents: Readonly<Record<Exclude<KindOf<BackupRecord>, 'bytes' | 'isLast'
   discard: (value) => hasForm(value, { flow: isFlow }) || hasForm(value, { execution: isExecution }),
   audit: listOf(pairOf(isText, isText)),
   key: form({
-    name: isOtherKey,
+    name: isCopiedKey,
     type: isKeyType,
     isFirst: isFlag,
     expiresAt: optional(isNumber),

@@ -1,21 +1,16 @@
 import type { Redis } from 'ioredis';
-import { executionHash, executionIndex } from '../execution/redis/redis-execution-keys.ts';
 import { isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
 import type { LogStore } from '../execution/record/log-store.ts';
 import { flowOfName } from '../language/flow/flow-key.ts';
-import { keyRoot } from '../store/redis/key-root.ts';
-import { globLiteral, scanKeys } from '../store/redis/scan-keys.ts';
-import { entryHash, flowHash, hookKeysHash } from '../store/revisions/redis-keys.ts';
-import { sourceKey } from '../store/revisions/redis-sources.ts';
+import { keyRoot } from '../store/redis/key-table.ts';
+import { keyFamily, keyWords, redisKey } from '../store/redis/redis-key.ts';
+import { scanStore } from '../store/redis/stored-data.ts';
 import { toBytes, type BackupRecord } from './backup-record.ts';
 import { readKey } from './redis-any-key.ts';
-import { isOtherData, queueNames } from './redis-key-kinds.ts';
 
-const flowPrefix = flowHash(flowOfName('')).replace(/\/$/, '');
 const pageSize = 200;
 const maxPageBytes = 4 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
-const auditKey = `${keyRoot}:audit`;
 
 /**
  * Everything in the store that belongs to a backup, while other processes write. Each flow, execution and key is as it
@@ -23,13 +18,13 @@ const auditKey = `${keyRoot}:audit`;
  */
 export async function* readStore(redis: Redis, logs: Pick<LogStore, 'read'>): AsyncGenerator<BackupRecord> {
   const sources = new SourceReader(redis);
-  const queues = await queueNames(redis);
   // Before the executions: what refers to one was written together with it.
-  for await (const keys of scanKeys(redis, `${globLiteral(keyRoot)}:*`)) {
+  for await (const keys of scanStore(redis)) {
     for (const key of keys) {
-      const name = key.slice(keyRoot.length + 1);
-      if (key.startsWith(flowPrefix)) yield* readFlow(redis, key.slice(flowPrefix.length), sources);
-      else if (isOtherData(name, queues)) yield* readKey(redis, key, name);
+      const [flow] = keyWords('flow', key);
+      if (flow !== undefined) yield* readFlow(redis, flow, sources);
+      else if ((keyFamily(key)?.backup ?? 'copied') === 'copied')
+        yield* readKey(redis, key, key.slice(keyRoot.length + 1));
     }
   }
   yield* readExecutions(redis, sources, logs);
@@ -38,9 +33,9 @@ export async function* readStore(redis: Redis, logs: Pick<LogStore, 'read'>): As
 
 async function* readFlow(redis: Redis, name: string, sources: SourceReader): AsyncGenerator<BackupRecord> {
   const flow = flowOfName(name);
-  const incarnation = () => redis.hget(flowHash(flow), 'createdAt');
+  const incarnation = () => redis.hget(redisKey.flow(flow), 'createdAt');
   for (let before: string | null; ;) {
-    const replies = await redis.multi().hgetall(flowHash(flow)).hgetall(hookKeysHash(flow)).exec();
+    const replies = await redis.multi().hgetall(redisKey.flow(flow)).hgetall(redisKey.webhookKeys(flow)).exec();
     const [fields, hookKeys] = (replies ?? []).map(([, reply]) => reply) as [Fields, Fields]; // in the order of the commands
     if (fields?.revision === undefined) return;
     before = fields.createdAt ?? null;
@@ -50,7 +45,7 @@ async function* readFlow(redis: Redis, name: string, sources: SourceReader): Asy
         { length: Math.min(pageSize, Number(fields.revision) - first + 1) },
         (_, i) => first + i,
       );
-      const texts = await redis.hmget(entryHash(flow), ...numbers.map(String));
+      const texts = await redis.hmget(redisKey.revisions(flow), ...numbers.map(String));
       const entries = numbers.flatMap((number, index) => {
         const text = texts[index];
         return text ? [[number, text] as const] : [];
@@ -78,7 +73,7 @@ async function* readExecutions(
   sources: SourceReader,
   logs: Pick<LogStore, 'read'>,
 ): AsyncGenerator<BackupRecord> {
-  const index = executionIndex('all');
+  const index = redisKey.executionIndex('all');
   const [last] = await redis.zrange(index, '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 1);
   if (last === undefined) return;
   for (let after = '-', more = true; more;) {
@@ -87,7 +82,7 @@ async function* readExecutions(
     for (const execution of found) {
       if (execution === undefined) continue;
       yield* sources.read([{ sha256: execution.fields.sha256 ?? '', size: maxPageBytes }]);
-      const isKept = async () => (await redis.exists(executionHash(execution.id))) === 1;
+      const isKept = async () => (await redis.exists(redisKey.execution(execution.id))) === 1;
       // The log of an open execution is not complete.
       if (isFinal(execution.fields.state as ExecutionState)) yield* readLog(execution.id, logs, isKept); // the scripts write nothing else
       yield (await isKept()) ? { execution } : { discard: { execution: execution.id } };
@@ -103,7 +98,7 @@ interface FoundExecution {
 }
 
 async function readFields(redis: Redis, id: string): Promise<FoundExecution | undefined> {
-  const fields = await redis.hgetall(executionHash(id));
+  const fields = await redis.hgetall(redisKey.execution(id));
   return fields.state === undefined ? undefined : { id, fields };
 }
 
@@ -129,10 +124,10 @@ async function* readLog(
 
 /** Up to now, as above. */
 async function* readAudit(redis: Redis): AsyncGenerator<BackupRecord> {
-  const [last] = await redis.xrevrange(auditKey, '+', '-', 'COUNT', 1);
+  const [last] = await redis.xrevrange(redisKey.audit, '+', '-', 'COUNT', 1);
   if (last === undefined) return;
   for (let after = '-', more = true; more;) {
-    const items = await redis.xrange(auditKey, after, last[0], 'COUNT', pageSize);
+    const items = await redis.xrange(redisKey.audit, after, last[0], 'COUNT', pageSize);
     if (items.length > 0) yield { audit: items.map(([id, [, event = '']]) => [id, event]) };
     after = `(${items.at(-1)?.[0]}`;
     more = items.length === pageSize;
@@ -178,7 +173,7 @@ class SourceReader {
   }
 
   async *#readAll(digests: readonly string[], missing: Set<string>): AsyncGenerator<BackupRecord> {
-    const found = await Promise.all(digests.map((sha256) => this.#redis.hgetBuffer(sourceKey(sha256), 'bytes')));
+    const found = await Promise.all(digests.map((sha256) => this.#redis.hgetBuffer(redisKey.source(sha256), 'bytes')));
     for (const [index, sha256] of digests.entries()) {
       const bytes = found[index];
       if (bytes) yield { source: { sha256, bytes: toBytes(bytes) } };

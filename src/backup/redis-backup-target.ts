@@ -1,33 +1,32 @@
 import type { Redis } from 'ioredis';
-import { executionHash, executionRoot } from '../execution/redis/redis-execution-keys.ts';
 import { indexScript as indexExecutionScript } from '../execution/redis/redis-execution-scripts.ts';
 import { flowOfName } from '../language/flow/flow-key.ts';
 import type { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
-import { keyRoot } from '../store/redis/key-root.ts';
-import { LuaScript } from '../store/redis/lua-script.ts';
-import { globLiteral, scanKeys } from '../store/redis/scan-keys.ts';
-import { entryHash, flowHash, hookKeysHash, indexRoot, skippedTicksHash } from '../store/revisions/redis-keys.ts';
+import { keyRoot } from '../store/redis/key-table.ts';
+import { LuaScript, type ScriptArguments } from '../store/redis/lua-script.ts';
+import { keyGlob, redisKey } from '../store/redis/redis-key.ts';
+import { scanKeys } from '../store/redis/scan-keys.ts';
 import {
   addEntriesScript,
   indexScript as indexFlowScript,
   removeEntriesScript,
 } from '../store/revisions/redis-scripts.ts';
-import { sourceFunctions, sourceKey } from '../store/revisions/redis-sources.ts';
 import { BackupError } from './backup-file.ts';
 import { bytesIn, type BackupRecord, type Fields } from './backup-record.ts';
 import { endedFields } from './ended-fields.ts';
 import { writeKey } from './redis-any-key.ts';
 
-/** ARGV: SHA-256, bytes. */
-const addSourceScript = new LuaScript(`${sourceFunctions}
-addSource(ARGV[1], ARGV[2])
-`);
+export const addSourceScript = new LuaScript({
+  file: 'backup/scripts/add-source.lua',
+  keys: ['source'],
+  values: ['bytes'],
+});
 
-/** KEYS: sources. Removes those without a use. */
-const removeUnusedScript = new LuaScript(`
-for _, key in ipairs(KEYS) do if redis.call('HGET', key, 'uses') == '0' then redis.call('DEL', key) end end
-`);
+export const removeUnusedScript = new LuaScript({
+  file: 'backup/scripts/remove-unused-sources.lua',
+  keyList: 'sources',
+});
 
 export interface BackupTargetOptions {
   readonly redis: Redis;
@@ -52,7 +51,7 @@ export type StoreRecord = Exclude<
 export class RedisBackupTarget {
   readonly #options: BackupTargetOptions;
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #sentScripts = new Set<LuaScript>();
+  readonly #sentScripts = new Set<unknown>();
   #failure: { readonly error: unknown } | undefined;
 
   constructor(options: BackupTargetOptions) {
@@ -64,12 +63,11 @@ export class RedisBackupTarget {
     const { redis, logs } = this.#options;
     if ('source' in record) {
       const { sha256, bytes } = record.source;
-      return this.#run(addSourceScript, [sourceKey(sha256)], [sha256, bytesIn(bytes)]);
+      return this.#run(addSourceScript, { source: redisKey.source(sha256), bytes: bytesIn(bytes) });
     }
     if ('revisions' in record) {
       const { flow, entries } = record.revisions;
-      const values = entries.flatMap(([revision, text]) => [revision, text]);
-      return this.#run(addEntriesScript, [entryHash(flowOfName(flow))], values);
+      return this.#run(addEntriesScript, { revisions: redisKey.revisions(flowOfName(flow)), entries: entries.flat() });
     }
     if ('flow' in record) return this.#writeFlow(record.flow);
     if ('execution' in record) return this.#writeExecution(record.execution.id, record.execution.fields);
@@ -78,7 +76,8 @@ export class RedisBackupTarget {
     if ('audit' in record) return this.#send(() => this.#options.audit.restore(record.audit), true);
     if ('key' in record) return this.#send(() => writeKey(redis, `${keyRoot}:${record.key.name}`, record.key));
     const { discard } = record;
-    if ('flow' in discard) return this.#run(removeEntriesScript, [entryHash(flowOfName(discard.flow))], []);
+    if ('flow' in discard)
+      return this.#run(removeEntriesScript, { revisions: redisKey.revisions(flowOfName(discard.flow)) });
     return logs.remove(discard.execution);
   }
 
@@ -86,8 +85,7 @@ export class RedisBackupTarget {
   async finish(): Promise<void> {
     await this.#drain();
     const { redis } = this.#options;
-    for await (const keys of scanKeys(redis, `${globLiteral(sourceKey(''))}*`))
-      await removeUnusedScript.run(redis, keys, []);
+    for await (const sources of scanKeys(redis, keyGlob('source'))) await removeUnusedScript.run(redis, { sources });
   }
 
   async #writeFlow({
@@ -97,25 +95,27 @@ export class RedisBackupTarget {
   }: Extract<StoreRecord, { readonly flow: unknown }>['flow']): Promise<void> {
     const { redis, leavesOutSealed } = this.#options;
     const flow = flowOfName(name);
-    await this.#send(() => redis.hset(flowHash(flow), fields));
+    await this.#send(() => redis.hset(redisKey.flow(flow), fields));
     if (!leavesOutSealed && Object.keys(hookKeys).length > 0)
-      await this.#send(() => redis.hset(hookKeysHash(flow), hookKeys));
-    const keys = [flowHash(flow), entryHash(flow), hookKeysHash(flow), skippedTicksHash(flow)];
-    return this.#run(indexFlowScript, keys, [indexRoot, flow.namespace, flow.id]);
+      await this.#send(() => redis.hset(redisKey.webhookKeys(flow), hookKeys));
+    return this.#run(indexFlowScript, { flow: redisKey.flow(flow), namespace: flow.namespace, id: flow.id });
   }
 
   async #writeExecution(id: string, fields: Fields): Promise<void> {
     const { redis, madeAt } = this.#options;
-    await this.#send(() => redis.hset(executionHash(id), endedFields(fields, madeAt)));
-    return this.#run(indexExecutionScript, [executionHash(id)], [executionRoot, id]);
+    await this.#send(() => redis.hset(redisKey.execution(id), endedFields(fields, madeAt)));
+    return this.#run(indexExecutionScript, { execution: redisKey.execution(id), id });
   }
 
   /** A script can be sent again, after later commands, if Redis does not know it; so the first run has an end. */
-  async #run(script: LuaScript, keys: readonly string[], values: readonly (string | number | Buffer)[]): Promise<void> {
+  async #run<K extends string, V extends string, KL extends string, VL extends string>(
+    script: LuaScript<K, V, KL, VL>,
+    given: ScriptArguments<K, V, KL, VL>,
+  ): Promise<void> {
     const isFirst = !this.#sentScripts.has(script);
     this.#sentScripts.add(script);
     await this.#send(async () => {
-      const missing = await script.run(this.#options.redis, keys, values);
+      const missing = await script.run(this.#options.redis, given);
       if (missing !== null && missing !== '') throw new BackupError(`The backup lacks the source ${String(missing)}`);
     }, isFirst);
   }

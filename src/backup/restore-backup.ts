@@ -1,10 +1,11 @@
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { holdsData, removeData } from '../store/redis/stored-data.ts';
 import { BackupCounter, type BackupCounts } from './backup-counts.ts';
 import type { BackupInput } from './backup-input.ts';
 import { BackupError, readBackup } from './backup-file.ts';
 import type { BackupHeader } from './backup-record.ts';
-import { holdsData, removeData } from './redis-key-kinds.ts';
 import type { RedisBackupTarget } from './redis-backup-target.ts';
+import { oldestFormat } from '../migrations/migrations.ts';
 import { beginRestore, endRestore, setFormat, storeFormat, storeState } from '../migrations/redis-store-format.ts';
 import { withStoreLock, type StoreLock } from '../migrations/redis-store-lock.ts';
 import { storeUsers } from '../migrations/redis-store-users.ts';
@@ -25,6 +26,10 @@ export async function checkBackup(
   if (header.storeFormat > storeFormat)
     throw new BackupError(
       `${name} has data of Flowgate ${header.flowgate} in the store format ${header.storeFormat}; this Flowgate reads formats up to ${storeFormat}. Use Flowgate ${header.flowgate} or newer`,
+    );
+  if (header.storeFormat < oldestFormat)
+    throw new BackupError(
+      `${name} has data in the store format ${header.storeFormat}, written by a build from before the release of Flowgate 0.2.0; this Flowgate reads formats from ${oldestFormat}`,
     );
   return { header, counts: counter.counts };
 }

@@ -8,7 +8,6 @@ import { backupFormat, type BackupHeader, type BackupRecord } from '../backup/ba
 import { readContents } from '../backup/read-contents.ts';
 import { RedisBackupTarget } from '../backup/redis-backup-target.ts';
 import { readStore } from '../backup/redis-backup-source.ts';
-import { holdsData } from '../backup/redis-key-kinds.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
@@ -20,9 +19,10 @@ import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { FileFolder } from '../store/files/file-folder.ts';
 import { RedisContentIndex } from '../store/files/redis-content-index.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { holdsData } from '../store/redis/stored-data.ts';
 import { knownInstallationKey } from '../store/secrets/installation-key.ts';
 import { SecretBox } from '../store/secrets/secret-box.ts';
-import { requireStoreFormat, storeFormat, storeState } from '../migrations/redis-store-format.ts';
+import { requireStoreFormat, storeFormat, storeState, unknownFormat } from '../migrations/redis-store-format.ts';
 import { withStore } from './open-stopped-store.ts';
 
 type BackupConfiguration = Pick<
@@ -66,11 +66,13 @@ export async function backup(configuration: BackupConfiguration, options: Backup
 /** A backup must not migrate the store under an older Flowgate that runs, nor be empty because a setting is wrong. */
 async function requireBackupFormat(redis: RedisConnection, version: string): Promise<void> {
   await requireStoreFormat(redis, version);
-  if ((await storeState(redis)) === 'current') return;
+  const state = await storeState(redis);
+  if (state === 'current') return;
   if (!(await holdsData(redis)))
     throw new BackupError(
       'The store holds no data of Flowgate. Run this command with the settings of the server: REDIS_URL, or FLOWGATE_DATA',
     );
+  if (state === 'unknown') throw unknownFormat(version);
   throw new BackupError(
     `The store has data of an older Flowgate than ${version}. Make the backup with the version that runs, or start this one, which migrates the data`,
   );

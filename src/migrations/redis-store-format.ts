@@ -1,65 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { keyRoot } from '../store/redis/key-root.ts';
-import { LuaScript } from '../store/redis/lua-script.ts';
-import { migrations, type Migration } from './migrations.ts';
-import { keepingLock, lockKey, lockLost, lockMilliseconds, type StoreLock } from './redis-store-lock.ts';
-import { processesKey, storeUsers } from './redis-store-users.ts';
+import { redisKey } from '../store/redis/redis-key.ts';
+import { holdsData } from '../store/redis/stored-data.ts';
+import { migrations, oldestFormat, type Migration } from './migrations.ts';
+import { announceScript, checkScript, endRestoreScript, noteMigratedScript } from './redis-format-scripts.ts';
+import { keepingLock, lockLost, lockMilliseconds, type StoreLock } from './redis-store-lock.ts';
+import { storeUsers } from './redis-store-users.ts';
 import { StoreFormatError } from './store-format-error.ts';
 
-/**
- * A hash: the `format` of everything in the store, and the version of `flowgate` that brought it there. While the data is
- * migrated to that format, `migratingFrom` is the format that it has so far. While a backup is restored, `restoring` is
- * the time at which that began.
- */
-export const storeKey = `${keyRoot}:store`;
-/** The keys that describe the store and its users instead of being part of the data. */
-export const formatKeys: readonly string[] = [storeKey, lockKey, processesKey];
-
-/** The format that this Flowgate reads and writes. Data without a format is from 0.1.0 or an early 0.2.0: format 0. */
-export const storeFormat = migrations.length;
+/** The format that this Flowgate reads and writes. */
+export const storeFormat = oldestFormat + migrations.length;
 
 const pauseMilliseconds = 250;
-
-/** KEYS: store, lock. ARGV: our format, token, milliseconds. Returns what to do, and what the store says. */
-const beginScript = new LuaScript(`
-local known = redis.call('HMGET', KEYS[1], 'format', 'flowgate', 'restoring', 'migratingFrom')
-if known[3] then return { 'restoring', known[3] } end
-local format = tonumber(known[1] or '0')
-if format > tonumber(ARGV[1]) then return { 'newer', tostring(format), known[2] or '' } end
-if format == tonumber(ARGV[1]) and not known[4] then return { 'ready' } end
-if not redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3]) then return { 'locked' } end
-return { 'migrate' }
-`);
-
-/**
- * KEYS: store, lock. ARGV: token, new format, version. From now on, no older Flowgate uses the store. Returns the format
- * of the data, unless the lock has expired.
- */
-const announceScript = new LuaScript(`
-if redis.call('GET', KEYS[2]) ~= ARGV[1] then return false end
-local known = redis.call('HMGET', KEYS[1], 'format', 'migratingFrom')
-local from = known[2] or known[1] or '0'
-redis.call('HSET', KEYS[1], 'format', ARGV[2], 'flowgate', ARGV[3], 'migratingFrom', from)
-return from
-`);
-
-/** KEYS: store, lock. ARGV: token, old format of the data, its new one. Returns whether the lock was still held. */
-const stampScript = new LuaScript(`
-if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
-if redis.call('HGET', KEYS[1], 'migratingFrom') ~= ARGV[2] then return 0 end
-if redis.call('HGET', KEYS[1], 'format') == ARGV[3] then redis.call('HDEL', KEYS[1], 'migratingFrom')
-else redis.call('HSET', KEYS[1], 'migratingFrom', ARGV[3]) end
-return 1
-`);
-
-/** KEYS: store, lock. ARGV: token. Returns whether the lock was still held. */
-const endRestoreScript = new LuaScript(`
-if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
-redis.call('HDEL', KEYS[1], 'restoring')
-return 1
-`);
+const keys = { store: redisKey.store, lock: redisKey.storeLock } as const;
 
 export interface StoreFormatOptions {
   /** The version of this Flowgate. */
@@ -73,46 +27,64 @@ export interface StoreFormatOptions {
 /**
  * Brings the store to the format of this Flowgate. One process migrates while the others wait, once those of an older
  * Flowgate have stopped; if it dies, another one continues with the migration that was not finished.
- * @throws {StoreFormatError} if the store has a newer format, or a restore was interrupted
+ * @throws {StoreFormatError} if the store has a newer format or one that is too old, or a restore was interrupted
  */
 export async function openStoreFormat(
   redis: Redis,
   { version, report, migrations: steps = migrations }: StoreFormatOptions,
 ): Promise<void> {
-  const token = randomUUID();
-  for (let isWaiting = false; ; await sleep(pauseMilliseconds)) {
-    const [outcome, ...known] = await ask(redis, steps.length, token);
-    if (outcome === 'ready') return;
-    if (outcome === 'newer' || outcome === 'restoring') throw formatError(outcome, known, version, steps.length);
-    if (outcome === 'migrate') await keepingLock(redis, token, () => migrate(redis, token, { version, report, steps }));
-    else if (!isWaiting) {
-      isWaiting = true;
-      report('Another process migrates the store or restores a backup; waiting for it');
+  const [token, format] = [randomUUID(), oldestFormat + steps.length];
+  let isEmpty: boolean | undefined;
+  let isWaiting = false;
+  for (;;) {
+    const given = { ours: format, version, isEmpty: isEmpty ?? false, token, milliseconds: lockMilliseconds };
+    const reply = await checkScript.run(redis, { ...keys, ...given });
+    const [outcome, ...known] = reply as [Outcome, ...string[]]; // the reply of our own script
+    switch (outcome) {
+      case 'ready':
+        return;
+      case 'unknown':
+        // Another process may have set the format before it wrote what was found.
+        if (isEmpty === false) throw unknownFormat(version);
+        isEmpty = !(await holdsData(redis));
+        break;
+      case 'migrate':
+        await keepingLock(redis, token, () => migrate(redis, token, { version, report, steps }));
+        break;
+      case 'locked':
+        if (!isWaiting) report('Another process migrates the store or restores a backup; waiting for it');
+        isWaiting = true;
+        await sleep(pauseMilliseconds);
+        break;
+      default:
+        throw formatError(outcome, known, version, format);
     }
   }
 }
 
 /** @throws {StoreFormatError} if the store no longer has the format of this Flowgate, or is being restored */
 export async function requireStoreFormat(redis: Redis, version: string): Promise<void> {
-  const [format, writer, restoring] = await redis.hmget(storeKey, 'format', 'flowgate', 'restoring');
+  const [format, writer, restoring] = await redis.hmget(redisKey.store, 'format', 'flowgate', 'restoring');
   if (restoring) throw formatError('restoring', [restoring], version, storeFormat);
-  if (Number(format ?? 0) > storeFormat)
-    throw formatError('newer', [String(format), writer ?? ''], version, storeFormat);
+  if (!format) return;
+  if (Number(format) > storeFormat) throw formatError('newer', [format, writer ?? ''], version, storeFormat);
+  if (Number(format) < oldestFormat) throw formatError('older', [format, writer ?? ''], version, storeFormat);
 }
 
 /**
- * `restoring`: a backup is being restored, or was not restored to its end; `old`: the data has an older format, or none;
- * `current`: everything is in our format.
+ * `restoring`: a backup is being restored, or was not restored to its end; `unknown`: there is no format, as in an empty
+ * store; `old`: the data must be migrated; `current`: everything is in our format.
  */
-export async function storeState(redis: Redis): Promise<'restoring' | 'old' | 'current'> {
-  const [format, restoring, migratingFrom] = await redis.hmget(storeKey, 'format', 'restoring', 'migratingFrom');
+export async function storeState(redis: Redis): Promise<'restoring' | 'unknown' | 'old' | 'current'> {
+  const [format, restoring, migratingFrom] = await redis.hmget(redisKey.store, 'format', 'restoring', 'migratingFrom');
   if (restoring) return 'restoring';
-  return migratingFrom || Number(format ?? 0) < storeFormat ? 'old' : 'current';
+  if (!format) return 'unknown';
+  return migratingFrom || Number(format) < storeFormat ? 'old' : 'current';
 }
 
 /** Marks the store as incomplete until `endRestore`: no Flowgate starts on it. Only with the lock. */
 export async function beginRestore(redis: Redis, now: Date): Promise<void> {
-  await redis.hset(storeKey, 'restoring', now.toISOString());
+  await redis.hset(redisKey.store, 'restoring', now.toISOString());
 }
 
 /** Says what data a restore writes to the store. */
@@ -120,38 +92,29 @@ export async function setFormat(
   redis: Redis,
   { storeFormat: format, flowgate }: { readonly storeFormat: number; readonly flowgate: string },
 ): Promise<void> {
-  await redis.multi().hset(storeKey, { format, flowgate }).hdel(storeKey, 'migratingFrom').exec();
+  await redis.multi().hset(redisKey.store, { format, flowgate }).hdel(redisKey.store, 'migratingFrom').exec();
 }
 
 /** @throws {StoreFormatError} if the lock has expired: another process may have begun to restore */
 export async function endRestore(redis: Redis, { token }: StoreLock): Promise<void> {
-  if ((await endRestoreScript.run(redis, [storeKey, lockKey], [token])) !== 1) throw lockLost();
+  if ((await endRestoreScript.run(redis, { ...keys, token })) !== 1) throw lockLost();
 }
 
-type Outcome = 'ready' | 'newer' | 'restoring' | 'locked' | 'migrate';
-
-async function ask(redis: Redis, format: number, token: string): Promise<[Outcome, ...string[]]> {
-  // The reply of our own script.
-  return (await beginScript.run(redis, [storeKey, lockKey], [format, token, lockMilliseconds])) as [
-    Outcome,
-    ...string[],
-  ];
-}
+type Outcome = 'ready' | 'newer' | 'older' | 'unknown' | 'restoring' | 'locked' | 'migrate';
 
 async function migrate(
   redis: Redis,
   token: string,
   { version, report, steps }: Pick<StoreFormatOptions, 'version' | 'report'> & { readonly steps: readonly Migration[] },
 ): Promise<void> {
-  const keys = [storeKey, lockKey];
-  const from = await announceScript.run(redis, keys, [token, steps.length, version]);
+  const from = await announceScript.run(redis, { ...keys, token, ours: oldestFormat + steps.length, version });
   if (from === null) return; // the lock has expired, and another process has gone on
   await untilUnused(redis, report);
   let format = Number(from);
-  for (const { title, run } of steps.slice(format)) {
+  for (const { title, run } of steps.slice(format - oldestFormat)) {
     const changed = await run(redis);
     if (changed > 0) report(`Store migrated to format ${format + 1}: ${title} (${changed})`);
-    if ((await stampScript.run(redis, keys, [token, format, format + 1])) !== 1) return; // as above
+    if ((await noteMigratedScript.run(redis, { ...keys, token, before: format, after: format + 1 })) !== 1) return; // as above
     format += 1;
   }
 }
@@ -166,17 +129,31 @@ async function untilUnused(redis: Redis, report: (message: string) => void): Pro
   }
 }
 
+/** The error for a store that holds data and has no format. */
+export function unknownFormat(version: string): StoreFormatError {
+  return formatError('older', [], version, storeFormat);
+}
+
 function formatError(
-  outcome: 'newer' | 'restoring',
-  [first = '', writer = '']: readonly string[],
+  outcome: 'newer' | 'older' | 'restoring',
+  [first, writer = '']: readonly string[],
   version: string,
   format: number,
 ): StoreFormatError {
-  if (outcome === 'restoring')
-    return new StoreFormatError(
-      `A restore of a backup into this store began at ${first} and has not ended. Wait for it; if it was interrupted, run flowgate restore again`,
-    );
-  return new StoreFormatError(
-    `The store has format ${first}, written by Flowgate ${writer}. This is Flowgate ${version}, which can read formats up to ${format}. Start Flowgate ${writer} or newer, or restore a backup from before the upgrade`,
-  );
+  switch (outcome) {
+    case 'restoring':
+      return new StoreFormatError(
+        `A restore of a backup into this store began at ${first} and has not ended. Wait for it; if it was interrupted, run flowgate restore again`,
+      );
+    case 'newer':
+      return new StoreFormatError(
+        `The store has format ${first}, written by Flowgate ${writer}. This is Flowgate ${version}, which can read formats up to ${format}. Start Flowgate ${writer} or newer, or restore a backup from before the upgrade`,
+      );
+    case 'older': {
+      const found = first === undefined ? 'has data without a format' : `has format ${first}`;
+      return new StoreFormatError(
+        `The store ${found}, written by a build from before the release of Flowgate 0.2.0. This is Flowgate ${version}, which can read formats from ${oldestFormat}. Use an empty store, or start the build that wrote this one`,
+      );
+    }
+  }
 }

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { keyRoot } from '../store/redis/key-root.ts';
-import { LuaScript } from '../store/redis/lua-script.ts';
+import { holdScript } from '../store/redis/hold-lock.ts';
+import { redisKey } from '../store/redis/redis-key.ts';
 import { StoreFormatError } from './store-format-error.ts';
 
-/** Held by the one process that migrates the store or restores a backup. */
-export const lockKey = `${keyRoot}:store-lock`;
 export const lockMilliseconds = 30_000;
-
-/** KEYS: lock. ARGV: token, milliseconds (0 releases it). Returns whether it was held. */
-const holdScript = new LuaScript(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if ARGV[2] == '0' then redis.call('DEL', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-return 1
-`);
 
 /** A lock that this process holds, unless it stood still for so long that the lock expired. */
 export interface StoreLock {
@@ -28,7 +19,7 @@ export interface StoreLock {
  */
 export async function withStoreLock<Value>(redis: Redis, step: (lock: StoreLock) => Promise<Value>): Promise<Value> {
   const token = randomUUID();
-  if ((await redis.set(lockKey, token, 'PX', lockMilliseconds, 'NX')) === null)
+  if ((await redis.set(redisKey.storeLock, token, 'PX', lockMilliseconds, 'NX')) === null)
     throw new StoreFormatError(
       `Another process migrates this store or restores a backup into it. If it was killed, try again in ${lockMilliseconds / 1000} seconds`,
     );
@@ -43,7 +34,7 @@ export async function keepingLock<Value>(
 ): Promise<Value> {
   let isLost = false;
   const hold = async (milliseconds: number) => {
-    if ((await holdScript.run(redis, [lockKey], [token, milliseconds])) !== 1) isLost = true;
+    if ((await holdScript.run(redis, { lock: redisKey.storeLock, token, milliseconds })) !== 1) isLost = true;
   };
   const timer = setInterval(() => void hold(lockMilliseconds).catch(() => undefined), lockMilliseconds / 4); // the step fails with the same error
   const requireHeld = () => {

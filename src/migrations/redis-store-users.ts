@@ -1,8 +1,5 @@
 import type { Redis } from 'ioredis';
-import { keyRoot } from '../store/redis/key-root.ts';
-
-/** A sorted set of the processes that use the store, by the time until which they count as alive. */
-export const processesKey = `${keyRoot}:processes`;
+import { redisKey } from '../store/redis/redis-key.ts';
 
 /** A process is noted again this often. */
 export const noteMilliseconds = 5_000;
@@ -14,16 +11,16 @@ export async function noteUser(redis: Redis, name: string, now: Date): Promise<v
   const time = now.getTime();
   await redis
     .multi()
-    .zremrangebyscore(processesKey, '-inf', time)
-    .zadd(processesKey, time + lifeMilliseconds, name)
+    .zremrangebyscore(redisKey.processes, '-inf', time)
+    .zadd(redisKey.processes, time + lifeMilliseconds, name)
     .exec();
 }
 
 export async function forgetUser(redis: Redis, name: string): Promise<void> {
-  await redis.zrem(processesKey, name);
+  await redis.zrem(redisKey.processes, name);
 }
 
 /** The names of the processes that use the store. */
 export function storeUsers(redis: Redis, now: Date): Promise<readonly string[]> {
-  return redis.zrange(processesKey, now.getTime(), '+inf', 'BYSCORE');
+  return redis.zrange(redisKey.processes, now.getTime(), '+inf', 'BYSCORE');
 }

@@ -1,9 +1,10 @@
 import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../store/redis/bull-queue.ts';
+import { queueNames } from '../store/redis/key-table.ts';
 import type { EventMessage } from './event-sender.ts';
 import { maxKeptFailures, type NotificationCounts, type NotificationQueue } from './notification-queue.ts';
 
-export const notificationQueueName = (receiver: string): string => `notifications-${receiver}`;
+export const notificationQueueName = (receiver: string): string => queueNames.notifications + receiver;
 
 const week = 7 * 24 * 60 * 60;
 

@@ -1,13 +1,8 @@
 import type { Redis } from 'ioredis';
-import { keyRoot } from '../store/redis/key-root.ts';
 import { onRedis } from '../store/redis/on-redis.ts';
-import { globLiteral, scanKeys } from '../store/redis/scan-keys.ts';
-import { BullNotificationQueue, notificationQueueName } from './bull-notification-queue.ts';
-
-/** A hash from the name of a receiver to the time since when no process has had it, ISO 8601. */
-const formerKey = `${keyRoot}:former-receivers`;
-const prefix = `${keyRoot}:${notificationQueueName('')}`;
-const suffix = ':meta';
+import { keyGlob, keyWords, redisKey } from '../store/redis/redis-key.ts';
+import { scanKeys } from '../store/redis/scan-keys.ts';
+import { BullNotificationQueue } from './bull-notification-queue.ts';
 
 // As long as deliveries that were given up are kept; a receiver that is missing by mistake loses nothing until then.
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000;
@@ -30,15 +25,15 @@ export class RedisFormerReceivers {
     const removed: string[] = [];
     for (const name of await this.#names()) {
       if (configured.has(name)) {
-        await onRedis(() => this.#redis.hdel(formerKey, name));
+        await onRedis(() => this.#redis.hdel(redisKey.formerReceivers, name));
         continue;
       }
-      await onRedis(() => this.#redis.hsetnx(formerKey, name, now.toISOString()));
-      const since = await onRedis(() => this.#redis.hget(formerKey, name));
+      await onRedis(() => this.#redis.hsetnx(redisKey.formerReceivers, name, now.toISOString()));
+      const since = await onRedis(() => this.#redis.hget(redisKey.formerReceivers, name));
       if (since === null || now.getTime() - Date.parse(since) < keptMilliseconds) continue;
       const queue = new BullNotificationQueue(name, this.#redis, 1);
       await queue.removeAll().finally(() => queue.close());
-      await onRedis(() => this.#redis.hdel(formerKey, name));
+      await onRedis(() => this.#redis.hdel(redisKey.formerReceivers, name));
       removed.push(name);
     }
     return removed;
@@ -47,8 +42,8 @@ export class RedisFormerReceivers {
   #names(): Promise<readonly string[]> {
     return onRedis(async () => {
       const names = new Set<string>();
-      for await (const keys of scanKeys(this.#redis, `${globLiteral(prefix)}*${suffix}`))
-        for (const key of keys) names.add(key.slice(prefix.length, -suffix.length));
+      for await (const keys of scanKeys(this.#redis, keyGlob('notificationQueue', '*', 'meta')))
+        for (const key of keys) names.add(keyWords('notificationQueue', key)[0] ?? '');
       return [...names];
     });
   }

@@ -196,8 +196,17 @@ describe('flowgate backup', () => {
   it('leaves the migration of older data to a start', async () => {
     line.environment = settings;
     await redis.hset('{flowgate}:flow:team/report', 'revision', 1);
+    const format = { format: storeFormat, flowgate: '0.2.0', migratingFrom: storeFormat - 1 };
+    await redis.hset('{flowgate}:store', format);
     const { status, stderr } = await line.run(['backup', 'old.backup']);
     expect([status, stderr]).toEqual([2, expect.stringContaining('The store has data of an older Flowgate than')]);
+    expect(await redis.hgetall('{flowgate}:store')).toMatchObject({ migratingFrom: String(storeFormat - 1) });
+  });
+
+  it('rejects data without a format', async () => {
+    await redis.del('{flowgate}:store');
+    const { status, stderr } = await line.run(['backup', 'old.backup']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('The store has data without a format')]);
     expect(await redis.keys('{flowgate}:store*')).toEqual([]);
   });
 
@@ -244,6 +253,11 @@ describe('flowgate restore', () => {
       'newer',
       (file: string) => rewrite(file, (text) => text.replace(/"storeFormat":\d+/, '"storeFormat":99')),
       /in the store format 99; this Flowgate reads formats up to \d+. Use Flowgate/,
+    ],
+    [
+      'too old',
+      (file: string) => rewrite(file, (text) => text.replace(/"storeFormat":\d+/, '"storeFormat":1')),
+      /in the store format 1, written by a build from before the release of Flowgate 0.2.0; this Flowgate reads formats from 2/,
     ],
   ])('changes nothing if the file is %s', async (name, change, reason) => {
     line.environment = settings;

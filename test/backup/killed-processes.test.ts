@@ -21,7 +21,7 @@ beforeAll(async () => {
   test = await startTestRedis();
   folder = temporaryFolder();
   file = join(folder, 'flowgate.backup');
-  await loadStoredFixture(test.redis, '0.1.0');
+  await loadStoredFixture(test.redis, 'format-2');
   await open();
   for (let entry = 0; entry < 300; entry += 1)
     await new RedisAuditTrail(test.redis, 0).append([
@@ -43,7 +43,7 @@ function configuration() {
 const open = () => openStoreFormat(test.redis, { version: '0.2.0', report: () => undefined });
 
 /** @returns how many commands it sent, unless it was killed before its end */
-function run(task: 'backup' | 'restore' | 'migrate', commands: number, output = file): number | undefined {
+function run(task: 'backup' | 'restore', commands: number, output = file): number | undefined {
   const values = [task, String(commands), test.server.socketPath, output, join(folder, 'data')];
   const { stdout, stderr, signal } = spawnSync(process.execPath, ['--import', 'tsx', program, ...values], {
     encoding: 'utf8',
@@ -91,24 +91,6 @@ describe('KILL', () => {
       if (isIncomplete) repeated += 1;
     }
     expect(repeated).toBeGreaterThan(1);
-  });
-
-  it('during a migration leaves a store that the next start migrates to its end', async () => {
-    const load = async () => {
-      await empty();
-      await loadStoredFixture(test.redis, '0.1.0');
-    };
-    await load();
-    const commands = run('migrate', Infinity) ?? 0;
-    const whole = await storeContent(test.redis);
-    for (const place of places) {
-      await load();
-      expect(run('migrate', Math.floor(commands * place))).toBeUndefined();
-      await freeLock();
-      await open();
-      expect(await storeContent(test.redis)).toEqual(whole);
-      expect(await storeFaults(test.redis)).toEqual(noFaults);
-    }
   });
 
   it('during a backup leaves no file under its name, and none that a restore accepts', async () => {

@@ -71,8 +71,8 @@ async function prepare(): Promise<void> {
 }
 
 describe('a backup', () => {
-  it('restores what 0.1.0 stored, and ends what was open', async () => {
-    await loadStoredFixture(test.redis, '0.1.0-early');
+  it('restores everything, and ends what was open', async () => {
+    await loadStoredFixture(test.redis, 'format-2');
     await prepare();
     await backup(installation('a'), { output: file, now });
     const before = await storeContent(test.redis);

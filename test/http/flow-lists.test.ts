@@ -69,7 +69,7 @@ it('a deleted flow has its executions, but no tick', async () => {
   expect((await get('/flows/examples/hello/executions')).body.executions).toHaveLength(1);
 });
 
-it('a flow that 0.1.0 stored is listed, and is neither enabled nor disabled', async () => {
+it('a flow that does not say whether it is disabled is listed, and is neither enabled nor disabled', async () => {
   await store(flowText());
   await gateway.redis.redis.hdel('{flowgate}:flow:examples/hello', 'disabled', 'schedules');
   const { body } = await get(`/flows?${everything}`).expect(200);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { migrations, type Migration } from '../../src/migrations/migrations.ts';
+import { migrations, oldestFormat, type Migration } from '../../src/migrations/migrations.ts';
 import {
   beginRestore,
   requireStoreFormat,
@@ -12,7 +12,6 @@ import {
 import { withStoreLock } from '../../src/migrations/redis-store-lock.ts';
 import { forgetUser, noteUser, storeUsers } from '../../src/migrations/redis-store-users.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
-import { loadStoredFixture } from '../support/stored-fixture.ts';
 
 const storeKey = '{flowgate}:store';
 let test: TestRedis;
@@ -52,6 +51,42 @@ describe('an empty store', () => {
   });
 });
 
+describe('data without a format', () => {
+  it('is rejected, also if another process starts at the same moment', async () => {
+    await test.redis.hset('{flowgate}:flow:examples/hello', 'revision', 1);
+    const sentence = `The store has data without a format, written by a build from before the release of Flowgate 0.2.0. This is Flowgate 9.8.7, which can read formats from ${oldestFormat}. Use an empty store, or start the build that wrote this one`;
+    const starts = await Promise.allSettled([open(), open(), open()]);
+    expect(starts.map((start) => 'reason' in start && String(start.reason.message))).toEqual([
+      sentence,
+      sentence,
+      sentence,
+    ]);
+    expect(await test.redis.keys('*')).toEqual(['{flowgate}:flow:examples/hello']);
+  });
+
+  it('is accepted if another process sets the format before it writes', async () => {
+    const scan = vi.spyOn(test.redis, 'scan').mockImplementationOnce(async () => {
+      await test.redis.hset(storeKey, 'format', storeFormat, 'flowgate', '9.8.6');
+      await test.redis.hset('{flowgate}:flow:examples/hello', 'revision', 1);
+      return ['0', ['{flowgate}:flow:examples/hello']];
+    });
+    await open();
+    scan.mockRestore();
+    expect(await test.redis.hget(storeKey, 'flowgate')).toBe('9.8.6');
+  });
+});
+
+describe('a store with a format that is too old', () => {
+  it.each([
+    ['at rest', { format: 1 }],
+    ['in a migration that was interrupted', { format: storeFormat, migratingFrom: 1 }],
+  ])('is rejected %s', async (_, format) => {
+    await test.redis.hset(storeKey, { ...format, flowgate: '0.2.0' });
+    await expect(open()).rejects.toThrow('The store has format 1, written by a build from before the release');
+    expect(await test.redis.exists('{flowgate}:store-lock')).toBe(0);
+  });
+});
+
 describe('a store with a newer format', () => {
   it('is refused with its format and the version that can read it', async () => {
     await test.redis.hset(storeKey, 'format', 17, 'flowgate', '4.5.6');
@@ -72,17 +107,20 @@ describe('a store into which a backup is being restored', () => {
 
 describe('an older store', () => {
   it('is migrated step by step, and says so', async () => {
-    await test.redis.hset(storeKey, 'format', 1, 'flowgate', '1.0.0');
+    await test.redis.hset(storeKey, 'format', oldestFormat + 1, 'flowgate', '1.0.0');
     await open([counting('first'), counting('second'), counting('third')]);
     expect(await test.redis.mget('first', 'second', 'third')).toEqual([null, '1', '1']);
-    expect(await test.redis.hgetall(storeKey)).toEqual({ format: '3', flowgate: '9.8.7' });
+    expect(await test.redis.hgetall(storeKey)).toEqual({ format: String(oldestFormat + 3), flowgate: '9.8.7' });
     expect(messages).toEqual([
-      'Store migrated to format 2: count second (1)',
-      'Store migrated to format 3: count third (1)',
+      `Store migrated to format ${oldestFormat + 2}: count second (1)`,
+      `Store migrated to format ${oldestFormat + 3}: count third (1)`,
     ]);
   });
 
+  const isOld = () => test.redis.hset(storeKey, 'format', oldestFormat, 'flowgate', '1.0.0');
+
   it('is migrated by one process while the others wait', async () => {
+    await isOld();
     const steps = [counting('slow', () => sleep(100)), counting('next')];
     await Promise.all([open(steps), open(steps), open(steps)]);
     expect(await test.redis.mget('slow', 'next')).toEqual(['1', '1']);
@@ -90,31 +128,34 @@ describe('an older store', () => {
   });
 
   it('continues with the step that failed', async () => {
+    await isOld();
     const failing = counting('second', () => Promise.reject(new Error('the power went')));
     await expect(open([counting('first'), failing])).rejects.toThrow('the power went');
-    expect(await test.redis.hgetall(storeKey)).toEqual({ format: '2', flowgate: '9.8.7', migratingFrom: '1' });
+    const format = { format: String(oldestFormat + 2), flowgate: '9.8.7' };
+    expect(await test.redis.hgetall(storeKey)).toEqual({ ...format, migratingFrom: String(oldestFormat + 1) });
     await open([counting('first'), counting('second')]);
-    expect(await test.redis.hgetall(storeKey)).toEqual({ format: '2', flowgate: '9.8.7' });
+    expect(await test.redis.hgetall(storeKey)).toEqual(format);
     expect(await test.redis.mget('first', 'second')).toEqual(['1', '1']);
   });
 
   it('is not stamped by a process that has lost the lock', async () => {
+    await isOld();
     let isStolen = false;
     const stolen = counting('first', async () => {
       if (!isStolen) await test.redis.set('{flowgate}:store-lock', 'other', 'PX', 50);
       isStolen = true;
     });
     await open([stolen]);
-    expect(await test.redis.hget(storeKey, 'format')).toBe('1');
+    expect(await test.redis.hget(storeKey, 'format')).toBe(String(oldestFormat + 1));
     expect(await test.redis.get('first')).toBe('2'); // by this process again, after the lock of the other expired
   });
 });
 
 describe('a migration', () => {
   it('begins once the processes of an older version have stopped, which notice at once', async () => {
-    await test.redis.hset(storeKey, 'format', 0, 'flowgate', '1.0.0');
+    await test.redis.hset(storeKey, 'format', oldestFormat, 'flowgate', '1.0.0');
     await noteUser(test.redis, 'old', new Date());
-    const steps = Array.from({ length: storeFormat + 1 }, () => counting('changed'));
+    const steps = Array.from({ length: migrations.length + 1 }, () => counting('changed'));
     const opened = open(steps);
     await vi.waitFor(() => expect(messages).toHaveLength(1));
     expect(messages).toEqual(['Waiting until the processes of an older Flowgate have stopped: old']);
@@ -127,6 +168,7 @@ describe('a migration', () => {
 
   it('that was interrupted keeps an older version from starting, and goes on with the next one', async () => {
     const failing = counting('changed', () => Promise.reject(new Error('killed')));
+    await test.redis.hset(storeKey, 'format', oldestFormat, 'flowgate', '1.0.0');
     const steps = (last: Migration) => [...migrations, last];
     await expect(open(steps(failing))).rejects.toThrow('killed');
     await expect(open()).rejects.toThrow('The store has format');
@@ -135,29 +177,11 @@ describe('a migration', () => {
   });
 
   it('in progress is not taken as done', async () => {
-    await test.redis.hset(storeKey, 'format', storeFormat, 'migratingFrom', 0);
+    await test.redis.hset(storeKey, 'format', storeFormat, 'migratingFrom', oldestFormat);
     expect(await storeState(test.redis)).toBe('old');
-    await open();
+    await test.redis.hdel(storeKey, 'migratingFrom');
     expect(await storeState(test.redis)).toBe('current');
   });
-});
-
-describe('the migrations of data of 0.1.0', () => {
-  it('change nothing when they run again, wherever they were interrupted', async () => {
-    await loadStoredFixture(test.redis, '0.1.0-early');
-    const [first] = migrations;
-    expect(await first?.run(test.redis)).toBeGreaterThan(20);
-    const uses = await usesOfSources();
-    expect(await first?.run(test.redis)).toBe(0);
-    expect(await usesOfSources()).toEqual(uses);
-    // 10 revisions and 11 executions.
-    expect(uses.reduce((sum, count) => sum + count)).toBe(21);
-  });
-
-  async function usesOfSources(): Promise<number[]> {
-    const keys = (await test.redis.keys('{flowgate}:source:*')).toSorted();
-    return Promise.all(keys.map(async (key) => Number(await test.redis.hget(key, 'uses'))));
-  }
 });
 
 describe('the lock', () => {

@@ -1,12 +1,10 @@
 /*
- * Works on a store, and ends by KILL after so many commands to Redis. Arguments: what to do (backup, restore or migrate),
+ * Works on a store, and ends by KILL after so many commands to Redis. Arguments: what to do (backup or restore),
  * the number of commands, the socket of Redis, a backup, and a data folder. Prints how many commands it sent if it
  * comes to its end.
  */
 import { Redis } from 'ioredis';
 import { backup, restore } from '../../src/composition/run-backup.ts';
-import { connectRedisOnce } from '../../src/store/redis/connect-redis.ts';
-import { openStoreFormat } from '../../src/migrations/redis-store-format.ts';
 
 const [task = '', count = '', socketPath = '', file = '', dataFolder = ''] = process.argv.slice(2);
 let sent = 0;
@@ -24,10 +22,6 @@ const configuration = {
   dataFolder,
   filesFolder: `${dataFolder}/files`,
 };
-if (task === 'migrate') {
-  const redis = connectRedisOnce({ socketPath });
-  await openStoreFormat(redis, { version: '0.2.0', report: () => undefined });
-  redis.disconnect();
-} else if (task === 'backup') await backup(configuration, { output: file, now: new Date('2026-12-31T23:59:59Z') });
+if (task === 'backup') await backup(configuration, { output: file, now: new Date('2026-12-31T23:59:59Z') });
 else await restore(configuration, file, { replaces: false, acceptsOtherKey: false });
 process.stdout.write(String(sent));

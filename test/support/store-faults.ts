@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { sourceDigest } from '../../src/store/revisions/redis-sources.ts';
+import { sourceDigest } from '../../src/store/revisions/source-digest.ts';
 
 const root = '{flowgate}:';
 

@@ -1,8 +1,7 @@
 import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../../store/redis/bull-queue.ts';
+import { queueNames } from '../../store/redis/key-table.ts';
 import type { TriggerQueue } from '../record/trigger-queue.ts';
-
-export const triggerQueueName = 'triggers';
 
 export interface TriggerJob {
   readonly executionId: string;
@@ -16,7 +15,7 @@ export class BullTriggerQueue implements TriggerQueue {
 
   /** @param connection one that fails immediately while Redis is unavailable */
   constructor(connection: ConnectionOptions) {
-    this.#queue = new BullQueue(triggerQueueName, connection);
+    this.#queue = new BullQueue(queueNames.triggers, connection);
   }
 
   async add(executionId: string): Promise<void> {

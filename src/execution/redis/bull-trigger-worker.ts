@@ -1,7 +1,8 @@
 import { DelayedError, type ConnectionOptions, type Job, type Worker } from 'bullmq';
 import { openWorker } from '../../store/redis/bull-worker.ts';
+import { queueNames } from '../../store/redis/key-table.ts';
 import type { TriggerOutcome } from '../record/trigger-queue.ts';
-import { triggerQueueName, type TriggerJob } from './bull-trigger-queue.ts';
+import type { TriggerJob } from './bull-trigger-queue.ts';
 
 export interface TriggerWorkerOptions {
   /** A dedicated connection that waits until Redis is available. */
@@ -23,7 +24,7 @@ export class BullTriggerWorker {
 
   constructor({ connection, trigger, report }: TriggerWorkerOptions) {
     const removal = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
-    this.#worker = openWorker(triggerQueueName, connection, {
+    this.#worker = openWorker(queueNames.triggers, connection, {
       work: (job, token) => work(job, token, trigger),
       concurrency,
       report,

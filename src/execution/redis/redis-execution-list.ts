@@ -3,8 +3,8 @@ import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
 import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.ts';
+import { redisKey } from '../../store/redis/redis-key.ts';
 import { readFields, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
-import { executionHash, executionIndex } from './redis-execution-keys.ts';
 
 // How many executions one call reads before it returns what it has.
 const maxSearch = 5_000;
@@ -27,7 +27,12 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
   let pageBytes = 0;
   for (let seen = 0, bytes = 0; seen < maxSearch && bytes < maxSearchBytes && pageBytes < maxPageBytes;) {
     const ids = await readIds(redis, query, { after, size });
-    const rows = await readHashes(redis, ids.map(executionHash), summaryFields, maxPageBytes - pageBytes);
+    const rows = await readHashes(
+      redis,
+      ids.map((id) => redisKey.execution(id)),
+      summaryFields,
+      maxPageBytes - pageBytes,
+    );
     for (const row of rows) {
       const record = readFields(row, summaryFields);
       bytes += sizeOf(row);
@@ -55,7 +60,7 @@ export async function readRecords(
   fields: readonly RecordField[] = recordFields,
 ): Promise<ExecutionRecord[]> {
   const pipeline = redis.pipeline();
-  for (const id of ids) pipeline.hmget(executionHash(id), ...fields);
+  for (const id of ids) pipeline.hmget(redisKey.execution(id), ...fields);
   const replies = (await pipeline.exec()) ?? [];
   return replies.flatMap(([error, values]) => {
     if (error) throw error;
@@ -69,7 +74,12 @@ export async function readRecords(
  * @param limit how many IDs were asked for; fewer are the last ones
  */
 export async function readPage(redis: Redis, ids: readonly string[], limit: number): Promise<ExecutionPage> {
-  const rows = await readHashes(redis, ids.map(executionHash), recordFields, maxPageBytes);
+  const rows = await readHashes(
+    redis,
+    ids.map((id) => redisKey.execution(id)),
+    recordFields,
+    maxPageBytes,
+  );
   const isLast = ids.length < limit && rows.length === ids.length;
   return {
     executions: rows.flatMap((row) => readFields(row) ?? []),
@@ -92,7 +102,7 @@ async function readIds(
       .toReversed()
       .slice(0, size);
   const [highest, lowest] = [end === undefined ? '+' : `(${end}`, start === undefined ? '-' : `[${start}`];
-  return redis.zrange(executionIndex(scopeOf(query)), highest, lowest, 'BYLEX', 'REV', 'LIMIT', 0, size);
+  return redis.zrange(redisKey.executionIndex(scopeOf(query)), highest, lowest, 'BYLEX', 'REV', 'LIMIT', 0, size);
 }
 
 function scopeOf({ namespace, flowId, labels, states }: ExecutionQuery): ExecutionScope {

@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
+import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { sourceDigest } from '../../store/revisions/redis-sources.ts';
-import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
+import { sourceDigest } from '../../store/revisions/source-digest.ts';
+import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
 import type {
@@ -17,24 +18,11 @@ import type {
   ExecutionStore,
 } from '../record/execution-store.ts';
 import { readFields, summaryFields, writtenFields } from './redis-execution-fields.ts';
-import {
-  executionHash,
-  executionIndex,
-  executionRoot,
-  idempotencyHash,
-  leaseKey,
-  localSet,
-  logFileHash,
-  logKey,
-  pendingSet,
-  secretHash,
-  slotSet,
-} from './redis-execution-keys.ts';
 import { listExecutions, readPage, readRecords } from './redis-execution-list.ts';
 import { recentExecutions } from './redis-recent-executions.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 
-/** The execution store on Redis; see `redis-execution-keys.ts` for the keys. */
+/** The execution store on Redis; see `key-table.ts` for the keys. */
 export class RedisExecutionStore implements ExecutionStore {
   readonly #redis: Redis;
   readonly #maxNoted: number;
@@ -50,33 +38,33 @@ export class RedisExecutionStore implements ExecutionStore {
     const { id, flow } = accepted;
     const state: ExecutionState =
       creation.failure !== undefined ? 'FAILED' : creation.adopted === undefined ? 'CREATED' : 'RUNNING';
-    const keys = [executionHash(id), secretHash(id), idempotencyHash(idempotency?.key ?? '')];
-    const values = [
-      executionRoot,
+    const given = {
+      ...keysOf(id),
+      claim: redisKey.idempotency(idempotency?.key ?? ''),
       id,
-      flow.namespace,
-      flow.id,
+      namespace: flow.namespace,
+      flowId: flow.id,
       state,
-      creation.at.toISOString(),
-      JSON.stringify(accepted),
-      JSON.stringify(accepted.labels),
-      sourceDigest(source.bytes),
-      source.format,
-      source.mediaType,
-      concurrency?.limit ?? 0,
-      concurrency?.behavior ?? '',
-      creation.failure ?? '',
-      creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
-      JSON.stringify(creation.secrets),
-      idempotency?.digest ?? '',
-      idempotency?.lifetimeSeconds ?? 0,
-      accepted.trigger?.id ?? '',
-      creation.maxPending?.ofFlow ?? 0,
-      creation.maxPending?.ofTrigger ?? 0,
-      this.#maxNoted,
-    ];
+      time: creation.at.toISOString(),
+      accepted: JSON.stringify(accepted),
+      labels: JSON.stringify(accepted.labels),
+      sha256: sourceDigest(source.bytes),
+      format: source.format,
+      mediaType: source.mediaType,
+      limit: concurrency?.limit ?? 0,
+      behavior: concurrency?.behavior ?? '',
+      reason: creation.failure ?? '',
+      build: creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
+      sealedValues: JSON.stringify(creation.secrets),
+      digest: idempotency?.digest ?? '',
+      lifetimeSeconds: idempotency?.lifetimeSeconds ?? 0,
+      triggerId: accepted.trigger?.id ?? '',
+      maxPendingOfFlow: creation.maxPending?.ofFlow ?? 0,
+      maxPendingOfTrigger: creation.maxPending?.ofTrigger ?? 0,
+      maxNoted: this.#maxNoted,
+    };
     const create = async (bytes: readonly Buffer[]) =>
-      (await onRedis(() => createScript.run(this.#redis, keys, [...values, ...bytes]))) as [
+      (await onRedis(() => createScript.run(this.#redis, { ...given, source: bytes }))) as [
         CreationOutcome['outcome'] | 'source-needed',
         string,
         readonly (string | null)[],
@@ -93,7 +81,7 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
-    const [digest, id] = await onRedis(() => this.#redis.hmget(idempotencyHash(key), 'digest', 'execution'));
+    const [digest, id] = await onRedis(() => this.#redis.hmget(redisKey.idempotency(key), 'digest', 'execution'));
     return digest && id ? { digest, id } : undefined;
   }
 
@@ -104,7 +92,7 @@ export class RedisExecutionStore implements ExecutionStore {
 
   async source(id: string): Promise<RevisionSource | undefined> {
     const [bytes, format, mediaType] = (await onRedis(() =>
-      sourceScript.runForBytes(this.#redis, [executionHash(id)], []),
+      sourceScript.runForBytes(this.#redis, { execution: redisKey.execution(id) }),
     )) as (Buffer | null)[]; // the reply of our own script
     if (!bytes || !format || !mediaType) return undefined;
     return { bytes, format: String(format) === 'json' ? 'json' : 'yaml', mediaType: String(mediaType) };
@@ -112,24 +100,22 @@ export class RedisExecutionStore implements ExecutionStore {
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
     const { from, to, at, fields = {}, fence, isWaiting = false } = change;
-    const keys = [executionHash(id), secretHash(id), leaseKey(fence?.name ?? '')];
-    const values = [
-      executionRoot,
-      id,
-      from.join(' '),
-      to ?? '',
-      at.toISOString(),
-      fence?.token ?? '',
-      executionHash(''),
-      to !== undefined && isFinal(to) ? 1 : 0,
-      isWaiting ? 1 : 0,
-      this.#maxNoted,
-      ...writtenFields(fields),
-    ];
-    const [outcome, ...rest] = (await onRedis(() => changeScript.run(this.#redis, keys, values))) as [
-      ChangeOutcome['outcome'],
-      ...string[],
-    ]; // the reply of our own script
+    const reply = await onRedis(() =>
+      changeScript.run(this.#redis, {
+        ...keysOf(id),
+        lease: redisKey.lease(fence?.name ?? ''),
+        id,
+        allowed: from.join(' '),
+        state: to ?? '',
+        time: at.toISOString(),
+        token: fence?.token ?? '',
+        isFinal: to !== undefined && isFinal(to),
+        mustWait: isWaiting,
+        maxNoted: this.#maxNoted,
+        fields: writtenFields(fields),
+      }),
+    );
+    const [outcome, ...rest] = reply as [ChangeOutcome['outcome'], ...string[]]; // the reply of our own script
     switch (outcome) {
       case 'changed':
         return { outcome, released: rest };
@@ -154,7 +140,7 @@ export class RedisExecutionStore implements ExecutionStore {
   ): Promise<ExecutionPage> {
     return onRedis(async () => {
       const ids = await this.#redis.zrange(
-        executionIndex(`state:${state}`),
+        redisKey.executionIndex(`state:${state}`),
         after === undefined ? '-' : `(${after}`,
         '+',
         'BYLEX',
@@ -168,33 +154,33 @@ export class RedisExecutionStore implements ExecutionStore {
 
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]> {
     return onRedis(async () =>
-      readRecords(this.#redis, (await this.#redis.smembers(slotSet(flow))).toSorted(), summaryFields),
+      readRecords(this.#redis, (await this.#redis.smembers(redisKey.executionSlots(flow))).toSorted(), summaryFields),
     );
   }
 
   async runningHere(): Promise<readonly ExecutionRecord[]> {
-    return onRedis(async () => readRecords(this.#redis, (await this.#redis.smembers(localSet)).toSorted()));
+    return onRedis(async () =>
+      readRecords(this.#redis, (await this.#redis.smembers(redisKey.localExecutions)).toSorted()),
+    );
   }
 
   count(state: ExecutionState): Promise<number> {
-    return onRedis(() => this.#redis.zcard(executionIndex(`state:${state}`)));
+    return onRedis(() => this.#redis.zcard(redisKey.executionIndex(`state:${state}`)));
   }
 
   pendingOfTrigger(trigger: TriggerKey): Promise<number> {
-    return onRedis(() => this.#redis.scard(pendingSet(trigger)));
+    return onRedis(() => this.#redis.scard(redisKey.pendingExecutions(triggerName(trigger))));
   }
 
   secrets(id: string): Promise<Readonly<Record<string, string>>> {
-    return onRedis(() => this.#redis.hgetall(secretHash(id)));
+    return onRedis(() => this.#redis.hgetall(redisKey.executionSecrets(id)));
   }
 
   async remove(id: string): Promise<void> {
-    await onRedis(() =>
-      removeScript.run(
-        this.#redis,
-        [executionHash(id), secretHash(id), logKey(id), logFileHash(id)],
-        [executionRoot, id],
-      ),
-    );
+    await onRedis(() => removeScript.run(this.#redis, { execution: redisKey.execution(id), id }));
   }
+}
+
+function keysOf(id: string): { readonly execution: string; readonly secrets: string } {
+  return { execution: redisKey.execution(id), secrets: redisKey.executionSecrets(id) };
 }

@@ -4,8 +4,8 @@ import { AppError } from '../../problem/app-error.ts';
 import { LogFolder } from '../logs/log-folder.ts';
 import { LogIntake } from '../logs/log-intake.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
+import { redisKey } from '../../store/redis/redis-key.ts';
 import type { LogPiece, LogStore } from '../record/log-store.ts';
-import { executionHash, logFileHash, logKey } from './redis-execution-keys.ts';
 import {
   appendScript,
   cutPartScript,
@@ -53,8 +53,8 @@ export class RedisLogStore implements LogStore {
     });
     for await (const piece of pieces) await intake.add(Buffer.from(piece));
     const { name, size, text } = await intake.end();
-    const keys = [...keysOf(executionId), executionHash(executionId)];
-    const unused = await onRedis(() => replaceScript.run(this.#redis, keys, [name, size, text]));
+    const keys = { ...keysOf(executionId), execution: redisKey.execution(executionId) };
+    const unused = await onRedis(() => replaceScript.run(this.#redis, { ...keys, name, size, text }));
     if (unused !== '') await folder.remove(String(unused));
   }
 
@@ -68,11 +68,11 @@ export class RedisLogStore implements LogStore {
   }
 
   async #add(executionId: string, bytes: Buffer): Promise<void> {
-    const max = this.#folder === undefined ? Number.MAX_SAFE_INTEGER : maxBytesInRedis;
+    const maxInRedis = this.#folder === undefined ? Number.MAX_SAFE_INTEGER : maxBytesInRedis;
     for (;;) {
-      const values = [bytes.length > max ? '' : bytes, bytes.length, max];
+      const values = { bytes: bytes.length > maxInRedis ? '' : bytes, size: bytes.length, maxInRedis };
       const [outcome, name, size, tail] = (await onRedis(() =>
-        appendScript.runForBytes(this.#redis, keysOf(executionId), values),
+        appendScript.runForBytes(this.#redis, { ...keysOf(executionId), ...values }),
       )) as [Buffer, Buffer, number, Buffer]; // the reply of our own script
       if (String(outcome) !== 'full') return;
       if (await this.#flush(executionId, String(name), size, [tail, bytes])) return;
@@ -80,7 +80,7 @@ export class RedisLogStore implements LogStore {
   }
 
   async end(executionId: string, text: string): Promise<void> {
-    await onRedis(() => endScript.run(this.#redis, keysOf(executionId), [text]));
+    await onRedis(() => endScript.run(this.#redis, { log: redisKey.executionLog(executionId), text }));
   }
 
   async read(
@@ -88,8 +88,9 @@ export class RedisLogStore implements LogStore {
     { start, bytes }: { readonly start: number; readonly bytes: number },
   ): Promise<LogPiece | undefined> {
     for (let before: string | undefined; ;) {
-      const reply = (await onRedis(() => readScript.runForBytes(this.#redis, keysOf(executionId), [start, bytes]))) as
-        [Buffer, number, number, Buffer] | null; // the reply of our own script
+      const reply = (await onRedis(() =>
+        readScript.runForBytes(this.#redis, { ...keysOf(executionId), start, bytes }),
+      )) as [Buffer, number, number, Buffer] | null; // the reply of our own script
       if (reply === null) return undefined;
       const [name, inFile, inRedis, tail] = reply;
       const size = inFile + inRedis;
@@ -105,7 +106,7 @@ export class RedisLogStore implements LogStore {
   async sizes(executionIds: readonly string[]): Promise<readonly number[]> {
     return Promise.all(
       executionIds.map(async (id) => {
-        const reply = await onRedis(() => readScript.run(this.#redis, keysOf(id), [0, 0]));
+        const reply = await onRedis(() => readScript.run(this.#redis, { ...keysOf(id), start: 0, bytes: 0 }));
         const [, inFile, inRedis] = (reply ?? ['', 0, 0]) as [string, number, number]; // as above
         return inFile + inRedis;
       }),
@@ -113,7 +114,7 @@ export class RedisLogStore implements LogStore {
   }
 
   async remove(executionId: string): Promise<void> {
-    const name = await onRedis(() => removeLogScript.run(this.#redis, keysOf(executionId), []));
+    const name = await onRedis(() => removeLogScript.run(this.#redis, keysOf(executionId)));
     if (name !== '') await this.#folder?.remove(String(name));
   }
 
@@ -122,14 +123,14 @@ export class RedisLogStore implements LogStore {
     return Promise.all(
       names.map(async (name) => {
         const id = name.slice(0, name.indexOf('.'));
-        return (await onRedis(() => this.#redis.hget(logFileHash(id), 'name'))) === name;
+        return (await onRedis(() => this.#redis.hget(redisKey.executionLogFile(id), 'name'))) === name;
       }),
     );
   }
 
   async #writeToRedis(executionId: string, pieces: AsyncIterable<string>): Promise<void> {
-    const key = logKey(executionId);
-    const part = `${key}:${process.pid}`;
+    const { log, logFile } = keysOf(executionId);
+    const part = redisKey.executionLogPart(executionId, String(process.pid));
     let failure: AppError | undefined;
     const keep = async (step: () => Promise<unknown>): Promise<void> => {
       if (failure !== undefined) return;
@@ -140,15 +141,15 @@ export class RedisLogStore implements LogStore {
     if (failure !== undefined) {
       this.#report(failure, `write the log of ${executionId}`);
       const line = cutOffLine(failure);
-      await onRedis(() => cutPartScript.run(this.#redis, [...keysOf(executionId), part], [line]));
+      await onRedis(() => cutPartScript.run(this.#redis, { log, logFile, part, line }));
       return;
     }
-    await onRedis(() => this.#redis.multi().rename(part, key).persist(key).del(logFileHash(executionId)).exec());
+    await onRedis(() => this.#redis.multi().rename(part, log).persist(log).del(logFile).exec());
   }
 
   async #cut(executionId: string, error: unknown): Promise<void> {
     this.#report(error, `write the log of ${executionId}`);
-    await onRedis(() => cutScript.run(this.#redis, keysOf(executionId), [cutOffLine(error)]));
+    await onRedis(() => cutScript.run(this.#redis, { ...keysOf(executionId), line: cutOffLine(error) }));
   }
 
   /** Moves the bytes in Redis to the file, followed by others. @returns whether nothing else was written meanwhile */
@@ -161,8 +162,8 @@ export class RedisLogStore implements LogStore {
       await this.#cut(executionId, error);
       return true;
     }
-    const values = [name, size, size + tail + bytes, tail];
-    return (await onRedis(() => flushScript.run(this.#redis, keysOf(executionId), values))) === 1;
+    const values = { name, sizeBefore: size, size: size + tail + bytes, bytesInRedis: tail };
+    return (await onRedis(() => flushScript.run(this.#redis, { ...keysOf(executionId), ...values }))) === 1;
   }
 }
 
@@ -172,8 +173,8 @@ function memoryFull(error: unknown): AppError {
   throw error;
 }
 
-function keysOf(executionId: string): readonly string[] {
-  return [logKey(executionId), logFileHash(executionId)];
+function keysOf(executionId: string): { readonly log: string; readonly logFile: string } {
+  return { log: redisKey.executionLog(executionId), logFile: redisKey.executionLogFile(executionId) };
 }
 
 function fileMissing(executionId: string, name: string): AppError {

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { onRedis } from '../../store/redis/on-redis.ts';
+import { redisKey } from '../../store/redis/redis-key.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { StateEvent, StateEvents } from '../record/state-events.ts';
-import { stateEventList, stateEventsLost } from './redis-execution-keys.ts';
 
 /** The list that the scripts of the execution store write. */
 export class RedisStateEvents implements StateEvents {
@@ -13,27 +13,27 @@ export class RedisStateEvents implements StateEvents {
   }
 
   async first(count: number): Promise<readonly StateEvent[]> {
-    return (await onRedis(() => this.#redis.lrange(stateEventList, 0, count - 1))).map(readEvent);
+    return (await onRedis(() => this.#redis.lrange(redisKey.stateEvents, 0, count - 1))).map(readEvent);
   }
 
   async remove(events: readonly StateEvent[]): Promise<void> {
     if (events.length === 0) return;
     const steps = this.#redis.multi();
     // Another process may have removed some of them.
-    for (const event of events) steps.lrem(stateEventList, 1, entryOf(event));
+    for (const event of events) steps.lrem(redisKey.stateEvents, 1, entryOf(event));
     await onRedis(() => steps.exec());
   }
 
   async lost(): Promise<number> {
-    return Number(await onRedis(() => this.#redis.get(stateEventsLost)));
+    return Number(await onRedis(() => this.#redis.get(redisKey.stateEventsLost)));
   }
 
   async countLost(events: number): Promise<void> {
-    if (events > 0) await onRedis(() => this.#redis.incrby(stateEventsLost, events));
+    if (events > 0) await onRedis(() => this.#redis.incrby(redisKey.stateEventsLost, events));
   }
 }
 
-/** As in `redis-execution-scripts.ts`. */
+/** As in `scripts/executions.lua`. */
 function entryOf({ executionId, number, state, namespace }: StateEvent): string {
   return `${executionId} ${number} ${state} ${namespace}`;
 }

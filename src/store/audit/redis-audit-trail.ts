@@ -1,12 +1,8 @@
 import type { Redis } from 'ioredis';
-import { keyRoot } from '../redis/key-root.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
+import { redisKey } from '../redis/redis-key.ts';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTrail } from './audit-trail.ts';
-
-/** A stream with every event; index streams with the same IDs and no data list those of a namespace or an actor. */
-const trailKey = `${keyRoot}:audit`;
-const indexKey = (kind: 'namespace' | 'actor', name: string): string => `${trailKey}:${kind}:${name}`;
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 // About 300 bytes each.
@@ -15,55 +11,19 @@ const maxEntries = 1_000_000;
 const maxSearch = 5_000;
 const batchSize = 500;
 
-/**
- * KEYS: the trail. ARGV: milliseconds for which entries are kept (0 for ever), max entries, then event, namespace and
- * actor alternately ('' for none). An index that is not written to for that long expires.
- */
-const appendScript = new LuaScript(`
-local lifetime, max = tonumber(ARGV[1]), ARGV[2]
-local indexes = {}
-for position = 3, #ARGV, 3 do
-  local id = redis.call('XADD', KEYS[1], '*', 'event', ARGV[position])
-  for offset, kind in ipairs({ 'namespace', 'actor' }) do
-    local name = ARGV[position + offset]
-    if name ~= '' then
-      local index = KEYS[1] .. ':' .. kind .. ':' .. name
-      redis.call('XADD', index, id, '-', '')
-      indexes[index] = true
-    end
-  end
-  if lifetime > 0 then
-    local now = tonumber(string.match(id, '^%d+'))
-    redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', now - lifetime))
-  end
-end
-redis.call('XTRIM', KEYS[1], 'MAXLEN', '~', max)
-local first = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1][1]
-for index in pairs(indexes) do
-  redis.call('XTRIM', index, 'MINID', '~', first)
-  if lifetime > 0 then redis.call('PEXPIRE', index, string.format('%.0f', lifetime)) end
-end
-`);
+export const appendEventsScript = new LuaScript({
+  file: 'store/audit/scripts/append-events.lua',
+  keys: ['audit'],
+  values: ['lifetime', 'maxEntries'],
+  valueList: 'events',
+});
 
-/**
- * KEYS: the trail. ARGV: milliseconds as above, then id, event, namespace and actor alternately. The ids must be greater
- * than those of all entries.
- */
-const restoreScript = new LuaScript(`
-local lifetime = tonumber(ARGV[1])
-for position = 2, #ARGV, 4 do
-  local id, event = ARGV[position], ARGV[position + 1]
-  redis.call('XADD', KEYS[1], id, 'event', event)
-  for offset, kind in ipairs({ 'namespace', 'actor' }) do
-    local name = ARGV[position + 1 + offset]
-    if name ~= '' then
-      local index = KEYS[1] .. ':' .. kind .. ':' .. name
-      redis.call('XADD', index, id, '-', '')
-      if lifetime > 0 then redis.call('PEXPIRE', index, string.format('%.0f', lifetime)) end
-    end
-  end
-end
-`);
+export const restoreEntriesScript = new LuaScript({
+  file: 'store/audit/scripts/restore-entries.lua',
+  keys: ['audit'],
+  values: ['lifetime'],
+  valueList: 'entries',
+});
 
 /** The audit trail on Redis. */
 export class RedisAuditTrail implements AuditTrail {
@@ -78,9 +38,13 @@ export class RedisAuditTrail implements AuditTrail {
 
   async append(events: readonly AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const values = events.flatMap((event) => [JSON.stringify(event), event.namespace ?? '', event.actor]);
     await onRedis(() =>
-      appendScript.run(this.#redis, [trailKey], [this.#days * dayMilliseconds, maxEntries, ...values]),
+      appendEventsScript.run(this.#redis, {
+        audit: redisKey.audit,
+        lifetime: this.#days * dayMilliseconds,
+        maxEntries,
+        events: events.flatMap((event) => [JSON.stringify(event), event.namespace ?? '', event.actor]),
+      }),
     );
   }
 
@@ -90,7 +54,8 @@ export class RedisAuditTrail implements AuditTrail {
       const { namespace = '', actor } = JSON.parse(text) as AuditEvent; // written by append
       return [id, text, namespace, actor];
     });
-    await onRedis(() => restoreScript.run(this.#redis, [trailKey], [this.#days * dayMilliseconds, ...values]));
+    const lifetime = this.#days * dayMilliseconds;
+    await onRedis(() => restoreEntriesScript.run(this.#redis, { audit: redisKey.audit, lifetime, entries: values }));
   }
 
   list(query: AuditQuery): Promise<AuditPage> {
@@ -118,18 +83,18 @@ export class RedisAuditTrail implements AuditTrail {
     const lowest = from === undefined ? '-' : String(Math.max(0, from.getTime()));
     const index =
       namespace !== undefined
-        ? indexKey('namespace', namespace)
+        ? redisKey.auditIndex('namespace', namespace)
         : actor !== undefined
-          ? indexKey('actor', actor)
+          ? redisKey.auditIndex('actor', actor)
           : undefined;
-    const items = await this.#redis.xrevrange(index ?? trailKey, highest, lowest, 'COUNT', batchSize);
+    const items = await this.#redis.xrevrange(index ?? redisKey.audit, highest, lowest, 'COUNT', batchSize);
     return index === undefined ? items.map(readItem) : this.#events(items.map(([id]) => id));
   }
 
   /** The entries of an index; an entry whose event was removed has none. */
   async #events(ids: readonly string[]): Promise<readonly StreamItem[]> {
     const pipeline = this.#redis.pipeline();
-    for (const id of ids) pipeline.xrange(trailKey, id, id);
+    for (const id of ids) pipeline.xrange(redisKey.audit, id, id);
     const replies = (await pipeline.exec()) ?? [];
     return replies.map(([error, found], position) => {
       if (error) throw error;

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
-import { ledgerFunctions, ledgerKeyList } from './ledger-keys.ts';
+import { ledgerKeyNames, ledgerKeys } from './ledger-keys.ts';
 import type {
   Reservation,
   ReservationChange,
@@ -10,39 +10,27 @@ import type {
   UploadQuotas,
 } from './upload-ledger.ts';
 
-/** ARGV: reservation, actor, bytes needed, bytes preferred, until, now, quota per actor, total quota, share. */
-const reserveScript = new LuaScript(`${ledgerFunctions}
-local id, actor = ARGV[1], ARGV[2]
-local needed, preferred = tonumber(ARGV[3]), tonumber(ARGV[4])
-releaseForgotten(ARGV[6])
-local held = reservation(id)
-local usedByActor, usedInAll = used('actor:' .. actor), used('all')
-local forActor, inAll = tonumber(ARGV[7]) - usedByActor + held, tonumber(ARGV[8]) - usedInAll + held
-if needed > held then
-  if needed > forActor then return {'perActor', whole(usedByActor)} end
-  if needed > inAll then return {'inAll', whole(usedInAll)} end
-end
-local granted = math.max(held, needed)
-local left = math.max(math.min(forActor, inAll) - granted, 0)
-granted = granted + math.max(math.min(preferred - granted, math.floor(left / tonumber(ARGV[9]))), 0)
-setReservation(id, actor, granted)
-redis.call('ZADD', KEYS[3], ARGV[5], id)
-return {'held', whole(granted)}
-`);
-
-/** ARGV: reservation. */
-const releaseScript = new LuaScript(`${ledgerFunctions}
-release(ARGV[1])
-`);
-
-/** ARGV: now. */
-const usedScript = new LuaScript(`${ledgerFunctions}
-releaseForgotten(ARGV[1])
-return whole(used('all'))
-`);
-
 // Beyond its need, a request gets at most this share of what is left: the last bytes go to requests that need them.
 const maxShareDivisor = 16;
+
+export const reserveScript = new LuaScript({
+  file: 'store/files/scripts/reserve-bytes.lua',
+  keys: ledgerKeyNames,
+  values: ['id', 'actor', 'needed', 'preferred', 'expiresAt', 'now', 'maxOfActor', 'maxInAll'],
+  constants: { maxShareDivisor },
+});
+
+export const releaseScript = new LuaScript({
+  file: 'store/files/scripts/release-bytes.lua',
+  keys: ledgerKeyNames,
+  values: ['id'],
+});
+
+export const usageScript = new LuaScript({
+  file: 'store/files/scripts/read-usage.lua',
+  keys: ledgerKeyNames,
+  values: ['now'],
+});
 
 /** The ledger on Redis. */
 export class RedisUploadLedger implements UploadLedger {
@@ -57,18 +45,17 @@ export class RedisUploadLedger implements UploadLedger {
     { perActor, inAll }: UploadQuotas,
     now: Date,
   ): Promise<ReservationOutcome> {
-    const values = [
+    const values = {
       id,
       actor,
       needed,
       preferred,
-      until.getTime(),
-      now.getTime(),
-      limitValue(perActor),
-      limitValue(inAll),
-      maxShareDivisor,
-    ];
-    const [outcome, bytes] = (await onRedis(() => reserveScript.run(this.#redis, ledgerKeyList, values))) as [
+      expiresAt: until.getTime(),
+      now: now.getTime(),
+      maxOfActor: limitValue(perActor),
+      maxInAll: limitValue(inAll),
+    };
+    const [outcome, bytes] = (await onRedis(() => reserveScript.run(this.#redis, { ...ledgerKeys, ...values }))) as [
       keyof UploadQuotas | 'held',
       string,
     ]; // the reply of the script
@@ -76,11 +63,11 @@ export class RedisUploadLedger implements UploadLedger {
   }
 
   async release({ id }: Reservation): Promise<void> {
-    await onRedis(() => releaseScript.run(this.#redis, ledgerKeyList, [id]));
+    await onRedis(() => releaseScript.run(this.#redis, { ...ledgerKeys, id }));
   }
 
   async used(now: Date): Promise<number> {
-    return Number(await onRedis(() => usedScript.run(this.#redis, ledgerKeyList, [now.getTime()])));
+    return Number(await onRedis(() => usageScript.run(this.#redis, { ...ledgerKeys, now: now.getTime() })));
   }
 }
 

@@ -1,10 +1,7 @@
 import type { Redis } from 'ioredis';
-import { keyRoot } from '../redis/key-root.ts';
 import { onRedis } from '../redis/on-redis.ts';
+import { redisKey } from '../redis/redis-key.ts';
 import type { Upload, UploadRegister } from './upload-register.ts';
-
-/** An upload as JSON. */
-const uploadKey = (reference: string): string => `${keyRoot}:upload:${reference}`;
 
 /** Uploads as keys of Redis that expire. */
 export class RedisUploadRegister implements UploadRegister {
@@ -16,12 +13,12 @@ export class RedisUploadRegister implements UploadRegister {
 
   async add(upload: Upload): Promise<void> {
     await onRedis(() =>
-      this.#redis.set(uploadKey(upload.reference), JSON.stringify(upload), 'PXAT', Date.parse(upload.expiresAt)),
+      this.#redis.set(redisKey.upload(upload.reference), JSON.stringify(upload), 'PXAT', Date.parse(upload.expiresAt)),
     );
   }
 
   async find(reference: string): Promise<Upload | undefined> {
-    const text = await onRedis(() => this.#redis.get(uploadKey(reference)));
+    const text = await onRedis(() => this.#redis.get(redisKey.upload(reference)));
     return text === null ? undefined : (JSON.parse(text) as Upload); // written by add
   }
 }

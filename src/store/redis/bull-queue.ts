@@ -1,5 +1,5 @@
 import type { ConnectionOptions, Queue } from 'bullmq';
-import { keyRoot } from './key-root.ts';
+import { keyRoot } from './key-table.ts';
 import { onRedis } from './on-redis.ts';
 
 /** A BullMQ queue, opened by its first call: BullMQ takes a while to load, which would delay startup. */

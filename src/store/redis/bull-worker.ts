@@ -1,5 +1,5 @@
 import { Worker, type ConnectionOptions, type Processor, type WorkerOptions } from 'bullmq';
-import { keyRoot } from './key-root.ts';
+import { keyRoot } from './key-table.ts';
 
 export interface QueueWork<Data> {
   readonly work: Processor<Data>;

@@ -4,17 +4,12 @@ import { LuaScript } from './lua-script.ts';
 /** Max bytes of what a page of a list shows: it is in memory several times, and the answer holds up others. */
 export const maxPageBytes = 4 * 1024 * 1024;
 
-/** KEYS: hashes. ARGV: max bytes, fields. */
-const readScript = new LuaScript(`
-local rows, bytes = {}, 0
-for index, key in ipairs(KEYS) do
-  local values = redis.call('HMGET', key, unpack(ARGV, 2))
-  for _, value in ipairs(values) do bytes = bytes + (value and #value or 0) end
-  if index > 1 and bytes > tonumber(ARGV[1]) then break end
-  rows[index] = values
-end
-return rows
-`);
+export const readHashesScript = new LuaScript({
+  file: 'store/redis/scripts/read-hashes.lua',
+  keyList: 'hashes',
+  values: ['maxBytes'],
+  valueList: 'fields',
+});
 
 /** The values of one hash, in the order of the fields; null for a field that it does not have. */
 export type HashValues = readonly (string | null)[];
@@ -30,7 +25,7 @@ export async function readHashes(
   maxBytes: number,
 ): Promise<readonly HashValues[]> {
   if (keys.length === 0) return [];
-  return (await readScript.run(redis, keys, [maxBytes, ...fields])) as HashValues[]; // the reply of our own script
+  return (await readHashesScript.run(redis, { hashes: keys, maxBytes, fields })) as HashValues[]; // the reply of our own script
 }
 
 /** About how many bytes values have. */

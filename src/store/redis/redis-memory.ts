@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { keyRoot } from './key-root.ts';
 import { LuaScript } from './lua-script.ts';
+import { redisKey } from './redis-key.ts';
 
 const reservePart = 1 / 8;
 const maxReserve = 256 * 1024 * 1024;
@@ -14,12 +14,11 @@ export interface MemoryUse {
   readonly reserve: number;
 }
 
-/** KEYS: any key. In a script, because a cluster sends that to the server that has our keys. */
-const memoryScript = new LuaScript(`return redis.call('INFO', 'memory')`);
+export const readMemoryScript = new LuaScript({ file: 'store/redis/scripts/read-memory.lua', keys: ['anyKey'] });
 
 /** @returns undefined if Redis has no limit, or does not tell it */
 export async function readMemoryUse(redis: Redis): Promise<MemoryUse | undefined> {
-  const text = String(await memoryScript.run(redis, [`${keyRoot}:memory`], []).catch(() => ''));
+  const text = String(await readMemoryScript.run(redis, { anyKey: redisKey.nothing }).catch(() => ''));
   const value = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1] ?? NaN);
   const limit = value('maxmemory');
   // The buffers of connections do not count towards the limit.

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { flowOfName, type FlowKey } from '../../language/flow/flow-key.ts';
-import { callersKey, flowHash, flowOfMember } from './redis-keys.ts';
+import { redisKey } from '../redis/redis-key.ts';
+import { flowOfMember } from './flow-index.ts';
 import { readSummary, summaryFields } from './redis-records.ts';
 import type { FlowLinks } from './revision-store.ts';
 
@@ -11,7 +12,9 @@ const maxCallers = 1_000;
 export async function readLinks(redis: Redis, keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> {
   const pipeline = redis.pipeline();
   for (const key of keys)
-    pipeline.hmget(flowHash(key), ...summaryFields, 'calls').zrange(callersKey(key), '0', String(maxCallers - 1));
+    pipeline
+      .hmget(redisKey.flow(key), ...summaryFields, 'calls')
+      .zrange(redisKey.callers(key), '0', String(maxCallers - 1));
   const replies = ((await pipeline.exec()) ?? []).map(([error, reply]) => {
     if (error) throw error;
     return reply;

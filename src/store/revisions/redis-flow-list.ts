@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { maxPageBytes, readHashes, sizeOf } from '../redis/read-hashes.ts';
+import { redisKey } from '../redis/redis-key.ts';
 import type { FlowSummary } from './flow-revision.ts';
-import { flowHash, flowOfMember, indexKey, labelScope, type IndexScope } from './redis-keys.ts';
+import { flowOfMember, labelScope, type IndexScope } from './flow-index.ts';
 import { readSummary, summaryFields } from './redis-records.ts';
 import type { FlowCursor, FlowOrder, FlowPage, FlowQuery } from './revision-store.ts';
 
@@ -74,7 +75,7 @@ async function* portions(redis: Redis, query: FlowQuery): AsyncGenerator<Portion
       range.skips !== undefined || query.isShown !== undefined || query.labels.length > 1
         ? Math.max(searchPortion, query.limit + 1)
         : query.limit + 1;
-    const key = indexKey(scope, range.order);
+    const key = redisKey.flowIndex(scope, range.order);
     let start: FlowCursor = number === first.range ? first : { range: number, member: '' };
     for (let more = true; more;) {
       const members = await readRange(redis, key, { range, after: start.member, size, descending: query.descending });
@@ -92,7 +93,7 @@ async function narrowestScope(redis: Redis, query: FlowQuery): Promise<IndexScop
   if (first === undefined) return 'live';
   if (others.length === 0) return first;
   const scopes = [first, ...others];
-  const sizes = await Promise.all(scopes.map((scope) => redis.zcard(indexKey(scope, query.order))));
+  const sizes = await Promise.all(scopes.map((scope) => redis.zcard(redisKey.flowIndex(scope, query.order))));
   return scopes[sizes.indexOf(Math.min(...sizes))] ?? first;
 }
 
@@ -108,7 +109,7 @@ async function answers(
   });
   if (query.deleted || kept.length === 0) return kept;
   const otherKeys = query.labels
-    .map((label) => indexKey(labelScope(label), order))
+    .map((label) => redisKey.flowIndex(labelScope(label), order))
     .filter((otherKey) => otherKey !== key);
   const scores = await Promise.all(otherKeys.map((otherKey) => redis.zmscore(otherKey, ...kept)));
   return kept.filter((_, index) => scores.every((ofLabel) => ofLabel[index] !== null));
@@ -158,7 +159,7 @@ async function readSummaries(
   maxBytes: number,
 ): Promise<readonly { readonly member: string; readonly summary?: FlowSummary; readonly size: number }[]> {
   const keys = members.map((member) => flowOfMember(order, member));
-  const rows = await readHashes(redis, keys.map(flowHash), summaryFields, maxBytes);
+  const rows = await readHashes(redis, keys.map(redisKey.flow), summaryFields, maxBytes);
   return rows.map((values, index) => {
     const summary = readSummary(keys[index]!, (field) => values[summaryFields.indexOf(field)]);
     return { member: members[index]!, summary, size: sizeOf(values) };

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { entryHash, flowHash } from './redis-keys.ts';
+import { redisKey } from '../redis/redis-key.ts';
 
 /** The newest revisions of a flow, in descending order; empty if it does not exist. */
 export async function newestRevisions(
@@ -27,10 +27,13 @@ export async function olderRevisions(redis: Redis, key: FlowKey, keep: number): 
 }
 
 async function sizesOf(redis: Redis, key: FlowKey): Promise<{ readonly latest: number; readonly count: number }> {
-  const [latest, count] = await Promise.all([redis.hget(flowHash(key), 'revision'), redis.hlen(entryHash(key))]);
+  const [latest, count] = await Promise.all([
+    redis.hget(redisKey.flow(key), 'revision'),
+    redis.hlen(redisKey.revisions(key)),
+  ]);
   return { latest: Number(latest), count };
 }
 
 async function storedNumbers(redis: Redis, key: FlowKey): Promise<readonly number[]> {
-  return (await redis.hkeys(entryHash(key))).map(Number).toSorted((left, right) => left - right);
+  return (await redis.hkeys(redisKey.revisions(key))).map(Number).toSorted((left, right) => left - right);
 }

@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { onRedis } from '../redis/on-redis.ts';
+import { redisKey } from '../redis/redis-key.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
-import { entryHash, flowHash, hookKeysHash, indexRoot, skippedTicksHash } from './redis-keys.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { readSchedules } from './redis-schedules.ts';
 import { newestRevisions, olderRevisions } from './redis-revision-numbers.ts';
 import { readScript, removeRevisionsScript, removeScript, writeScript } from './redis-scripts.ts';
-import { sourceDigest } from './redis-sources.ts';
+import { sourceDigest } from './source-digest.ts';
 import type {
   CreateOutcome,
   FlowLinks,
@@ -23,7 +23,7 @@ import type {
   UpdateOutcome,
 } from './revision-store.ts';
 
-/** The revision store on Redis; see `redis-keys.ts` for the keys. */
+/** The revision store on Redis; see `key-table.ts` for the keys. */
 export class RedisRevisionStore implements RevisionStore {
   readonly #redis: Redis;
 
@@ -59,25 +59,27 @@ export class RedisRevisionStore implements RevisionStore {
       sha256,
       restoredFrom: write.restoredFrom,
     };
-    const values = [
-      indexRoot,
-      key.namespace,
-      key.id,
-      mode,
-      expectedText(write.expected),
-      time,
-      actor,
-      source.bytes,
-      sha256,
-      source.format,
-      JSON.stringify(entry),
-      JSON.stringify(write.labels),
-      write.description ?? '',
-      JSON.stringify(write.calls.map(flowName)),
-      JSON.stringify(write.schedules),
-      write.disabled ? 1 : 0,
-    ];
-    return readOutcome<Outcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
+    const reply = await onRedis(() =>
+      writeScript.run(this.#redis, {
+        ...keysOf(key),
+        namespace: key.namespace,
+        id: key.id,
+        mode,
+        expected: expectedText(write.expected),
+        time,
+        actor,
+        source: source.bytes,
+        sha256,
+        format: source.format,
+        entry: JSON.stringify(entry),
+        labels: JSON.stringify(write.labels),
+        description: write.description ?? '',
+        calls: JSON.stringify(write.calls.map(flowName)),
+        schedules: JSON.stringify(write.schedules),
+        disabled: write.disabled,
+      }),
+    );
+    return readOutcome<Outcome>(reply);
   }
 
   delete(removal: Removal): Promise<RemovalOutcome> {
@@ -89,12 +91,26 @@ export class RedisRevisionStore implements RevisionStore {
   }
 
   async #remove(mode: 'delete' | 'purge', { key, actor, time, expected }: Removal): Promise<RemovalOutcome> {
-    const values = [indexRoot, key.namespace, key.id, mode, expectedText(expected), time.toISOString(), actor];
-    return readOutcome<RemovalOutcome>(await onRedis(() => removeScript.run(this.#redis, hashes(key), values)));
+    const reply = await onRedis(() =>
+      removeScript.run(this.#redis, {
+        ...keysOf(key),
+        webhookKeys: redisKey.webhookKeys(key),
+        skippedTicks: redisKey.skippedTicks(key),
+        namespace: key.namespace,
+        id: key.id,
+        mode,
+        expected: expectedText(expected),
+        time: time.toISOString(),
+        actor,
+      }),
+    );
+    return readOutcome<RemovalOutcome>(reply);
   }
 
   async read(key: FlowKey, revision?: number): Promise<FlowRevision | { readonly flow: FlowSummary } | undefined> {
-    const reply = await onRedis(() => readScript.runForBytes(this.#redis, hashes(key), [revision ?? '']));
+    const reply = await onRedis(() =>
+      readScript.runForBytes(this.#redis, { ...keysOf(key), revision: revision ?? '' }),
+    );
     if (reply === null) return undefined;
     const [fields, entryText, bytes] = reply as [Buffer[], Buffer | null, Buffer | null]; // the reply of our own script
     const flow = readSummary(key, fieldsByName(fields));
@@ -109,7 +125,7 @@ export class RedisRevisionStore implements RevisionStore {
   ): Promise<readonly RevisionEntry[]> {
     const numbers = await onRedis(() => newestRevisions(this.#redis, key, page));
     if (numbers.length === 0) return [];
-    const texts = await onRedis(() => this.#redis.hmget(entryHash(key), ...numbers.map(String)));
+    const texts = await onRedis(() => this.#redis.hmget(redisKey.revisions(key), ...numbers.map(String)));
     return numbers.flatMap((revision, index) => {
       const text = texts[index];
       return text ? [readEntry(revision, text)] : [];
@@ -124,8 +140,9 @@ export class RedisRevisionStore implements RevisionStore {
     key: FlowKey,
     { keep, revisions }: { readonly keep: number; readonly revisions: readonly number[] },
   ): Promise<number> {
-    const keys = [flowHash(key), entryHash(key)];
-    return Number(await onRedis(() => removeRevisionsScript.run(this.#redis, keys, [keep, ...revisions])));
+    return Number(
+      await onRedis(() => removeRevisionsScript.run(this.#redis, { ...keysOf(key), keep, numbers: revisions })),
+    );
   }
 
   list(query: FlowQuery): Promise<FlowPage> {
@@ -145,8 +162,8 @@ export class RedisRevisionStore implements RevisionStore {
   }
 }
 
-function hashes(key: FlowKey): string[] {
-  return [flowHash(key), entryHash(key), hookKeysHash(key), skippedTicksHash(key)];
+function keysOf(key: FlowKey): { readonly flow: string; readonly revisions: string } {
+  return { flow: redisKey.flow(key), revisions: redisKey.revisions(key) };
 }
 
 function expectedText(expected: readonly number[] | undefined): string {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
+import { redisKey } from '../redis/redis-key.ts';
 import type { FlowSchedule } from './flow-revision.ts';
-import { flowHash, flowOfMember, scheduledKey } from './redis-keys.ts';
+import { flowOfMember } from './flow-index.ts';
 import type { ScheduledFlow } from './revision-store.ts';
 
 const portionSize = 500;
@@ -9,10 +10,10 @@ const portionSize = 500;
 export async function readSchedules(redis: Redis): Promise<readonly ScheduledFlow[]> {
   const found: ScheduledFlow[] = [];
   for (let after = '-', more = true; more;) {
-    const members = await redis.zrange(scheduledKey, after, '+', 'BYLEX', 'LIMIT', 0, portionSize);
+    const members = await redis.zrange(redisKey.scheduledFlows, after, '+', 'BYLEX', 'LIMIT', 0, portionSize);
     const flows = members.map((member) => flowOfMember('namespace', member));
     const pipeline = redis.pipeline();
-    for (const flow of flows) pipeline.hmget(flowHash(flow), 'schedules', 'deletedAt');
+    for (const flow of flows) pipeline.hmget(redisKey.flow(flow), 'schedules', 'deletedAt');
     const replies = flows.length === 0 ? [] : ((await pipeline.exec()) ?? []);
     for (const [index, flow] of flows.entries()) {
       const [error, reply] = replies[index] ?? [new Error('Redis has left out a reply')];

@@ -1,11 +1,10 @@
 import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../redis/bull-queue.ts';
+import { queueNames } from '../redis/key-table.ts';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
 import { NextTicks } from './next-ticks.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
-
-export const scheduleQueueName = 'schedules';
 
 // A tick that fails is retried a few times, until it is too old.
 const tickOptions = {
@@ -28,7 +27,7 @@ export class BullScheduleQueue implements ScheduleQueue {
 
   /** @param connection one that fails immediately while Redis is unavailable */
   constructor(connection: ConnectionOptions) {
-    this.#queue = new BullQueue(scheduleQueueName, connection);
+    this.#queue = new BullQueue(queueNames.schedules, connection);
   }
 
   put(schedules: readonly Schedule[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ConnectionOptions, Job, Worker } from 'bullmq';
 import { openWorker } from '../redis/bull-worker.ts';
-import { scheduleQueueName } from './bull-schedule-queue.ts';
+import { queueNames } from '../redis/key-table.ts';
 import type { Schedule, Tick } from './schedule-queue.ts';
 
 export interface ScheduleWorkerOptions {
@@ -18,7 +18,7 @@ export class BullScheduleWorker {
   readonly #worker: Worker<Schedule>;
 
   constructor({ connection, fire, report }: ScheduleWorkerOptions) {
-    this.#worker = openWorker(scheduleQueueName, connection, {
+    this.#worker = openWorker(queueNames.schedules, connection, {
       work: (job: Job<Schedule>) => fire({ ...job.data, at: dueTime(job) }),
       concurrency,
       report,

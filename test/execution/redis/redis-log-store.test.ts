@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxBytesInRedis, RedisLogStore } from '../../../src/execution/redis/redis-log-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
-import { logKey } from '../../../src/execution/redis/redis-execution-keys.ts';
+import { redisKey } from '../../../src/store/redis/redis-key.ts';
 import { moveLogsToFiles } from '../../../src/execution/redis/redis-move-logs.ts';
 import { LogFolder } from '../../../src/execution/logs/log-folder.ts';
 import { LogSweeper } from '../../../src/execution/logs/log-sweeper.ts';
@@ -74,7 +74,7 @@ describe('a complete log', () => {
     expect(files()).toEqual([]);
     await logs.write(id, pieces(long, long, 'end\n'));
     expect(await textOf()).toBe(`${long}${long}end\n`);
-    expect(await test.redis.strlen(logKey(id))).toBe(0);
+    expect(await test.redis.strlen(redisKey.executionLog(id))).toBe(0);
     expect(files()).toHaveLength(1);
     expect(statSync(join(path, files()[0]!)).mode & 0o777).toBe(0o600);
     expect(await logs.sizes([id, 'NONE'])).toEqual([2 * Buffer.byteLength(long) + 4, 0]);
@@ -118,7 +118,7 @@ describe('a log that is stored while it is written', () => {
     expect(await textOf()).toBe(whole);
     expect(await textOf(logs, Buffer.byteLength(parts[0]!))).toBe(whole.slice(parts[0]!.length));
     expect(await logs.sizes([id])).toEqual([Buffer.byteLength(whole)]);
-    expect(await test.redis.strlen(logKey(id))).toBeLessThan(maxBytesInRedis);
+    expect(await test.redis.strlen(redisKey.executionLog(id))).toBeLessThan(maxBytesInRedis);
     expect(files()).toHaveLength(1);
   });
 
@@ -133,11 +133,11 @@ describe('a log that is stored while it is written', () => {
   });
 
   it('keeps logs of an older Flowgate readable, and continues them', async () => {
-    await test.redis.set(logKey(id), long);
+    await test.redis.set(redisKey.executionLog(id), long);
     expect(await textOf()).toBe(long);
     await logs.append(id, 'more\n');
     expect(await textOf()).toBe(`${long}more\n`);
-    expect(await test.redis.strlen(logKey(id))).toBe(0);
+    expect(await test.redis.strlen(redisKey.executionLog(id))).toBe(0);
   });
 });
 
@@ -153,7 +153,9 @@ describe('logs in Redis that could be in files', () => {
     expect(files().map((name) => name.split('.')[0])).toEqual([ended]);
     expect(await logs.sizes([id, ended, short])).toEqual([Buffer.byteLength(long), Buffer.byteLength(long), 6]);
     expect((await logs.read(ended, { start: 0, bytes: 5 }))?.bytes.toString()).toBe('ä li');
-    expect(await test.redis.exists(logKey(id), logKey(ended), logKey(short))).toBe(2);
+    expect(
+      await test.redis.exists(redisKey.executionLog(id), redisKey.executionLog(ended), redisKey.executionLog(short)),
+    ).toBe(2);
   });
 });
 

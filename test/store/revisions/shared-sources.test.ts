@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
-import { sourceDigest } from '../../../src/store/revisions/redis-sources.ts';
+import { sourceDigest } from '../../../src/store/revisions/source-digest.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { revisionWrite } from '../../support/revision-writes.ts';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { leaseKey } from '../../../../src/execution/redis/redis-execution-keys.ts';
+import { redisKey } from '../../../../src/store/redis/redis-key.ts';
 import { runLease } from '../../../../src/execution/record/run-lease.ts';
 import { processesWith } from '../../../support/processes.ts';
 import { startLocalGateway, type GatewayWithWorker } from '../../../support/running-gateway.ts';
@@ -34,7 +34,7 @@ async function started(): Promise<string> {
 it('an execution whose lease ran out goes on, and exactly one process has it again', async () => {
   const id = await started();
   const { redis } = running.gateway.redis;
-  const key = leaseKey(runLease(id));
+  const key = redisKey.lease(runLease(id));
   const token = await redis.get(key);
   await redis.del(key);
   while ((await redis.get(key)) === null) await pause(20);
@@ -46,7 +46,7 @@ it('an execution whose lease ran out goes on, and exactly one process has it aga
 it('an execution that another process has ended is noticed, and leaves nothing', async () => {
   const id = await started();
   const { ports, redis } = running.gateway;
-  await redis.redis.del(leaseKey(runLease(id)));
+  await redis.redis.del(redisKey.lease(runLease(id)));
   const lease = await ports.leases.acquire(runLease(id), 10_000);
   await ports.store.change(id, { from: ['RUNNING'], to: 'FAILED', at: new Date(), fields: { reason: 'taken over' } });
   await lease!.release();

@@ -1,0 +1,60 @@
+-- @include store/redis/scripts/even-if-full.lua
+-- @include execution/redis/scripts/executions.lua
+-- @keys executionSlots, waitingExecutions
+
+-- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if it
+-- is in an allowed state, waits if it must, and the lease has the token ('' for any). A final state frees the slot of the
+-- execution, passes it on to one that waits, and deletes the secrets. Returns the outcome, and the executions that got
+-- a slot.
+
+local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting')
+local before, namespace, flowId, history, trigger, waits = unpack(known)
+if not before then return { 'missing' } end
+if token ~= '' and redis.call('GET', lease) ~= token then return { 'fenced' } end
+if not string.find(' ' .. allowed .. ' ', ' ' .. before .. ' ', 1, true) then return { 'other-state', before } end
+if mustWait == '1' and waits ~= '1' then return { 'other-state', before } end
+
+evenIfFull()
+for index = 1, #fields, 2 do
+  local name, value = fields[index], fields[index + 1]
+  if name == 'trouble' then
+    if value == '' then redis.call('HDEL', execution, 'troubleSince')
+    elseif redis.call('HGET', execution, 'trouble') ~= value then redis.call('HSET', execution, 'troubleSince', time) end
+  end
+  if name == 'engine' and value == 'local' then redis.call('SADD', localExecutionsKey(), id) end
+  if value == '' then redis.call('HDEL', execution, name) else redis.call('HSET', execution, name, value) end
+end
+if state == '' or state == before then return { 'changed' } end
+
+redis.call('HSET', execution, 'state', state, 'history', history .. '\n' .. state .. ' ' .. time)
+redis.call('ZREM', executionIndexKey('state:' .. before), id)
+redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
+local _, earlier = string.gsub(history, '\n', '')
+noteState(maxNoted, id, earlier + 2, state, namespace)
+local flow = namespace .. '/' .. flowId
+if state ~= 'CREATED' and state ~= 'QUEUED' then
+  redis.call('SREM', pendingExecutionsKey(flow), id)
+  if trigger then redis.call('SREM', pendingExecutionsKey(trigger), id) end
+end
+if isFinal ~= '1' then return { 'changed' } end
+
+local hasStarted = redis.call('HEXISTS', execution, 'build') + redis.call('HEXISTS', execution, 'engine') > 0
+if trigger and not hasStarted then keepUnstarted(trigger, id) end
+
+redis.call('DEL', secrets)
+redis.call('SREM', localExecutionsKey(), id)
+redis.call('HSET', execution, 'waiting', '')
+local slots, queue, reply = executionSlotsKey(flow), waitingExecutionsKey(flow), { 'changed' }
+redis.call('SREM', slots, id)
+redis.call('ZREM', queue, id)
+while true do
+  local first = redis.call('ZRANGE', queue, 0, 0)[1]
+  if not first then return reply end
+  local limit = tonumber(redis.call('HGET', executionKey(first), 'limit') or '1')
+  if redis.call('SCARD', slots) >= limit then return reply end
+  redis.call('ZREM', queue, first)
+  redis.call('SADD', slots, first)
+  redis.call('HSET', executionKey(first), 'waiting', '')
+  redis.call('HDEL', executionKey(first), 'trouble', 'troubleSince')
+  table.insert(reply, first)
+end

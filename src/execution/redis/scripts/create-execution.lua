@@ -1,0 +1,65 @@
+-- @include execution/redis/scripts/executions.lua
+-- @keys executionSlots, waitingExecutions
+
+-- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
+-- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. Otherwise it returns
+-- the outcome, the id of the execution that was created or is known by the idempotency key, and the fields of the record
+-- that was created.
+
+if digest ~= '' then
+  local known = redis.call('HMGET', claim, 'digest', 'execution')
+  if known[1] then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
+end
+local flow = namespace .. '/' .. flowId
+local trigger = flow .. '/' .. triggerId
+local function isFull(owner, max)
+  return tonumber(max) > 0 and redis.call('SCARD', pendingExecutionsKey(owner)) >= tonumber(max)
+end
+if state == 'CREATED' and isFull(flow, maxPendingOfFlow) then return { 'flow-full', '' } end
+if state == 'CREATED' and triggerId ~= '' and isFull(trigger, maxPendingOfTrigger) then return { 'trigger-full', '' } end
+if not source[1] and not hasSource(sha256) then return { 'source-needed' } end
+if digest ~= '' then
+  redis.call('HSET', claim, 'digest', digest, 'execution', id)
+  if lifetimeSeconds ~= '0' then redis.call('EXPIRE', claim, lifetimeSeconds) end
+end
+
+holdSource(sha256, source[1])
+local slots, queue, waits = executionSlotsKey(flow), waitingExecutionsKey(flow), ''
+local max = tonumber(limit)
+local hasNoSlot = max > 0 and (redis.call('SCARD', slots) >= max or redis.call('ZCARD', queue) > 0)
+if state == 'CREATED' and hasNoSlot then
+  if behavior == 'QUEUE' then
+    waits = '1'
+    redis.call('ZADD', queue, 0, id)
+  else
+    state = behavior == 'CANCEL' and 'KILLED' or 'FAILED'
+    reason = 'The flow already runs ' .. limit .. (max == 1 and ' execution' or ' executions')
+      .. ', its maximum, and the behavior of its concurrency is ' .. behavior .. '.'
+  end
+end
+-- Also without a limit, because a later revision can have one.
+if (state == 'CREATED' and waits == '') or state == 'RUNNING' then redis.call('SADD', slots, id) end
+
+redis.call('HSET', execution, 'namespace', namespace, 'flowId', flowId, 'state', state, 'accepted', accepted,
+  'labels', labels, 'sha256', sha256, 'format', format, 'mediaType', mediaType, 'limit', limit, 'waiting', waits,
+  'attempts', 0)
+local history = 'CREATED ' .. time
+if state ~= 'CREATED' then history = history .. '\n' .. state .. ' ' .. time end
+redis.call('HSET', execution, 'history', history)
+if reason ~= '' then redis.call('HSET', execution, 'reason', reason) end
+if build ~= '' then redis.call('HSET', execution, 'build', build) end
+if triggerId ~= '' then redis.call('HSET', execution, 'trigger', trigger) end
+-- What the key stands for may be removed before the key expires. A build that was started in Jenkins is known by its key,
+-- and not recorded again.
+if digest ~= '' and build == '' then redis.call('HSET', execution, 'idempotency', claim) end
+if state == 'CREATED' then
+  redis.call('SADD', pendingExecutionsKey(flow), id)
+  if triggerId ~= '' then redis.call('SADD', pendingExecutionsKey(trigger), id) end
+  for name, text in pairs(cjson.decode(sealedValues)) do redis.call('HSET', secrets, name, text) end
+end
+for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZADD', executionIndexKey(scope), 0, id) end
+redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
+noteState(maxNoted, id, 1, 'CREATED', namespace)
+if state ~= 'CREATED' then noteState(maxNoted, id, 2, state, namespace) end
+if triggerId ~= '' and (state == 'FAILED' or state == 'KILLED') then keepUnstarted(trigger, id) end
+return { 'created', id, redis.call('HMGET', execution, unpack(recordFields)) }

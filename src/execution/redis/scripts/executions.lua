@@ -1,0 +1,46 @@
+-- @include store/revisions/scripts/sources.lua
+-- @keys execution, executionSecrets, executionLog, executionLogFile, executionIndex
+-- @keys localExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost
+
+-- The indexes that an execution is in for as long as it is kept; with its state, it is in one more.
+local function scopesOf(namespace, flowId, labels)
+  local names = { 'all', 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
+  for name, value in pairs(cjson.decode(labels)) do table.insert(names, 'label:' .. name .. '=' .. value) end
+  return names
+end
+
+-- Adds a change of state for the receivers of notifications to a list with a limit; 0 adds none.
+local function noteState(max, id, number, state, namespace)
+  if max == '0' then return end
+  redis.call('RPUSH', stateEventsKey(), id .. ' ' .. number .. ' ' .. state .. ' ' .. namespace)
+  if redis.call('LLEN', stateEventsKey()) > tonumber(max) then
+    redis.call('LPOP', stateEventsKey())
+    redis.call('INCR', stateEventsLostKey())
+  end
+end
+
+-- Removes an execution from everything.
+local function removeExecution(id)
+  local key = executionKey(id)
+  local known = redis.call('HMGET', key, 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')
+  local state, namespace, flowId, labels, sha256, trigger, claim = unpack(known)
+  if not state then return end
+  releaseSource(sha256)
+  for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZREM', executionIndexKey(scope), id) end
+  redis.call('ZREM', executionIndexKey('state:' .. state), id)
+  redis.call('SREM', localExecutionsKey(), id)
+  redis.call('SREM', pendingExecutionsKey(namespace .. '/' .. flowId), id)
+  if trigger then
+    redis.call('SREM', pendingExecutionsKey(trigger), id)
+    redis.call('LREM', unstartedExecutionsKey(trigger), 1, id)
+  end
+  if claim and redis.call('HGET', claim, 'execution') == id then redis.call('DEL', claim) end
+  redis.call('DEL', key, executionSecretsKey(id), executionLogKey(id), executionLogFileKey(id))
+end
+
+-- Of the executions of a trigger that ended without a build, only the newest stay.
+local function keepUnstarted(trigger, id)
+  local key = unstartedExecutionsKey(trigger)
+  redis.call('RPUSH', key, id)
+  while redis.call('LLEN', key) > maxUnstarted do removeExecution(redis.call('LPOP', key)) end
+end

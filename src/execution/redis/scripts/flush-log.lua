@@ -1,0 +1,9 @@
+-- Notes that a file now contains the end of a log as well. Returns whether nothing else was written meanwhile: the file
+-- had its size, and the end in Redis had so many bytes.
+
+local known = redis.call('HMGET', logFile, 'name', 'size')
+if known[1] and known[1] ~= name or (known[2] or '0') ~= sizeBefore then return 0 end
+if redis.call('STRLEN', log) ~= tonumber(bytesInRedis) then return 0 end
+redis.call('DEL', log)
+redis.call('HSET', logFile, 'name', name, 'size', size)
+return 1

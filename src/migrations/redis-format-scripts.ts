@@ -1,0 +1,27 @@
+import { LuaScript } from '../store/redis/lua-script.ts';
+import { oldestFormat } from './migrations.ts';
+
+// The atomic steps of the store format. Each file says what it does.
+
+const keys = ['store', 'lock'] as const;
+
+export const checkScript = new LuaScript({
+  file: 'migrations/scripts/check-format.lua',
+  keys,
+  values: ['ours', 'version', 'isEmpty', 'token', 'milliseconds'],
+  constants: { oldestFormat },
+});
+
+export const announceScript = new LuaScript({
+  file: 'migrations/scripts/announce-migration.lua',
+  keys,
+  values: ['token', 'ours', 'version'],
+});
+
+export const noteMigratedScript = new LuaScript({
+  file: 'migrations/scripts/note-migrated.lua',
+  keys,
+  values: ['token', 'before', 'after'],
+});
+
+export const endRestoreScript = new LuaScript({ file: 'migrations/scripts/end-restore.lua', keys, values: ['token'] });

@@ -1,0 +1,5 @@
+-- @include store/files/scripts/ledger.lua
+
+-- Ends a reservation.
+
+release(id)

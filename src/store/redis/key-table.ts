@@ -1,0 +1,321 @@
+/** The prefix of every key: one hash tag, so that one atomic step can change all keys, even on a cluster. */
+export const keyRoot = '{flowgate}';
+
+/** The names of the queues of BullMQ, which makes their keys itself. The last one is followed by a receiver. */
+export const queueNames = { triggers: 'triggers', schedules: 'schedules', notifications: 'notifications-' } as const;
+
+/**
+ * What `flowgate backup` does with a key:
+ * - `copied`: copied as it is, like every key that this table does not contain
+ * - `gathered`: part of the record of a flow, an execution, an upload or an audit entry
+ * - `rebuilt`: left out; a restore creates it from the rest
+ * - `omitted`: left out; it means something only to running processes
+ * - `kept`: left out; describes the store itself and survives a restore
+ */
+export type BackupRule = 'copied' | 'gathered' | 'rebuilt' | 'omitted' | 'kept';
+
+export interface KeyFamily {
+  /** The key after the root and a colon, with parameters in angle brackets. */
+  readonly pattern: string;
+  readonly type: 'string' | 'hash' | 'set' | 'sorted set' | 'list' | 'stream' | 'BullMQ';
+  readonly holds: string;
+  /** Keys without one stay until something removes them. */
+  readonly expires?: string;
+  readonly backup: BackupRule;
+  /** A start writes it, even to an empty store. */
+  readonly isWrittenAtStart?: true;
+}
+
+/**
+ * Every key that Flowgate writes. If a key fits several patterns, the first one counts. The functions of `redis-key.ts`,
+ * the scripts, the backup and docs/reference/redis-keys.md are derived from this table.
+ *
+ * Members of the sorted sets have equal scores unless noted, so Redis sorts them by their bytes.
+ */
+export const keyTable = {
+  store: {
+    pattern: 'store',
+    type: 'hash',
+    holds:
+      '`format` of the data and the version of `flowgate` that set it; `migratingFrom` during a migration; `restoring`, the start of a restore',
+    backup: 'kept',
+    isWrittenAtStart: true,
+  },
+  storeLock: {
+    pattern: 'store-lock',
+    type: 'string',
+    holds: 'the token of the process that migrates the store or restores a backup',
+    expires: '30 seconds, renewed',
+    backup: 'kept',
+    isWrittenAtStart: true,
+  },
+  processes: {
+    pattern: 'processes',
+    type: 'sorted set',
+    holds: 'the processes that use the store; the score is the time until which they count as alive',
+    backup: 'kept',
+    isWrittenAtStart: true,
+  },
+
+  flow: {
+    pattern: 'flow:<flow>',
+    type: 'hash',
+    holds: 'the summary of a flow and its latest revision number',
+    backup: 'gathered',
+  },
+  revisions: {
+    pattern: 'revisions:<flow>',
+    type: 'hash',
+    holds: 'revision number → entry as JSON',
+    backup: 'gathered',
+  },
+  source: {
+    pattern: 'source:<sha256>',
+    type: 'hash',
+    holds: 'the `bytes` of a source, and `uses`, the number of revisions and executions that use it',
+    backup: 'gathered',
+  },
+  webhookKeys: {
+    pattern: 'hook-keys:<flow>',
+    type: 'hash',
+    holds: 'trigger → sealed key of the webhook',
+    backup: 'gathered',
+  },
+  skippedTicks: {
+    pattern: 'skipped-ticks:<flow>',
+    type: 'hash',
+    holds: 'trigger → time and reason of the latest skipped tick',
+    expires: '30 days after the latest',
+    backup: 'copied',
+  },
+  scheduledFlows: {
+    pattern: 'index:scheduled',
+    type: 'sorted set',
+    holds: 'flows with schedules',
+    backup: 'rebuilt',
+  },
+  callers: {
+    pattern: 'index:callers:<flow>',
+    type: 'sorted set',
+    holds: 'the flows that call a flow, which need not exist',
+    backup: 'rebuilt',
+  },
+  flowIndex: {
+    pattern: 'index:<scope>:<order>',
+    type: 'sorted set',
+    holds: 'flows that are `live`, `deleted` or have `label:<name>=<value>`, by `namespace`, `id` or `updated`',
+    backup: 'rebuilt',
+  },
+
+  execution: { pattern: 'execution:<id>', type: 'hash', holds: 'the record of an execution', backup: 'gathered' },
+  executionSecrets: {
+    pattern: 'execution-secrets:<id>',
+    type: 'hash',
+    holds: 'input → sealed value; removed when the execution ends',
+    backup: 'omitted',
+  },
+  executionLogPart: {
+    pattern: 'execution-log:<id>:<process>',
+    type: 'string',
+    holds: 'a log that is still being written, if logs are not in files',
+    expires: 'one hour',
+    backup: 'omitted',
+  },
+  executionLog: {
+    pattern: 'execution-log:<id>',
+    type: 'string',
+    holds: 'a log, or its end if the beginning is in a file',
+    backup: 'gathered',
+  },
+  executionLogFile: {
+    pattern: 'execution-log-file:<id>',
+    type: 'hash',
+    holds: '`name` and `size` of the file with the beginning of a log; `cut` if the log is incomplete',
+    backup: 'gathered',
+  },
+  idempotency: {
+    pattern: 'idempotency:<key>',
+    type: 'hash',
+    holds: 'the `digest` of a request and the `execution` that it created',
+    expires: 'one day; never for a build that was started in Jenkins',
+    backup: 'copied',
+  },
+  pendingExecutions: {
+    pattern: 'executions:pending:<owner>',
+    type: 'set',
+    holds: 'the executions of a flow or a trigger whose builds Jenkins has not started',
+    backup: 'rebuilt',
+  },
+  executionSlots: {
+    pattern: 'executions:slots:<flow>',
+    type: 'set',
+    holds: 'the open executions of a flow that do not wait for others',
+    backup: 'rebuilt',
+  },
+  waitingExecutions: {
+    pattern: 'executions:waiting:<flow>',
+    type: 'sorted set',
+    holds: 'the executions of a flow that wait for others, the oldest first',
+    backup: 'rebuilt',
+  },
+  unstartedExecutions: {
+    pattern: 'executions:unstarted:<trigger>',
+    type: 'list',
+    holds: 'the latest executions of a trigger that ended without a build, the oldest first',
+    backup: 'rebuilt',
+  },
+  localExecutions: {
+    pattern: 'executions:local',
+    type: 'set',
+    holds: "executions that run on a gateway's machine",
+    backup: 'rebuilt',
+  },
+  stateEvents: {
+    pattern: 'executions:state-events',
+    type: 'list',
+    holds: 'changes of state that no receiver was notified of yet, as `id number state namespace`',
+    backup: 'omitted',
+  },
+  stateEventsLost: {
+    pattern: 'executions:state-events-lost',
+    type: 'string',
+    holds: 'the number of changes that were dropped because there were too many',
+    backup: 'omitted',
+  },
+  executionIndex: {
+    pattern: 'executions:<scope>',
+    type: 'sorted set',
+    holds:
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `label:<name>=<value>` or `state:<state>`',
+    backup: 'rebuilt',
+  },
+
+  lease: {
+    pattern: 'lease:<name>',
+    type: 'string',
+    holds: 'the token of the process that holds a lease',
+    expires: 'seconds to minutes, renewed',
+    backup: 'omitted',
+    isWrittenAtStart: true,
+  },
+  leaseCounter: {
+    pattern: 'lease-counter',
+    type: 'string',
+    holds: 'the latest token; each lease has a greater one than those before',
+    backup: 'omitted',
+    isWrittenAtStart: true,
+  },
+  pushedJob: {
+    pattern: 'pushed:<flow>',
+    type: 'hash',
+    holds: "the `url` of a flow's job, the `digest` of its script, and whether the job is `retired`",
+    backup: 'copied',
+  },
+  pushedMark: {
+    pattern: 'pushed-jobs',
+    type: 'string',
+    holds: '`1` once a job was pushed',
+    backup: 'copied',
+    isWrittenAtStart: true,
+  },
+  retiringFlows: {
+    pattern: 'retiring',
+    type: 'set',
+    holds: 'deleted flows whose jobs still have to be disabled',
+    backup: 'copied',
+  },
+
+  auditIndex: {
+    pattern: 'audit:<kind>:<name>',
+    type: 'stream',
+    holds: 'the ids of the audit entries of a `namespace` or an `actor`',
+    expires: '`FLOWGATE_AUDIT_DAYS` after the latest entry',
+    backup: 'rebuilt',
+    isWrittenAtStart: true,
+  },
+  audit: {
+    pattern: 'audit',
+    type: 'stream',
+    holds: 'the audit trail',
+    backup: 'gathered',
+    isWrittenAtStart: true,
+  },
+  tokens: { pattern: 'tokens', type: 'hash', holds: 'id → API token as JSON, with its digest', backup: 'copied' },
+  tokenUses: { pattern: 'token-uses', type: 'hash', holds: 'id → time of the last use', backup: 'copied' },
+
+  upload: {
+    pattern: 'upload:<reference>',
+    type: 'string',
+    holds: 'an upload as JSON',
+    expires: 'with the upload',
+    backup: 'copied',
+  },
+  fileContents: {
+    pattern: 'file-contents',
+    type: 'sorted set',
+    holds: 'the digests of files; the score is the time until which each is kept',
+    backup: 'gathered',
+  },
+  fileNames: { pattern: 'file-names', type: 'hash', holds: 'digest → name of the file', backup: 'gathered' },
+  fileSizes: { pattern: 'file-sizes', type: 'hash', holds: 'digest → bytes', backup: 'rebuilt' },
+  fileOwners: {
+    pattern: 'file-owners:<sha256>',
+    type: 'set',
+    holds: 'the users whose quota a file counts towards',
+    backup: 'gathered',
+  },
+  fileUsage: {
+    pattern: 'file-usage',
+    type: 'hash',
+    holds: 'bytes in use: `all`, and `actor:<name>` for each user',
+    backup: 'rebuilt',
+  },
+  fileReservations: {
+    pattern: 'file-reservations',
+    type: 'hash',
+    holds: 'reservation → its bytes and, after a space, its user',
+    backup: 'omitted',
+  },
+  fileReservationTimes: {
+    pattern: 'file-reservation-times',
+    type: 'sorted set',
+    holds: 'reservations; the score is when each expires',
+    backup: 'omitted',
+  },
+
+  formerReceivers: {
+    pattern: 'former-receivers',
+    type: 'hash',
+    holds: 'receiver that is no longer configured → since when',
+    backup: 'copied',
+  },
+  triggerQueue: {
+    pattern: `${queueNames.triggers}:<entry>`,
+    type: 'BullMQ',
+    holds: 'executions to start',
+    backup: 'omitted',
+    isWrittenAtStart: true,
+  },
+  scheduleQueue: {
+    pattern: `${queueNames.schedules}:<entry>`,
+    type: 'BullMQ',
+    holds: 'the next tick of each schedule',
+    backup: 'omitted',
+    isWrittenAtStart: true,
+  },
+  notificationQueue: {
+    pattern: `${queueNames.notifications}<receiver>:<entry>`,
+    type: 'BullMQ',
+    holds: 'deliveries to a receiver',
+    backup: 'omitted',
+    isWrittenAtStart: true,
+  },
+  nothing: {
+    pattern: 'none',
+    type: 'string',
+    holds: 'nothing: it is never written. Scripts delete it where they need a command that never needs memory',
+    backup: 'omitted',
+  },
+} as const satisfies Readonly<Record<string, KeyFamily>>;
+
+export type KeyName = keyof typeof keyTable;

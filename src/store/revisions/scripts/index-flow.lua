@@ -1,0 +1,5 @@
+-- @include store/revisions/scripts/flows.lua
+
+-- Puts a flow whose hash is complete into its indexes.
+
+indexFlow('ZADD', namespace, id, readFlow())

@@ -1,0 +1,21 @@
+-- @include store/revisions/scripts/sources.lua
+-- @include store/revisions/scripts/flows.lua
+
+-- Removes a flow; mode is delete or purge. Returns the outcome and the latest revision.
+
+local known = readFlow()
+
+if not known.revision then return { 'missing', 0 } end
+if known.deleted and mode == 'delete' then return { 'deleted', known.revision } end
+if isStale(known.revision, expected) then return { 'stale', known.revision } end
+
+indexFlow('ZREM', namespace, id, known)
+if mode == 'purge' then
+  for _, entry in ipairs(redis.call('HVALS', revisions)) do releaseSource(cjson.decode(entry).sha256) end
+  redis.call('DEL', flow, revisions, webhookKeys, skippedTicks)
+else
+  redis.call('HSET', flow, 'deletedAt', time, 'deletedBy', actor)
+  known.deleted = time
+  indexFlow('ZADD', namespace, id, known)
+end
+return { 'removed', known.revision }

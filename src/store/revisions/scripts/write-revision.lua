@@ -1,0 +1,26 @@
+-- @include store/revisions/scripts/sources.lua
+-- @include store/revisions/scripts/flows.lua
+
+-- Adds a revision to a flow; mode is create, update or restore. Returns the outcome and the latest revision.
+
+local known = readFlow()
+
+if mode == 'create' then
+  if known.revision and known.deleted then return { 'deleted', known.revision } end
+  if known.revision then return { 'exists', known.revision } end
+else
+  if not known.revision then return { 'missing', 0 } end
+  if known.deleted and mode == 'update' then return { 'deleted', known.revision } end
+  if isStale(known.revision, expected) then return { 'stale', known.revision } end
+  indexFlow('ZREM', namespace, id, known)
+end
+
+local revision = (known.revision or 0) + 1
+redis.call('HSET', revisions, revision, entry)
+holdSource(sha256, source)
+if revision == 1 then redis.call('HSET', flow, 'createdAt', time, 'createdBy', actor) end
+redis.call('HSET', flow, 'revision', revision, 'updatedAt', time, 'updatedBy', actor, 'sha256', sha256, 'format', format,
+  'labels', labels, 'description', description, 'calls', calls, 'schedules', schedules, 'disabled', disabled)
+redis.call('HDEL', flow, 'deletedAt', 'deletedBy')
+indexFlow('ZADD', namespace, id, { updatedAt = time, labels = labels, calls = calls, schedules = schedules })
+return { 'stored', revision }
