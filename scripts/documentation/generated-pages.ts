@@ -6,6 +6,7 @@ import { expressionsPage } from './expressions-page.ts';
 import { inputsPage, withEnvironmentTable } from './inputs-page.ts';
 import { problemPage } from './problem-page.ts';
 import { readmePage } from './readme-page.ts';
+import { redisKeysPage } from './redis-keys-page.ts';
 import { sectionPages } from './section-tables.ts';
 import { shortName, taskPage } from './task-page.ts';
 
@@ -24,6 +25,7 @@ export async function generatedPages(language: Language): Promise<ReadonlyMap<st
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],
     ['docs/reference/problems.md', problemPage(check)],
+    ['docs/reference/redis-keys.md', redisKeysPage()],
     ...sections,
     [flows, withEnvironmentTable(sections.get(flows) ?? '')],
     ['docs/reference/tasks/README.md', taskIndex(taskTypes.types)],

@@ -37,6 +37,7 @@ export async function bundleProgram(folder) {
     // Only for Flowgate itself: a package in the bundle may need another version than the one that npm installs.
     external: (id, importer = '') =>
       !insidePackages.test(importer) && outside.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [luaFiles()],
     // A warning is a mistake, except for the one that the build was slow.
     onLog: (level, log, handle) => handle(level === 'warn' && !log.code?.endsWith('TIMINGS') ? 'error' : level, log),
   });
@@ -62,6 +63,23 @@ export async function bundleProgram(folder) {
     folder,
     output.flatMap(({ moduleIds = [] }) => moduleIds),
   );
+}
+
+/** Puts the Lua files into the program, in the place of the module that reads them. */
+function luaFiles() {
+  const reader = join(projectFolder, 'src/store/redis/read-lua.ts');
+  const folder = join(projectFolder, 'src');
+  return {
+    name: 'lua-files',
+    load(id) {
+      if (id !== reader) return null;
+      const paths = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('.lua'));
+      const texts = Object.fromEntries(
+        paths.toSorted().map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+      );
+      return `const texts = ${JSON.stringify(texts)};\nexport const readLua = (file) => texts[file];`;
+    },
+  };
 }
 
 function minified({ fileName, code }, minify) {

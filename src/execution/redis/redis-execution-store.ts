@@ -39,7 +39,8 @@ export class RedisExecutionStore implements ExecutionStore {
     const state: ExecutionState =
       creation.failure !== undefined ? 'FAILED' : creation.adopted === undefined ? 'CREATED' : 'RUNNING';
     const given = {
-      ...keysOf(id),
+      execution: redisKey.execution(id),
+      secrets: redisKey.executionSecrets(id),
       claim: redisKey.idempotency(idempotency?.key ?? ''),
       id,
       namespace: flow.namespace,
@@ -62,16 +63,17 @@ export class RedisExecutionStore implements ExecutionStore {
       maxPendingOfFlow: creation.maxPending?.ofFlow ?? 0,
       maxPendingOfTrigger: creation.maxPending?.ofTrigger ?? 0,
       maxNoted: this.#maxNoted,
+      // A revision nearly always has the source already, so the bytes need not be sent.
+      source: [],
     };
-    const create = async (bytes: readonly Buffer[]) =>
-      (await onRedis(() => createScript.run(this.#redis, { ...given, source: bytes }))) as [
+    const create = async (all: Parameters<typeof createScript.run>[1]) =>
+      (await onRedis(() => createScript.run(this.#redis, all))) as [
         CreationOutcome['outcome'] | 'source-needed',
         string,
         readonly (string | null)[],
       ]; // the reply of our own script
-    // A revision nearly always has the source already, so the bytes need not be sent.
-    let [outcome, known, fields] = await create([]);
-    if (outcome === 'source-needed') [outcome, known, fields] = await create([source.bytes]);
+    let [outcome, known, fields] = await create(given);
+    if (outcome === 'source-needed') [outcome, known, fields] = await create({ ...given, source: [source.bytes] });
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
     if (outcome === 'flow-full' || outcome === 'trigger-full') return { outcome };
     if (outcome !== 'created') return { outcome, id: known };
@@ -102,7 +104,8 @@ export class RedisExecutionStore implements ExecutionStore {
     const { from, to, at, fields = {}, fence, isWaiting = false } = change;
     const reply = await onRedis(() =>
       changeScript.run(this.#redis, {
-        ...keysOf(id),
+        execution: redisKey.execution(id),
+        secrets: redisKey.executionSecrets(id),
         lease: redisKey.lease(fence?.name ?? ''),
         id,
         allowed: from.join(' '),
@@ -179,8 +182,4 @@ export class RedisExecutionStore implements ExecutionStore {
   async remove(id: string): Promise<void> {
     await onRedis(() => removeScript.run(this.#redis, { execution: redisKey.execution(id), id }));
   }
-}
-
-function keysOf(id: string): { readonly execution: string; readonly secrets: string } {
-  return { execution: redisKey.execution(id), secrets: redisKey.executionSecrets(id) };
 }

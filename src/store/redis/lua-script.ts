@@ -73,15 +73,17 @@ export class LuaScript<
   // The script is sent only to a Redis that does not have it yet.
   async #send(send: SendCommand, given: ScriptArguments<Key, Value, KeyList, ValueList>): Promise<unknown> {
     const { keys = [], values = [], keyList, valueList } = this.declaration;
-    const allKeys = keyList === undefined ? keys.map((name) => given[name]) : given[keyList];
-    const rest: SentValue[] = values.map((name) => sent(given[name]));
-    if (valueList !== undefined) for (const value of given[valueList]) rest.push(sent(value));
+    const parts: SentValue[] = [keyList === undefined ? keys.length : given[keyList].length];
+    if (keyList !== undefined) parts.push(...given[keyList]);
+    for (const name of keys) parts.push(given[name]);
+    for (const name of values) parts.push(sent(given[name]));
+    if (valueList !== undefined) for (const value of given[valueList]) parts.push(sent(value));
     const { text, digest } = this.compiled;
     try {
-      return await send('EVALSHA', digest, allKeys.length, ...allKeys, ...rest);
+      return await send('EVALSHA', digest, ...parts);
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return await send('EVAL', text, allKeys.length, ...allKeys, ...rest);
+      return await send('EVAL', text, ...parts);
     }
   }
 }
