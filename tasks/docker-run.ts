@@ -152,6 +152,20 @@ runs as the user of the image. A user who cannot write to the home that the imag
 not for docker. With \`wait: false\`, the task ends as soon as the container has started. The
 container then runs until it ends by itself or something removes it.`,
   properties: dockerProperties,
+  warnings: {
+    'privileged-container': {
+      title: 'The container has full access to its host',
+      example: {
+        yaml: `tasks:
+  - id: build
+    type: dev.vendor.plugin.docker.run
+    containerImage: alpine
+    commands:
+      - id
+    privileged: true`,
+      },
+    },
+  },
   check: containerProblems,
   local: 'script',
   view: (container, context) => ({
@@ -248,8 +262,8 @@ tasks:
   ],
 });
 
-function containerProblems({ properties, outputSchema }: TaskOf<DockerProperties>): Problem[] {
-  const problems: Problem[] = [];
+function containerProblems({ properties, outputSchema }: TaskOf<DockerProperties>): Problem<'privileged-container'>[] {
+  const problems: Problem<'privileged-container'>[] = [];
   if (properties.privileged !== undefined && properties.privileged !== false) {
     const subject =
       properties.privileged === true ? 'A privileged container has' : 'If this value is true, the container has';

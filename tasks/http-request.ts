@@ -6,17 +6,15 @@ import {
   program,
   quoteShort,
   relativePathProblems,
-  requestTexts,
   setsDeferred,
   shellCode,
   shellNumber,
   shellWord,
   text,
-  urlProblem,
   type Problem,
-  type RequestTexts,
   type SchemaValue,
 } from '../src/language/task-types/task-contract.ts';
+import { requestTexts, urlProblem, type RequestTexts } from './support/request-texts.ts';
 
 const statusSchema = { type: 'integer', minimum: 100, maximum: 599 } as const;
 

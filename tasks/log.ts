@@ -24,6 +24,17 @@ export const task = defineTask({
       },
     },
   },
+  warnings: {
+    'secret-in-log': {
+      title: 'A printed message contains a secret',
+      example: {
+        yaml: `inputs:
+  - {id: token, type: SECRET}
+tasks:
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.token }}"}`,
+      },
+    },
+  },
   check({ properties: { message } }, context) {
     if (typeof message === 'string') return secretProblems(message, ['message'], context);
     return message.flatMap((line, index) => secretProblems(line, ['message', index], context));
@@ -92,7 +103,7 @@ tasks:
   ],
 });
 
-function secretProblems(text: string, path: Problem['path'], context: TaskContext): Problem[] {
+function secretProblems(text: string, path: Problem['path'], context: TaskContext): Problem<'secret-in-log'>[] {
   return secretReferences(text, context).map(({ reference, range }) => {
     const verb = isSecretType(context.typeOf(reference)) ? 'is' : 'contains';
     return {

@@ -4,18 +4,21 @@ import {
   map,
   messages,
   program,
-  pythonOutputFiles,
-  pythonProblems,
-  pythonProperties,
-  pythonShellScript,
-  pythonStep,
-  pythonText,
   setsDeferred,
   shellCode,
   shellLiteral,
   text,
   textListProperty,
 } from '../src/language/task-types/task-contract.ts';
+import {
+  pythonOutputFiles,
+  pythonProblems,
+  pythonProperties,
+  pythonShellScript,
+  pythonStep,
+  pythonText,
+  pythonWarnings,
+} from './support/python.ts';
 
 export const task = defineTask({
   type: 'scripts.python.Commands',
@@ -44,6 +47,7 @@ later. Relative file names start in \`workingDir\`.`,
       ...pythonProperties,
     },
   },
+  warnings: pythonWarnings,
   check: ({ properties }) => pythonProblems(properties),
   local: 'script',
   view({ properties }, context) {

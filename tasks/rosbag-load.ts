@@ -22,6 +22,39 @@ const typeName = 'core.rosbag.LoadById';
 /** The setting with the URL of the recording service, also for the agent. */
 const serviceSetting = 'FLOWGATE_ROSBAG_URL';
 
+const warnings = {
+  'rosbag-loader-added': {
+    title: 'Flowgate adds a task that loads the recording',
+    example: {
+      words: `A flow has an input \`rosbag_id\` and no task that loads the recording. \`${serviceSetting}\` is set, so Flowgate adds one.`,
+    },
+  },
+  'rosbag-loader-missing': {
+    title: 'A recording is required, but cannot be loaded',
+    example: {
+      yaml: `inputs:
+  - {id: rosbag_id, type: STRING}
+tasks:
+  - id: measure
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - echo "{{ inputs.rosbag_id }}" "$VENDOR_ROSBAGS_MANIFEST_PATH"`,
+    },
+  },
+  'rosbag-without-ids': {
+    title: 'The task loads recordings, but none is named',
+    example: { yaml: 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}' },
+  },
+  'rosbag-without-service': {
+    title: 'The task loads recordings, but no service to load them from is configured',
+    example: {
+      words: `A flow has a task of type \`core.rosbag.LoadById\`, but \`${serviceSetting}\` is not set.`,
+    },
+  },
+} as const;
+
+type Warning = keyof typeof warnings;
+
 const rosbagProperties = {
   type: 'object',
   properties: {
@@ -78,6 +111,14 @@ accepts \`entries\`, \`name\`, \`checksum: "sha256:<hex>"\`, a plain list, and p
 \`<url>/<id>/<filename>\`. If the service is the \`file:\` URL of a folder, a recording is \`<id>\` or \`<id>.json\` with the same JSON, or a
 folder \`<id>\` of files.`,
   properties: rosbagProperties,
+  warnings,
+  settings: {
+    [serviceSetting]: {
+      protocols: ['http', 'https', 'file'],
+      description:
+        "The recording service of `core.rosbag.LoadById`. Without it, the gateway warns about such tasks (`rosbag-without-service`). `flowgate validate` does not, because it does not know the gateway's settings",
+    },
+  },
   check: ({ properties }, context) =>
     [
       ...(namesNothing(properties, context)
@@ -86,7 +127,7 @@ folder \`<id>\` of files.`,
       ...(context.settings?.has(serviceSetting) === false
         ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const]
         : []),
-    ] satisfies Problem[],
+    ] satisfies Problem<Warning>[],
   contribute: contributeToFlow,
   local: 'script',
   view: ({ properties }, context) => ({
@@ -149,7 +190,7 @@ tasks:
  * A flow that loads recordings has the variables for their place. So does a flow with an input that names recordings,
  * which gets a loader if it has none.
  */
-function contributeToFlow(outline: FlowOutline): FlowContribution | undefined {
+function contributeToFlow(outline: FlowOutline): FlowContribution<Warning> | undefined {
   const { prefix, inputs, tasks } = outline;
   const naming = inputs.filter(namesRecordings);
   const isLoaded = tasks.some(({ type }) => type.endsWith(`.plugin.${typeName}`));
@@ -169,14 +210,14 @@ function addedLoader(
   path: Problem['path'],
   naming: FlowOutline['inputs'],
   { vendor, settings, tasks }: FlowOutline,
-): Pick<FlowContribution, 'tasks' | 'problems'> {
+): Pick<FlowContribution<Warning>, 'tasks' | 'problems'> {
   const type = `dev.${vendor}.plugin.${typeName}`;
   const taken = new Set(tasks.map(({ id }) => id));
   const id = ['load_rosbags', ...tasks.map((_, index) => `load_rosbags_${index + 2}`)].find(
     (each) => !taken.has(each),
   )!; // one more than there are tasks
   const isGiven = naming.map((input) => `inputs.${input.id} is not empty`).join(' or ');
-  const problem: Problem = settings?.has(serviceSetting)
+  const problem: Problem<Warning> = settings?.has(serviceSetting)
     ? {
         code: 'rosbag-loader-added',
         message: `No task loads the recording, so Flowgate adds "${id}" as the first task. Add a task of the type ${type} to choose its place and options.`,

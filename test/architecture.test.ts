@@ -74,9 +74,12 @@ describe('imports', () => {
     expect(wrongWay.map(describeImport)).toEqual([]);
   });
 
-  test('of a task module are limited to the task contract and Groovy quoting', () => {
+  test('of a task module are limited to the task contract, Groovy quoting and what modules share', () => {
     const others = relativeImports('tasks/').filter(
-      ({ target }) => target !== 'src/language/task-types/task-contract.ts' && !target.startsWith('src/groovy/'),
+      ({ target }) =>
+        target !== 'src/language/task-types/task-contract.ts' &&
+        !target.startsWith('src/groovy/') &&
+        !target.startsWith('tasks/support/'),
     );
     expect(others.map(describeImport)).toEqual([]);
   });
@@ -106,11 +109,13 @@ describe('imports', () => {
     expect(naming).toEqual([]);
   });
 
-  test('src knows the setting of a task module only in its configuration', () => {
-    const mayName = (file: string) => file.startsWith('src/config/') || file === 'src/problem/problem-catalogue.ts';
-    const naming = files.filter((file) => file.startsWith('src/') && /rosbag|recordingService/i.test(textOf(file)));
-    expect(naming.filter((file) => !mayName(file))).toEqual([]);
-    expect(naming).toContain('src/config/load-configuration.ts');
+  test('src names no setting and no warning of a task module', () => {
+    const declared = files
+      .filter((file) => file.startsWith('tasks/'))
+      .flatMap((file) => [...textOf(file).matchAll(/^ +'([a-z-]+)': \{\n +title:/gm)].map(([, code = '']) => code));
+    expect(declared).toContain('privileged-container');
+    const pattern = new RegExp(`rosbag|recording service|'(?:${declared.join('|')})'`, 'i');
+    expect(files.filter((file) => file.startsWith('src/') && pattern.test(textOf(file)))).toEqual([]);
   });
 
   test('of the language need no Node.js, because browsers run it too', () => {

@@ -1,6 +1,7 @@
 import type { Language } from '../../src/cli/flows/load-language.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';
+import { configurationPage } from './configuration-page.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { expressionsPage } from './expressions-page.ts';
 import { inputsPage, withEnvironmentTable } from './inputs-page.ts';
@@ -12,7 +13,7 @@ import { shortName, taskPage } from './task-page.ts';
 
 /** The pages that are generated from the code, completely or partly, by path. */
 export async function generatedPages(language: Language): Promise<ReadonlyMap<string, string>> {
-  const { check, taskTypes } = language;
+  const { taskTypes } = language;
   const taskPages = taskTypes.types.map(
     (type) => [`docs/reference/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const,
   );
@@ -21,10 +22,11 @@ export async function generatedPages(language: Language): Promise<ReadonlyMap<st
   return new Map([
     ['README.md', readmePage(language)],
     ['docs/reference/api.md', apiPage()],
+    ['docs/reference/configuration.md', configurationPage(taskTypes)],
     ['docs/reference/command-line.md', await commandLinePage()],
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],
-    ['docs/reference/problems.md', problemPage(check)],
+    ['docs/reference/problems.md', problemPage(language)],
     ['docs/reference/redis-keys.md', redisKeysPage()],
     ...sections,
     [flows, withEnvironmentTable(sections.get(flows) ?? '')],

@@ -1,10 +1,8 @@
-import type { ProblemCode } from '../../src/problem/problem-catalogue.ts';
+import type { ProblemExample } from '../../src/language/task-types/task-contract.ts';
+import type { OwnCode } from '../../src/problem/problem-catalogue.ts';
 
-/** A part of a flow with the problem, or a description if it takes more than one document. */
-export type ProblemExample = { readonly yaml: string } | { readonly words: string };
-
-/** One example per code, verified by a test. `wholeFlow` adds the missing parts of the flow. */
-export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
+/** One example per code of Flowgate itself, verified by a test. `wholeFlow` adds the missing parts of the flow. */
+export const problemExamples: Readonly<Record<OwnCode, ProblemExample>> = {
   'yaml-syntax': { yaml: 'labels: {team: perception' },
   'yaml-duplicate-key': { yaml: 'labels:\n  team: perception\n  team: planning' },
   'yaml-too-complex': { yaml: `labels: ${'['.repeat(70)}${']'.repeat(70)}` },
@@ -125,46 +123,6 @@ tasks:
     type: dev.vendor.plugin.core.shell.Shell
     commands:
       - echo hello {{ inputs.name }}`,
-  },
-  'secret-in-log': {
-    yaml: `inputs:
-  - {id: token, type: SECRET}
-tasks:
-  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.token }}"}`,
-  },
-  'privileged-container': {
-    yaml: `tasks:
-  - id: build
-    type: dev.vendor.plugin.docker.run
-    containerImage: alpine
-    commands:
-      - id
-    privileged: true`,
-  },
-  'rosbag-loader-added': {
-    words:
-      'A flow has an input `rosbag_id` and no task that loads the recording. `FLOWGATE_ROSBAG_URL` is set, so Flowgate adds one.',
-  },
-  'rosbag-loader-missing': {
-    yaml: `inputs:
-  - {id: rosbag_id, type: STRING}
-tasks:
-  - id: measure
-    type: dev.vendor.plugin.core.shell.Shell
-    commands:
-      - echo "{{ inputs.rosbag_id }}" "$VENDOR_ROSBAGS_MANIFEST_PATH"`,
-  },
-  'rosbag-without-ids': { yaml: 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}' },
-  'rosbag-without-service': {
-    words: 'A flow has a task of type `core.rosbag.LoadById`, but `FLOWGATE_ROSBAG_URL` is not set.',
-  },
-  'files-outside-workspace': {
-    yaml: `tasks:
-  - id: report
-    type: dev.vendor.plugin.scripts.python.Script
-    workingDir: /tmp/work
-    script: open("report.txt", "w").close()
-    outputFiles: [report.txt]`,
   },
   'subflow-not-found': { words: 'A Subflow task calls a flow that is not stored yet.' },
   'subflow-hidden': {

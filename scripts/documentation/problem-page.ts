@@ -1,28 +1,46 @@
-import type { FlowCheck } from '../../src/language/flow/check-flow.ts';
-import { problemCatalogue, severitiesOf, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
+import type { Language } from '../../src/cli/flows/load-language.ts';
+import type { ProblemExample } from '../../src/language/task-types/task-contract.ts';
+import { problemCatalogue, severitiesOf, type OwnCode, type Severity } from '../../src/problem/problem-catalogue.ts';
 import { problemExamples, wholeFlow } from './problem-examples.ts';
 
-/** `docs/reference/problems.md`: every code of the catalogue, with an example and its message. */
-export function problemPage(check: (flowText: string) => FlowCheck): string {
-  const codes = Object.keys(problemCatalogue) as ProblemCode[]; // the keys of the catalogue
+/** What the page says about a code. */
+export interface DescribedProblem {
+  readonly code: string;
+  readonly severities: readonly Severity[];
+  readonly title: string;
+  readonly example: ProblemExample;
+}
+
+/** The codes of Flowgate itself, then those of the task types. */
+export function describedProblems({ taskTypes }: Pick<Language, 'taskTypes'>): readonly DescribedProblem[] {
+  const own = Object.keys(problemCatalogue) as OwnCode[]; // the keys of the catalogue
+  return [
+    ...own.map((code) => ({
+      code,
+      severities: severitiesOf(code),
+      title: problemCatalogue[code].title,
+      example: problemExamples[code],
+    })),
+    ...[...taskTypes.warnings].map(([code, warning]) => ({ code, severities: ['warning'] as const, ...warning })),
+  ];
+}
+
+/** `docs/reference/problems.md`: every code, with an example and its message. */
+export function problemPage(language: Language): string {
+  const problems = describedProblems(language);
+  const ofSeverity = (severity: Severity) => problems.filter(({ severities }) => severities.includes(severity));
   return [
     introduction,
-    table(
-      'Errors',
-      codes.filter((code) => severitiesOf(code).includes('error')),
-    ),
-    table(
-      'Warnings',
-      codes.filter((code) => severitiesOf(code).includes('warning')),
-    ),
+    table('Errors', ofSeverity('error')),
+    table('Warnings', ofSeverity('warning')),
     '## Examples\n',
-    ...codes.map((code) => exampleSection(code, check)),
+    ...problems.map((problem) => exampleSection(problem, language)),
   ].join('\n');
 }
 
 const introduction = `# Problems
 
-<!-- Written by \`npm run docs\` from src/problem/problem-catalogue.ts and scripts/documentation/problem-examples.ts. -->
+<!-- Written by \`npm run docs\` from src/problem/problem-catalogue.ts, scripts/documentation/problem-examples.ts and the task modules. -->
 
 Flowgate reports everything that is wrong with a document at once, as a list of problems in document order:
 
@@ -38,13 +56,12 @@ A problem points at a value, or at a key if the key is wrong or something is mis
 problems.
 `;
 
-function table(title: string, codes: readonly ProblemCode[]): string {
-  const rows = codes.map((code) => `| [\`${code}\`](#${code}) | ${problemCatalogue[code].title} |`);
+function table(title: string, problems: readonly DescribedProblem[]): string {
+  const rows = problems.map((problem) => `| [\`${problem.code}\`](#${problem.code}) | ${problem.title} |`);
   return [`## ${title}\n`, '| code | meaning |', '|---|---|', ...rows, ''].join('\n');
 }
 
-function exampleSection(code: ProblemCode, check: (flowText: string) => FlowCheck): string {
-  const example = problemExamples[code];
+function exampleSection({ code, example }: DescribedProblem, { check }: Pick<Language, 'check'>): string {
   const heading = `### ${code}\n`;
   if ('words' in example) return [heading, example.words, ''].join('\n');
   const found = check(wholeFlow(example.yaml)).problems.find((problem) => problem.code === code);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
+import { readTaskSettings } from '../config/read-task-settings.ts';
 import type { ObserveCall } from '../engines/jenkins/client/metered-gateway.ts';
 import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -51,8 +52,8 @@ export interface PartsOptions {
 
 export type Modules = Awaited<ReturnType<typeof loadModules>>;
 
-/** Loads the modules that take long to load, while Redis starts. @throws {TaskRegistryError} */
-export async function loadModules(configuration: Configuration) {
+/** Loads the modules that take long to load, while Redis starts. @throws {TaskRegistryError | ConfigurationError} */
+export async function loadModules(configuration: Configuration, logger: Logger) {
   const works = configuration.role !== 'api';
   const [services, language, executionPorts, files, taskTypes, http, worker, retention] = await Promise.all([
     import('./build-services.ts'),
@@ -64,7 +65,9 @@ export async function loadModules(configuration: Configuration) {
     works ? import('./start-working.ts') : undefined,
     works ? import('./start-retention.ts') : undefined,
   ]);
-  return { ...services, ...language, ...executionPorts, ...files, taskTypes, http, worker, retention };
+  const { taskSettings, ignored } = readTaskSettings(configuration, taskTypes.settings);
+  if (ignored.length > 0) logger.warn(`Ignored unknown settings: ${ignored.join(', ')}`);
+  return { ...services, ...language, ...executionPorts, ...files, taskTypes, taskSettings, http, worker, retention };
 }
 
 /** Opens everything but what listens and what works in the background. */
@@ -92,7 +95,8 @@ export async function openParts(
   if (notifications !== undefined) teardown.add(() => notifications.close());
   const files = modules.openFiles(configuration, redis, executions.ports.store);
   teardown.add(modules.startSweeping(configuration, files, report, executions.logSweeper));
-  const { language, close } = modules.openLanguage(configuration, modules.taskTypes);
+  const languageSettings = { ...configuration, taskSettings: modules.taskSettings };
+  const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);
   const store = new RedisRevisionStore(redis);
   const memory = new MemoryGuard(() => readMemoryUse(redis));
@@ -112,7 +116,7 @@ export async function openParts(
     memory,
     engineName,
     executionsFolder: join(configuration.dataFolder, 'executions'),
-    planSettings: configuration,
+    planSettings: languageSettings,
   });
   logger.info(engineSentence(engineName, configuration));
   if (configuration.logFolder === undefined)

@@ -25,8 +25,6 @@ export async function runFlowgate(
   const logger = await openLog(environment);
   try {
     const configuration = loadConfiguration(environment);
-    const { ignoredSettings } = configuration;
-    if (ignoredSettings.length > 0) logger.warn(`Ignored unknown settings: ${ignoredSettings.join(', ')}`);
     const crashed = watchForDefects(logger);
     const flowgate = await start(configuration, logger);
     onStarted();

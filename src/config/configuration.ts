@@ -68,20 +68,21 @@ export interface Configuration extends LanguageConfiguration {
   readonly isTraced: boolean;
   /** Whether responses are validated against openapi.yaml, for tests and development. */
   readonly validateResponses: boolean;
-  /** Names of variables that begin with `FLOWGATE_` and are not settings. */
-  readonly ignoredSettings: readonly string[];
 }
 
 /** The settings that the flow language needs, also without a server. */
 export interface LanguageConfiguration {
   /** The `<vendor>` in task types `dev.<vendor>.plugin...`. */
   readonly vendor: string;
-  /** The `<PREFIX>` of the ROS bag variables. */
+  /** The `<PREFIX>` of the variables that task types add to a flow. */
   readonly prefix: string;
   /** Absolute paths of additional folders with task modules. */
   readonly taskFolders: readonly string[];
-  /** Settings that task modules can read, by the names of their variables; absent if not set. */
-  readonly taskSettings: Readonly<Record<string, string>>;
+  /**
+   * Variables that begin with `FLOWGATE_` but are not settings of Flowgate itself, by name: task modules declare theirs
+   * (`readTaskSettings`).
+   */
+  readonly otherSettings: Readonly<Record<string, string>>;
   /**
    * The shared library in Jenkins that runs flows, as `name@version`; without it, each Jenkinsfile contains its code.
    */

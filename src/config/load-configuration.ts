@@ -56,7 +56,7 @@ export function loadConfiguration(
     ...unknown.misspelled,
   );
   if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
-  return { ...configuration, ignoredSettings: unknown.ignored };
+  return { ...configuration, otherSettings: unknown.others };
 }
 
 /**
@@ -70,13 +70,14 @@ export function loadLanguageConfiguration(environment: Environment): LanguageCon
   // Only for the names of all settings, without which a setting of the server would look misspelled.
   const all = new EnvironmentReader(environment);
   readConfiguration(all);
-  const problems = [...reader.problems, ...unknownSettings(environment, all.names).misspelled];
+  const unknown = unknownSettings(environment, all.names);
+  const problems = [...reader.problems, ...unknown.misspelled];
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return configuration;
+  return { ...configuration, otherSettings: unknown.others };
 }
 
 /** All but what is known only after all settings were read. */
-type Settings = Omit<Configuration, 'ignoredSettings'>;
+type Settings = Omit<Configuration, 'otherSettings'>;
 
 function readConfiguration(reader: EnvironmentReader): Settings {
   const dataFolder = resolve(reader.string('FLOWGATE_DATA', 'data'));
@@ -124,7 +125,7 @@ function readConfiguration(reader: EnvironmentReader): Settings {
   };
 }
 
-function readLanguage(reader: EnvironmentReader): LanguageConfiguration {
+function readLanguage(reader: EnvironmentReader): Omit<LanguageConfiguration, 'otherSettings'> {
   const vendor = reader.matching(
     'FLOWGATE_VENDOR',
     'vendor',
@@ -141,17 +142,8 @@ function readLanguage(reader: EnvironmentReader): LanguageConfiguration {
     ),
     taskFolders: reader.folders('FLOWGATE_TASKS'),
     jenkinsLibrary: readLibrary(reader),
-    taskSettings: readTaskSettings(reader),
     limits: readLimits(reader),
   };
-}
-
-/** Settings that mean something only to task modules, which ask for them by name. */
-function readTaskSettings(reader: EnvironmentReader): Readonly<Record<string, string>> {
-  const values = { FLOWGATE_ROSBAG_URL: reader.url('FLOWGATE_ROSBAG_URL', ['http', 'https', 'file']) };
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }
 
 function readLibrary(reader: EnvironmentReader): string | undefined {

@@ -10,8 +10,8 @@ const commandLineNames = ['FLOWGATE_SERVER', 'FLOWGATE_USER', 'FLOWGATE_TOKEN'];
 export interface UnknownSettings {
   /** Problems: names that were almost certainly meant as another one. */
   readonly misspelled: readonly string[];
-  /** All other names. A process can have such variables for other reasons, for example in a task. */
-  readonly ignored: readonly string[];
+  /** All others that have a value, by name: of task modules, or of anything else, for example in a task. */
+  readonly others: Readonly<Record<string, string>>;
 }
 
 /**
@@ -28,7 +28,12 @@ export function unknownSettings(environment: Environment, settings: Iterable<str
     misspelled: meant.flatMap(([name, setting]) =>
       setting === undefined ? [] : [`Unknown setting ${name}; did you mean ${setting}?`],
     ),
-    ignored: meant.flatMap(([name, setting]) => (setting === undefined ? [name] : [])),
+    others: Object.fromEntries(
+      meant.flatMap(([name, setting]) => {
+        const value = environment[name]?.trim() ?? '';
+        return setting === undefined && value !== '' ? [[name, value]] : [];
+      }),
+    ),
   };
 }
 

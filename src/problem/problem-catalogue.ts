@@ -1,6 +1,7 @@
 /**
- * The closed catalogue of problem codes, each with its severity; `canWarn` marks an error that is only a warning in some
- * cases. `docs/reference/problems.md` is generated from this table.
+ * The problem codes of Flowgate itself, each with its severity; `canWarn` marks an error that is only a warning in some
+ * cases. Task modules declare warnings of their own (`TaskDefinition.warnings`). `docs/reference/problems.md` is generated
+ * from both.
  */
 export const problemCatalogue = {
   'yaml-syntax': { severity: 'error', title: 'The text is not a single well-formed YAML document' },
@@ -66,18 +67,6 @@ export const problemCatalogue = {
     severity: 'warning',
     title: 'The shell may split the reference into words, or run it as code',
   },
-  // Only task modules report the next codes.
-  'secret-in-log': { severity: 'warning', title: 'A printed message contains a secret' },
-  'privileged-container': { severity: 'warning', title: 'The container has full access to its host' },
-  'rosbag-loader-added': { severity: 'warning', title: 'Flowgate adds a task that loads the recording' },
-  'rosbag-loader-missing': { severity: 'warning', title: 'A recording is required, but cannot be loaded' },
-  'rosbag-without-ids': { severity: 'warning', title: 'The task loads recordings, but none is named' },
-  'rosbag-without-service': {
-    severity: 'warning',
-    title: 'The task loads recordings, but no service to load them from is configured',
-  },
-  'files-outside-workspace': { severity: 'warning', title: 'The files to keep are outside the workspace' },
-  // Flowgate itself reports all other codes.
   'subflow-not-found': { severity: 'warning', title: 'The subflow does not exist yet' },
   'subflow-hidden': { severity: 'warning', title: 'You are not allowed to see the subflow' },
   'disabled-task': { severity: 'warning', title: 'The task never runs' },
@@ -93,15 +82,25 @@ interface CatalogueEntry {
 }
 
 export type Severity = 'error' | 'warning';
-export type ProblemCode = keyof typeof problemCatalogue;
+export type OwnCode = keyof typeof problemCatalogue;
+
+declare const declared: unique symbol;
+/** The code of a warning that a task module declares; the task registry checks that it does. */
+export type DeclaredCode = string & { readonly [declared]: true };
+export type ProblemCode = OwnCode | DeclaredCode;
+
+/** Whether Flowgate itself reports a code, and not only a task module. */
+export function isOwnCode(code: string): code is OwnCode {
+  return Object.hasOwn(problemCatalogue, code);
+}
 
 /** The severities of a code. */
-export function severitiesOf(code: ProblemCode): readonly Severity[] {
+export function severitiesOf(code: OwnCode): readonly Severity[] {
   const { severity, canWarn }: CatalogueEntry = problemCatalogue[code];
   return canWarn === true ? [severity, 'warning'] : [severity];
 }
 
 /** Whether a document with this problem is rejected (`error`) or accepted with a remark (`warning`). */
-export function severityOf(problem: { readonly code: ProblemCode; readonly isWarning?: true }): Severity {
-  return problem.isWarning === true ? 'warning' : problemCatalogue[problem.code].severity;
+export function severityOf({ code, isWarning }: { readonly code: string; readonly isWarning?: true }): Severity {
+  return isWarning === true || !isOwnCode(code) ? 'warning' : problemCatalogue[code].severity;
 }

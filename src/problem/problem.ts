@@ -1,4 +1,4 @@
-import type { ProblemCode, Severity } from './problem-catalogue.ts';
+import type { DeclaredCode, OwnCode, ProblemCode, Severity } from './problem-catalogue.ts';
 
 /** The place of a value in a document: object keys and array indices from the root. */
 export type Path = readonly (string | number)[];
@@ -14,9 +14,10 @@ export interface TextRange {
 
 /**
  * Something wrong with a document, before its position in the text is looked up. Problems are collected, never thrown.
+ * `Declared` are the warnings that a task module declares, which a problem of this module can have as its code.
  */
-export interface Problem {
-  readonly code: ProblemCode;
+export interface Problem<Declared extends string = DeclaredCode> {
+  readonly code: OwnCode | Declared;
   /** Only for a code with `canWarn` in the catalogue. */
   readonly isWarning?: true;
   /** What is wrong, what was found and what is allowed, in one or two sentences. */

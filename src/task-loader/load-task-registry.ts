@@ -1,5 +1,6 @@
 import { loadTaskType, type Report } from './load-task-type.ts';
 import { findTaskFiles, type TaskFolder } from './task-folder.ts';
+import { isOwnCode } from '../problem/problem-catalogue.ts';
 import type { RegisteredTaskType, TaskRegistry } from '../language/task-types/task-registry.ts';
 
 export interface TaskRegistryOptions {
@@ -38,13 +39,38 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
     if (type !== undefined) types.push({ type, origin: one.module ?? '' });
   }
   const byName = indexByName(types, report);
+  const warnings = declarationsOf('warnings', (type) => type.warnings, types, report);
+  for (const code of warnings.keys())
+    if (isOwnCode(code)) report(`task.warnings: ${code} is a code of Flowgate itself`);
+  const settings = declarationsOf('settings', (type) => type.settings, types, report);
   if (problems.length > 0) throw new TaskRegistryError(problems);
   return {
     names: [...byName.keys()].toSorted(),
     types: types.map(({ type }) => type).toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+    warnings,
+    settings,
     find: (name) => byName.get(name),
     contributions: (outline) => types.map(({ type }) => type.contribute(outline)),
   };
+}
+
+/** What the types declare, by name. Several types can declare the same. */
+function declarationsOf<Declaration>(
+  kind: string,
+  of: (type: RegisteredTaskType) => Readonly<Record<string, Declaration>>,
+  types: readonly { type: RegisteredTaskType; origin: string }[],
+  report: Report,
+): Map<string, Declaration> {
+  const found = new Map<string, Declaration>();
+  for (const { type, origin } of types) {
+    for (const [name, declaration] of Object.entries(of(type))) {
+      const other = found.get(name);
+      if (other !== undefined && JSON.stringify(other) !== JSON.stringify(declaration))
+        report(`${origin}: task.${kind}: another type declares ${name} differently`);
+      found.set(name, declaration);
+    }
+  }
+  return found;
 }
 
 function indexByName(

@@ -6,6 +6,7 @@ import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { JsonObject } from '../text/json-value.ts';
 import { messageOf } from '../problem/message-of.ts';
 import type { Problem } from '../problem/problem.ts';
+import { isOwnCode, type DeclaredCode } from '../problem/problem-catalogue.ts';
 import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
 import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
 import { shellProblems } from '../language/task-types/shell-problems.ts';
@@ -29,7 +30,9 @@ export interface TaskTypeParts {
 export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
   const { definition, module, properties, template, support, programs } = parts;
   const documentation = documentTaskType(definition, vendor);
-  const { subflow } = definition;
+  const { subflow, warnings = {}, settings = {} } = definition;
+  const declaredOnly = (problems: readonly Problem<string>[]) =>
+    problems.map((problem) => asDeclared(problem, warnings));
   return {
     name: documentation.type,
     aliases: documentation.aliases,
@@ -38,22 +41,35 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     programs,
     ...(definition.local !== undefined && { local: definition.local }),
     documentation,
+    warnings,
+    settings,
     read: (written, sourceText) => properties.read(written, sourceText),
     texts: (read) => properties.texts(read),
     check(task: Task, { fitting, texts }: TypedProperties, context: TaskContext): readonly Problem[] {
       const found = fitting === undefined ? [] : (definition.check?.({ ...task, properties: fitting }, context) ?? []);
       // A property with an invalid value is still present.
       const own = fitting === task.properties ? found : found.filter(({ code }) => code !== 'missing-property');
-      return [...own, ...shellProblems(texts, context)];
+      return [...naming(module, () => declaredOnly(own)), ...shellProblems(texts, context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
-    contribute: (outline) => naming(module, () => definition.contribute?.(outline) ?? {}),
+    contribute: (outline) =>
+      naming(module, () => {
+        const { problems = [], ...others } = definition.contribute?.(outline) ?? {};
+        return { ...others, problems: declaredOnly(problems) };
+      }),
     view: (task, context) => naming(module, () => viewOf(definition, task, context)),
     render(view: TaskView): GroovyCode {
       if (template === undefined) throw new Error(`${documentation.type} has no template`);
       return naming(module, () => template.render(viewPieces(view)));
     },
   };
+}
+
+/** @throws {Error} for a code that neither Flowgate nor the type declares */
+function asDeclared({ code, ...problem }: Problem<string>, warnings: RegisteredTaskType['warnings']): Problem {
+  if (isOwnCode(code)) return { ...problem, code };
+  if (!Object.hasOwn(warnings, code)) throw new Error(`task.warnings does not declare the code ${code}`);
+  return { ...problem, code: code as DeclaredCode }; // checked above
 }
 
 /**

@@ -146,7 +146,6 @@ describe('loadConfiguration', () => {
     ['FLOWGATE_TRUSTED_PROXIES', '0.0.0.0/0'],
     ['FLOWGATE_MAX_FLOW_BYTES', '-1'],
     ['REDIS_URL', 'localhost:6379'],
-    ['FLOWGATE_ROSBAG_URL', 'ftp://bags'],
     ['FLOWGATE_HOST', 'localhost'],
     ['FLOWGATE_CONSOLE', 'yes'],
     ['FLOWGATE_BASE_PATH', 'flowgate'],
@@ -182,9 +181,11 @@ describe('loadConfiguration', () => {
     expect(problemsOf({ [name]: value })).toEqual([`Unknown setting ${name}; did you mean ${meant}?`]);
   });
 
-  it('names settings that resemble no other', () => {
-    const environment = { FLOWGATE_COLOUR: 'red', FLOWGATE_EXECUTION_ID: '1', FLOWGATE_PORT: 'tcp://10.0.0.1:80' };
-    expect(loadConfiguration(environment).ignoredSettings).toEqual(['FLOWGATE_COLOUR', 'FLOWGATE_EXECUTION_ID']);
+  it('keeps settings that resemble no other, for task modules', () => {
+    const others = { FLOWGATE_COLOUR: 'red', FLOWGATE_EXECUTION_ID: '1' };
+    const environment = { ...others, FLOWGATE_PORT: 'tcp://10.0.0.1:80', FLOWGATE_EMPTY: ' ' };
+    expect(loadConfiguration(environment).otherSettings).toEqual(others);
+    expect(loadLanguageConfiguration(environment).otherSettings).toEqual(others);
   });
 
   it('reports all problems together', () => {

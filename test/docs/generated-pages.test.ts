@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generatedPages } from '../../scripts/documentation/generated-pages.ts';
-import { problemExamples, wholeFlow } from '../../scripts/documentation/problem-examples.ts';
+import { wholeFlow } from '../../scripts/documentation/problem-examples.ts';
+import { describedProblems } from '../../scripts/documentation/problem-page.ts';
 import { loadLanguage } from '../../src/cli/flows/load-language.ts';
-import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
 import { readProjectFile } from './pages.ts';
 
 const language = await loadLanguage({});
@@ -24,16 +24,14 @@ test('docs/reference/tasks has exactly one page per task type', () => {
   ).toEqual(expected.toSorted());
 });
 
-test('docs/reference/problems.md describes every code of the catalogue', () => {
+const problems = describedProblems(language);
+
+test('docs/reference/problems.md describes every code', () => {
   const told = [...readProjectFile('docs/reference/problems.md').matchAll(/^### (.+)$/gm)].map(([, code]) => code);
-  expect(told).toEqual(Object.keys(problemCatalogue));
+  expect(told).toEqual(problems.map(({ code }) => code));
 });
 
-const codes = Object.keys(problemExamples) as ProblemCode[]; // the keys of a record over all codes
-const examples = codes.flatMap((code) => {
-  const example = problemExamples[code];
-  return 'yaml' in example ? [{ code, yaml: example.yaml }] : [];
-});
+const examples = problems.flatMap(({ code, example }) => ('yaml' in example ? [{ code, yaml: example.yaml }] : []));
 
 test.each(examples)('the example of $code shows it', ({ code, yaml }) => {
   expect(language.check(wholeFlow(yaml)).problems.map((problem) => problem.code)).toContain(code);

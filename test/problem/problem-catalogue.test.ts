@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemExamples } from '../../scripts/documentation/problem-examples.ts';
-import { problemCatalogue } from '../../src/problem/problem-catalogue.ts';
+import { describedProblems } from '../../scripts/documentation/problem-page.ts';
+import { loadLanguage } from '../../src/cli/flows/load-language.ts';
 
 const testFolder = join(import.meta.dirname, '..');
 
@@ -19,9 +19,10 @@ function expectedCodes(): ReadonlySet<string> {
   );
 }
 
-test('a test reaches every code of the catalogue', () => {
+test('a test reaches every code of Flowgate and of its task types', async () => {
+  const problems = describedProblems(await loadLanguage({}));
+  const expected = expectedCodes();
   // Another test checks the examples in the documentation.
-  const shown = Object.entries(problemExamples).flatMap(([code, example]) => ('yaml' in example ? [code] : []));
-  const reached = new Set([...shown, ...expectedCodes()]);
-  expect(Object.keys(problemCatalogue).filter((code) => !reached.has(code))).toEqual([]);
+  const missed = problems.filter(({ code, example }) => !('yaml' in example) && !expected.has(code));
+  expect(missed).toEqual([]);
 });

@@ -46,7 +46,7 @@ export interface TestGateway {
 
 export type TestGatewayOptions = Partial<AppOptions> &
   Pick<Configuration, 'jenkins' | 'publicUrl' | 'notifications'> & {
-    readonly taskSettings?: Configuration['taskSettings'];
+    readonly taskSettings?: Readonly<Record<string, string>>;
     readonly uploadBytes?: number;
     readonly uploads?: Partial<UploadLimits>;
     readonly freeSpace?: () => Promise<number>;

@@ -1,11 +1,15 @@
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
+
+const { settings } = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 
 /**
  * The environment variables that the configuration reads, found by loading it from an environment that records its
- * reads.
+ * reads, and those that task modules declare.
  */
 export function settingNames(): readonly string[] {
-  const names = new Set<string>();
+  const names = new Set<string>(settings.keys());
   const environment = new Proxy<Record<string, string>>(
     {},
     {

@@ -7,7 +7,7 @@ import { repeatOnChange } from '../files/repeat-on-change.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
-import { countProblems, type FileReport } from '../problems/file-report.ts';
+import { countProblems, type FileReport, type ReportContext } from '../problems/file-report.ts';
 import { printProblems, printSummary } from '../problems/print-problems.ts';
 import { problemFormats } from '../problems/problem-formats.ts';
 import { reportContext } from '../problems/report-context.ts';
@@ -36,10 +36,10 @@ export async function validateFiles(
   const { format, strict, watch } = options;
   if (watch && words.includes('-')) throw new UsageError('--watch needs files, not standard input.');
   const files = readReportFiles(options.report, problemFormatNames);
-  const check = await chooseCheck(options, terminal);
+  const { check, taskWarnings } = await chooseCheck(options, terminal);
   const work = async () => {
     const names = findFiles(words, terminal.workingDirectory, 'flow');
-    const result = await validateOnce(names, { check, format, files, isStrict: strict }, terminal);
+    const result = await validateOnce(names, { check, taskWarnings, format, files, isStrict: strict }, terminal);
     return { result, paths: names.map((name) => resolve(terminal.workingDirectory, name)) };
   };
   if (!watch) return (await work()).result;
@@ -57,13 +57,16 @@ export async function validateFiles(
 type Check = (files: readonly FlowFile[]) => Promise<readonly FileReport[]>;
 
 /** Ignores `FLOWGATE_SERVER`: a check that works without a server must not start to depend on one. */
-async function chooseCheck(options: GatewayOptions, terminal: Terminal): Promise<Check> {
+async function chooseCheck(
+  options: GatewayOptions,
+  terminal: Terminal,
+): Promise<Pick<Validation, 'check' | 'taskWarnings'>> {
   if (options.server !== undefined || options.context !== undefined) {
     const { openFlowClient } = await import('../gateway/open-connection.ts');
-    return serverCheck(openFlowClient(options, terminal));
+    return { check: serverCheck(openFlowClient(options, terminal)) };
   }
   const language = await loadLanguageOptions(terminal.environment);
-  return (files) => checkFlowFiles(files, language);
+  return { check: (files) => checkFlowFiles(files, language), taskWarnings: language.taskTypes.warnings };
 }
 
 function serverCheck(server: FlowClient): Check {
@@ -82,6 +85,7 @@ function serverCheck(server: FlowClient): Check {
 
 interface Validation {
   readonly check: Check;
+  readonly taskWarnings?: ReportContext['taskWarnings'];
   readonly format: ProblemFormat;
   readonly files: readonly ReportFile<ProblemFormat>[];
   /** Whether a warning is a failure too. */
@@ -90,12 +94,12 @@ interface Validation {
 
 async function validateOnce(
   names: readonly string[],
-  { check, format, files, isStrict }: Validation,
+  { check, taskWarnings, format, files, isStrict }: Validation,
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const read = await readFlowFiles(names, terminal);
   const reports = await check(read.files);
-  const context = reportContext(terminal);
+  const context = { ...reportContext(terminal), ...(taskWarnings && { taskWarnings }) };
   if (format === 'text') await printProblems(reports, terminal.stdout);
   else terminal.stdout.write(problemFormats[format](reports, context));
   await writeReportFiles(files, (each) => problemFormats[each](reports, context), terminal);

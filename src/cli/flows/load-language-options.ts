@@ -1,5 +1,6 @@
 import type { Environment } from '../../config/environment-reader.ts';
 import { loadLanguageConfiguration } from '../../config/load-configuration.ts';
+import { readTaskSettings } from '../../config/read-task-settings.ts';
 import type { LanguageOptions } from '../../services/language/language-operations.ts';
 import { languageOptions } from '../../services/language/language-options.ts';
 import { loadTaskRegistry, TaskRegistryError } from '../../task-loader/load-task-registry.ts';
@@ -13,7 +14,9 @@ export async function loadLanguageOptions(environment: Environment): Promise<Lan
   const { vendor, taskFolders } = settings;
   const folders = [ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)];
   try {
-    return languageOptions(settings, await loadTaskRegistry({ folders, vendor }));
+    const taskTypes = await loadTaskRegistry({ folders, vendor });
+    const { taskSettings } = readTaskSettings(settings, taskTypes.settings);
+    return languageOptions({ ...settings, taskSettings }, taskTypes);
   } catch (error) {
     if (error instanceof TaskRegistryError) throw new UsageError(error.message, { cause: error });
     throw error;

@@ -14,6 +14,8 @@ export interface FileReport {
 export interface ReportContext {
   /** The path of a file from the top folder of its repository, with `/`. */
   readonly repositoryPath: (file: string) => string;
+  /** The warnings that task types declare, by code; absent if a server has checked the files. */
+  readonly taskWarnings?: ReadonlyMap<string, { readonly title: string }>;
   /** The page that explains a code. */
   readonly helpUrl: (code: string) => string;
 }

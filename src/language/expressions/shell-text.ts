@@ -31,6 +31,11 @@ export function shellWordWithVariables(text: string, names: ReadonlySet<string>)
   return `"${printTemplate(parseTemplate(text).template, nameForSteps, literal)}"`;
 }
 
+/** A string as one literal shell word, in which nothing is expanded. */
+export function shellLiteral(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function printTemplate(
   template: Template,
   nameOf: (reference: Reference) => string,

@@ -4,6 +4,7 @@ import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { Problem, Path, SourceText } from '../../problem/problem.ts';
+import type { DeclaredCode } from '../../problem/problem-catalogue.ts';
 import type { Task, Variable } from './flow.ts';
 import type { ValueRule } from './value-rule.ts';
 
@@ -95,7 +96,7 @@ export interface FlowOutline {
 }
 
 /** What a task type contributes to a flow besides the steps of its tasks, even if the flow has no task of the type. */
-export interface FlowContribution {
+export interface FlowContribution<Declared extends string = DeclaredCode> {
   /** Variables by name, each as a template of its value. A variable that the flow declares itself takes precedence. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Ids of inputs that a task of the type reads without a reference. */
@@ -105,7 +106,7 @@ export interface FlowContribution {
   /** Tasks that run before those of the flow, as an author would write them. */
   readonly tasks?: readonly JsonObject[];
   /** Problems of the flow as a whole; paths are those of the document. */
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly Problem<Declared>[];
 }
 
 export interface SubflowCall {

@@ -23,6 +23,14 @@ export function definitionProblems(task: unknown): string[] {
     [undefined, 'script', 'message'].includes(task.local as string | undefined),
     'local must be "script" or "message"',
   );
+  must(
+    isMapOf(task.warnings, /^[a-z]+(-[a-z0-9]+)+$/, isWarning),
+    'warnings must be a map of codes such as low-disk to { title, example: { yaml } or { words } }',
+  );
+  must(
+    isMapOf(task.settings, /^FLOWGATE_[A-Z0-9_]+$/, isSetting),
+    'settings must be a map of names such as FLOWGATE_ACME_URL to { description, protocols? }',
+  );
   must(isListOf(task.examples, isExample), 'examples must be a list of { title, yaml, problems? }');
   must(Array.isArray(task.examples) && task.examples.some(isAccepted), 'examples must contain an accepted one');
   problems.push(...propertiesProblems(task.properties));
@@ -59,12 +67,27 @@ function isExample(value: unknown): boolean {
   return value.problems === undefined || isListOf(value.problems, isFilledText);
 }
 
+function isWarning(warning: unknown): boolean {
+  if (!isRecord(warning) || !isFilledText(warning.title) || !isRecord(warning.example)) return false;
+  return isFilledText(warning.example.yaml) || isFilledText(warning.example.words);
+}
+
+function isSetting(setting: unknown): boolean {
+  if (!isRecord(setting) || !isFilledText(setting.description)) return false;
+  return setting.protocols === undefined || isListOf(setting.protocols, isFilledText);
+}
+
 function isAccepted(example: unknown): boolean {
   return isRecord(example) && (!Array.isArray(example.problems) || example.problems.length === 0);
 }
 
 function isFilledText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+function isMapOf(value: unknown, key: RegExp, accepts: (item: unknown) => boolean): boolean {
+  if (value === undefined) return true;
+  return isRecord(value) && Object.entries(value).every(([name, item]) => key.test(name) && accepts(item));
 }
 
 function isListOf(value: unknown, accepts: (item: unknown) => boolean): boolean {

@@ -73,7 +73,7 @@ export function relativePathProblems(
   text: string | undefined,
   path: Problem['path'],
   at: Problem['at'] = 'value',
-): Problem[] {
+): Problem<never>[] {
   if (text === undefined || (!text.startsWith('/') && !text.split('/').includes('..'))) return [];
   const message = `${JSON.stringify(text)} is outside the workspace; write a relative path without "..".`;
   return [{ code: 'invalid-value', message, path, at }];

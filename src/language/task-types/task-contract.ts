@@ -1,6 +1,7 @@
 /**
- * The contract between Flowgate and a task module. It exports everything that a module in `tasks/` can import. A module
- * is `tasks/<stem>.ts` with an export `task`, and a template `templates/tasks/<stem>.groovy.hbs`.
+ * The contract between Flowgate and a task module. It exports everything that a module in `tasks/` can import, besides
+ * what modules share in `tasks/support`. A module is `tasks/<stem>.ts` with an export `task`, and a template
+ * `templates/tasks/<stem>.groovy.hbs`.
  */
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
@@ -8,15 +9,17 @@ import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '..
 import type { Piece } from './piece.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { SchemaValue } from './schema-value.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { OwnCode } from '../../problem/problem-catalogue.ts';
+import type { Problem as AnyProblem } from '../../problem/problem.ts';
 
-export { shellText, shellWord, shellWordWithVariables } from '../expressions/shell-text.ts';
+export { shellLiteral, shellText, shellWord, shellWordWithVariables } from '../expressions/shell-text.ts';
 export { shellBoolean, shellNumber } from '../expressions/shell-text.ts';
 export type { ReferenceText } from '../expressions/parse-template.ts';
 export { parseTemplate } from '../expressions/parse-template.ts';
 export { templateReferences } from '../expressions/references-of.ts';
-export { environmentName, referenceText } from '../expressions/reference.ts';
+export { environmentName, referenceText, type Reference } from '../expressions/reference.ts';
+export type { Template } from '../expressions/template.ts';
+export type { ValueForm } from '../input-types/value-form.ts';
 export {
   identifierForm,
   placeholderArguments,
@@ -25,8 +28,6 @@ export {
   type PlaceholderText,
 } from '../expressions/placeholder-text.ts';
 export { shell, shellCode, type ShellValue } from './shell-code.ts';
-export { requestTexts, type RequestTexts } from '../expressions/request-texts.ts';
-export { urlProblem } from '../expressions/request-texts.ts';
 export { boolean, list, map, message, messageLines, messages, number, program, text, type Piece } from './piece.ts';
 // The names of earlier versions.
 export {
@@ -50,16 +51,6 @@ export {
   textListProperty,
   type CommandProperties,
 } from './shared-properties.ts';
-export {
-  pythonProblems,
-  pythonOutputFiles,
-  pythonProperties,
-  pythonShellScript,
-  pythonStep,
-  pythonText,
-  shellLiteral,
-  type PythonProperties,
-} from './python-properties.ts';
 export { exportsForSteps, hasDeferred, setsDeferred } from './deferred-variables.ts';
 export { stepName } from '../expressions/reserved-names.ts';
 export { formOfType, isSecretType } from '../input-types/input-types.ts';
@@ -67,15 +58,20 @@ export type { SchemaValue } from './schema-value.ts';
 export { relativePathProblems } from './shared-properties.ts';
 export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../text/json-value.ts';
-export type { Problem } from '../../problem/problem.ts';
 export type { FlowContribution, FlowOutline, TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { InputTypeName, RetryPolicy, Task };
+/** A problem that a module reports; `Declared` are the codes of its own warnings. */
+export type Problem<Declared extends string = never> = AnyProblem<Declared>;
 
 /**
  * A task type. `Properties` is the type of the values that the schema in `properties` describes: see SchemaValue.
  * Modules are pure: no configuration, no clock, no network, no other task.
  */
-export interface TaskDefinition<Properties extends object = JsonObject, Schema extends JsonObject = JsonObject> {
+export interface TaskDefinition<
+  Properties extends object = JsonObject,
+  Schema extends JsonObject = JsonObject,
+  Declared extends string = string,
+> {
   /** The name after `dev.<vendor>.plugin.`, such as `acme.Announce`. */
   readonly type: string;
   /** Further names for the same type, also without the prefix. */
@@ -96,17 +92,21 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
    * `shellBoolean` accept both. A number or boolean that the module itself must know has `"x-language": "verbatim"`.
    */
   readonly properties: Schema;
+  /** Warnings that only this type reports, by code. For an error, use a code of Flowgate itself. */
+  readonly warnings?: Readonly<Record<Declared, TaskWarning>>;
+  /** Settings of the installation that only this type needs, by the name of the variable: `FLOWGATE_...`. */
+  readonly settings?: Readonly<Record<string, TaskSetting>>;
   /**
    * Checks what the schema cannot express, with paths relative to the task: `['commands', 0]`. Called with the valid
    * properties, if they match the schema without the others.
    */
-  check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem[];
+  check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem<NoInfer<Declared>>[];
   /**
    * What the type contributes to a flow as a whole, for each checked flow, even one without a task of the type:
    * variables that the flow does not have to declare, inputs that count as used, problems. Undefined if there is
    * nothing to contribute.
    */
-  contribute?(outline: FlowOutline): FlowContribution | undefined;
+  contribute?(outline: FlowOutline): FlowContribution<NoInfer<Declared>> | undefined;
   /**
    * The pieces for the task's template and its steps. Each becomes an item of the map `task` in the steps,
    * and `{{name}}` prints it in the template; a boolean only decides an `{{#if}}` of the template. Every view has every
@@ -123,7 +123,28 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
   /** Present if the task calls another flow, whose tasks are inlined in its place. Such a type has no template. */
   subflow?(task: TaskOf<Properties>): SubflowCall;
   /** Shown to users and run by a test: accepted and rendered, or rejected with exactly these codes. */
-  readonly examples: readonly TaskExample[];
+  readonly examples: readonly TaskExample<NoInfer<Declared>>[];
+}
+
+/** A warning that a task type declares; `docs/reference/problems.md` lists it with the codes of Flowgate itself. */
+export interface TaskWarning {
+  /** What is wrong, as a sentence without a full stop. */
+  readonly title: string;
+  readonly example: ProblemExample;
+}
+
+/** A part of a flow with the problem, or a description if it takes more than one document. */
+export type ProblemExample = { readonly yaml: string } | { readonly words: string };
+
+/**
+ * A setting that a task type declares. The tasks of a flow get it as an environment variable if the type contributes it
+ * (see FlowContribution), so it is in the Jenkinsfile and must not be a secret.
+ */
+export interface TaskSetting {
+  /** What it sets, in Markdown, for the page about the configuration. */
+  readonly description: string;
+  /** For a URL: the protocols that it can have, such as `https`. Any text is valid without them. */
+  readonly protocols?: readonly string[];
 }
 
 /** A task with its properties in the shape of its module's schema. */
@@ -132,13 +153,13 @@ export type TaskOf<Properties extends object> = Omit<Task, 'properties'> & { rea
 /** `script` and `stop` are shell code (see `shell`); a `message`, in which values replace references, is data. */
 export type TaskView = Readonly<Record<string, Piece | boolean | undefined>>;
 
-export interface TaskExample {
+export interface TaskExample<Declared extends string = string> {
   /** What the example shows, as a sentence. */
   readonly title: string;
   /** One or more tasks as YAML list items; a whole flow (starting with `id:`) if it needs inputs. */
   readonly yaml: string;
   /** The codes of its problems; default none. */
-  readonly problems?: readonly ProblemCode[];
+  readonly problems?: readonly (OwnCode | Declared)[];
 }
 
 /** A schema of properties whose type TypeScript infers. */
@@ -148,9 +169,9 @@ export type PropertiesSchema = JsonObject & { readonly properties: JsonObject };
  * Types a task definition, and returns it unchanged. The type of the properties is inferred from their schema. A module
  * that declares its own type, `defineTask<AnnounceProperties>({ ... })`, must keep it consistent with its schema.
  */
-export function defineTask<const Schema extends PropertiesSchema>(
-  definition: TaskDefinition<SchemaValue<Schema> & object, Schema>,
-): TaskDefinition<SchemaValue<Schema> & object, Schema>;
+export function defineTask<const Schema extends PropertiesSchema, Declared extends string = never>(
+  definition: TaskDefinition<SchemaValue<Schema> & object, Schema, Declared>,
+): TaskDefinition<SchemaValue<Schema> & object, Schema, Declared>;
 export function defineTask<Properties extends object>(
   definition: TaskDefinition<Properties>,
 ): TaskDefinition<Properties>;

@@ -2,12 +2,16 @@ import type { Task } from '../flow/flow.ts';
 import type { FlowContribution, FlowOutline, TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { JsonObject } from '../../text/json-value.ts';
-import type { TaskDefinition, TaskExample, TaskView } from './task-contract.ts';
+import type { TaskDefinition, TaskExample, TaskSetting, TaskView, TaskWarning } from './task-contract.ts';
 
 /** The task types of this installation. Created once at the start and never changed. */
 export interface TaskRegistry extends TaskTypes {
   /** Each type once, in alphabetical order of the canonical names. */
   readonly types: readonly RegisteredTaskType[];
+  /** The warnings that the types declare, by code. */
+  readonly warnings: ReadonlyMap<string, TaskWarning>;
+  /** The settings that the types declare, by the names of their variables. */
+  readonly settings: ReadonlyMap<string, TaskSetting>;
   find(name: string): RegisteredTaskType | undefined;
 }
 
@@ -22,6 +26,8 @@ export interface RegisteredTaskType extends TaskType {
   readonly programs: ReadonlyMap<string, string>;
   /** See TaskDefinition. */
   readonly local?: TaskDefinition['local'];
+  readonly warnings: NonNullable<TaskDefinition['warnings']>;
+  readonly settings: NonNullable<TaskDefinition['settings']>;
   readonly documentation: TaskTypeDocumentation;
   contribute(outline: FlowOutline): FlowContribution;
   /** The pieces for a task that `check` accepted. */

@@ -2,7 +2,7 @@ import { anyMap, entries, integer, property, text, type PropertyOptions } from '
 import { PropertyReader } from '../document/property-reader.ts';
 import { section, sectionSchema, type Property, type ReadProperties } from '../document/section.ts';
 import { alternatives, describeValue } from '../../problem/describe-value.ts';
-import { problemCatalogue, type ProblemCode } from '../../problem/problem-catalogue.ts';
+import { problemCatalogue, type OwnCode } from '../../problem/problem-catalogue.ts';
 import type { Path } from '../../problem/problem.ts';
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import {
@@ -29,7 +29,8 @@ export const expectedArtifactSection = section('A file that the execution keeps.
   content: textMatch({ description: 'Its whole text, or a pattern in it.' }),
 });
 
-const codes = Object.keys(problemCatalogue) as ProblemCode[]; // the keys of a record over all codes
+// Those of task modules are only warnings.
+const codes = Object.keys(problemCatalogue) as OwnCode[]; // the keys of a record over all codes
 
 export const expectedProblemSection = section('A reason why nothing runs.', {
   input: text({ filled: true, description: 'The id of an invalid input.' }),

@@ -5,7 +5,8 @@ import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 import type { LanguageOptions } from './language-operations.ts';
 
 /** The settings of the flow language: plain data, so that a thread can load the same language. */
-export type LanguageSettings = Omit<LanguageConfiguration, 'limits'> & {
+export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSettings'> & {
+  readonly taskSettings: Readonly<Record<string, string>>;
   readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number };
   readonly publicUrl?: string;
 };

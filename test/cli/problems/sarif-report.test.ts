@@ -48,6 +48,16 @@ test('places a problem in its file, and names its rule', () => {
   });
 });
 
+test('the warnings of task types are rules', () => {
+  const taskWarnings = new Map([['low-disk', { title: 'The disk is nearly full' }]]);
+  const [run] = (JSON.parse(sarifReport([], { ...context, taskWarnings })) as Log).runs;
+  expect(run?.tool.driver.rules.at(-1)).toMatchObject({
+    id: 'low-disk',
+    shortDescription: { text: 'The disk is nearly full.' },
+    defaultConfiguration: { level: 'warning' },
+  });
+});
+
 test('the rules are the catalogue of problems', () => {
   const [run] = (JSON.parse(sarifReport([], context)) as Log).runs;
   expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(Object.keys(problemCatalogue));
@@ -59,9 +69,15 @@ test('the rules are the catalogue of problems', () => {
   });
 });
 
-test('a code that only a newer server knows has no rule, and names of files become URIs', () => {
+test('a code that only a newer server knows has a rule too, and names of files become URIs', () => {
   const newer = { ...problem, code: 'of-tomorrow' };
   const log = sarifReport([{ file: 'a b#c.yaml', problems: [newer] }], { ...context, repositoryPath: (file) => file });
-  expect((JSON.parse(log) as Log).runs[0]?.results[0]).not.toHaveProperty('ruleIndex');
+  const [run] = (JSON.parse(log) as Log).runs;
+  expect(run?.tool.driver.rules.at(-1)).toEqual({
+    id: 'of-tomorrow',
+    defaultConfiguration: { level: 'error' },
+    helpUri: 'https://flowgate.example/help#of-tomorrow',
+  });
+  expect(run?.results[0]).toHaveProperty('ruleIndex', (run?.tool.driver.rules.length ?? 0) - 1);
   expect(log).toContain('"uri": "a%20b%23c.yaml"');
 });

@@ -1,17 +1,23 @@
 import {
+  environmentProperty,
+  exportsForSteps,
+  formOfType,
+  hasDeferred,
   identifierForm,
+  parseTemplate,
   placeholderArguments,
   placeholderText,
+  relativePathProblems,
+  shellBoolean,
+  shellLiteral,
+  shellText,
+  shellWord,
+  textListProperty,
   type PlaceholderText,
-} from '../expressions/placeholder-text.ts';
-import { parseTemplate } from '../expressions/parse-template.ts';
-import { shellBoolean, shellText, shellWord } from '../expressions/shell-text.ts';
-import { formOfType } from '../input-types/input-types.ts';
-import type { TaskContext } from '../flow/task-types.ts';
-import type { Problem } from '../../problem/problem.ts';
-import type { SchemaValue } from './schema-value.ts';
-import { exportsForSteps, hasDeferred } from './deferred-variables.ts';
-import { environmentProperty, relativePathProblems, textListProperty } from './shared-properties.ts';
+  type Problem,
+  type SchemaValue,
+  type TaskContext,
+} from '../../src/language/task-types/task-contract.ts';
 
 /** The schemas of the properties that all Python tasks have, besides the Python code. */
 export const pythonProperties = {
@@ -46,8 +52,27 @@ export const pythonProperties = {
 
 export type PythonProperties = SchemaValue<{ readonly properties: typeof pythonProperties }>;
 
+/** The warnings of all Python tasks. */
+export const pythonWarnings = {
+  'files-outside-workspace': {
+    title: 'The files to keep are outside the workspace',
+    example: {
+      yaml: `tasks:
+  - id: report
+    type: dev.vendor.plugin.scripts.python.Script
+    workingDir: /tmp/work
+    script: open("report.txt", "w").close()
+    outputFiles: [report.txt]`,
+    },
+  },
+} as const;
+
 /** What the schema cannot express about these properties. */
-export function pythonProblems({ inputFiles = {}, workingDir, outputFiles }: PythonProperties): Problem[] {
+export function pythonProblems({
+  inputFiles = {},
+  workingDir,
+  outputFiles,
+}: PythonProperties): Problem<keyof typeof pythonWarnings>[] {
   const isAbsolute = workingDir?.startsWith('/') === true;
   const message =
     'Jenkins keeps only files of the workspace, and this folder is outside; copy the files into the workspace, or remove one of the two properties.';
@@ -105,9 +130,4 @@ export function pythonShellScript(
 /** The patterns of files to keep, relative to the task's working folder. */
 export function pythonOutputFiles({ outputFiles, workingDir }: PythonProperties): readonly string[] | undefined {
   return workingDir === undefined ? outputFiles : outputFiles?.map((pattern) => `${workingDir}/${pattern}`);
-}
-
-/** A string as one literal shell word, in which nothing is expanded. */
-export function shellLiteral(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,9 +1,14 @@
-import type { ValueForm } from '../input-types/value-form.ts';
-import { parseTemplate } from './parse-template.ts';
-import { placeholderText, shellForm, type PlaceholderText } from './placeholder-text.ts';
-import type { Reference } from './reference.ts';
-import type { Template } from './template.ts';
-import { type InputTypeName, formOfType } from '../input-types/input-types.ts';
+import {
+  formOfType,
+  parseTemplate,
+  placeholderText,
+  shellForm,
+  type InputTypeName,
+  type PlaceholderText,
+  type Reference,
+  type Template,
+  type ValueForm,
+} from '../../src/language/task-types/task-contract.ts';
 
 /** The parts of an HTTP request as the author wrote them. */
 export interface RequestParts {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';
-import { requestTexts, urlPlaces, urlProblem } from '../../../src/language/expressions/request-texts.ts';
+import { requestTexts, urlPlaces, urlProblem } from '../../../tasks/support/request-texts.ts';
 
 const placesOf = (url: string) => urlPlaces(parseTemplate(url).template).filter((place) => place !== undefined);
 const x = '{{ inputs.x }}';
