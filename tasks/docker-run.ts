@@ -37,13 +37,13 @@ const portBindingSchema = {
   required: ['containerPort'],
   additionalProperties: false,
   properties: {
-    hostPort: { ...port, description: 'The port on the agent; by default docker chooses one.' },
+    hostPort: { ...port, description: 'The port on the agent. Default: docker chooses one.' },
     containerPort: { ...port, description: 'The port in the container.' },
     hostIp: {
       type: 'string',
       pattern: '^([0-9a-fA-F.:]+|\\[[0-9a-fA-F.:]+\\]|\\{\\{[^}]*\\}\\})$',
       'x-expected': 'an address such as 127.0.0.1',
-      description: 'The address on the agent to listen on; by default all.',
+      description: 'The address on the agent to listen on. Default: all addresses.',
     },
     protocol: { enum: ['tcp', 'udp', 'sctp'], default: 'tcp', description: 'The protocol.' },
   },
@@ -95,12 +95,12 @@ const dockerProperties = {
         'x-expected': 'ports such as 8080:80 or {hostPort: 8080, containerPort: 80}',
       },
     },
-    cpu: { type: 'number', exclusiveMinimum: 0, description: 'The max number of processors, such as `1.5`.' },
+    cpu: { type: 'number', exclusiveMinimum: 0, description: 'The maximum number of processors, such as `1.5`.' },
     memory: {
       type: 'string',
       pattern: '^([1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?|\\{\\{[^}]*\\}\\})$',
       'x-expected': 'a size such as 512m or 2g',
-      description: 'The max memory, such as `512m` or `2g`.',
+      description: 'The maximum memory, such as `512m` or `2g`.',
     },
     privileged: { type: 'boolean', default: false, description: 'Give the container full access to the agent.' },
     pullPolicy: {
@@ -277,7 +277,7 @@ function containerProblems({ properties, outputSchema }: TaskOf<DockerProperties
   }
   properties.deviceRequests?.forEach(({ capabilities = [] }, index) => {
     if (capabilities.length < 2 || capabilities.every((entry) => typeof entry === 'string')) return;
-    const message = '"capabilities" can contain only one list, of capabilities that the driver must all have.';
+    const message = '"capabilities" can contain only one list: the capabilities that the driver must have.';
     problems.push({ code: 'invalid-value', message, path: ['deviceRequests', index, 'capabilities'] });
   });
   return problems;

@@ -185,7 +185,7 @@ function headerProblems(name: string, value: string): Problem[] {
   return [
     {
       code: 'invalid-value',
-      message: `The header ${name} contains a line break or another control character, which is not allowed in headers.`,
+      message: `The header ${name} contains a line break or another control character, which headers cannot contain.`,
       path,
     },
   ];

@@ -82,7 +82,7 @@ const rosbagProperties = {
     overwrite: {
       type: 'boolean',
       default: true,
-      description: 'Replace files that exist already; `false` keeps them, whatever they contain.',
+      description: 'Replace existing files; `false` keeps them, whatever they contain.',
     },
   },
 } as const;

@@ -32,7 +32,7 @@ flow, you need the right to execute the called one. Pass a SECRET or FILE as a s
         type: 'integer',
         minimum: 1,
         'x-language': 'verbatim',
-        description: 'The revision to run; by default the latest.',
+        description: 'The revision to run. Default: the latest.',
       },
       inputs: {
         type: 'object',

@@ -143,7 +143,7 @@ function splitByBytes(text: string, limit: number): string[] {
   let lineEnd = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    // Modified UTF-8: each half of a surrogate pair needs three bytes.
+    // Modified UTF-8: each an unpaired surrogate needs three bytes.
     bytes += code === 0 ? 2 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
     if (bytes > limit) {
       const pairIsOpen = code >= 0xdc00 && code <= 0xdfff;

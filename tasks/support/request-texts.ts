@@ -140,7 +140,7 @@ const openAuthority = /^https?:\/\/[^/?#]*$/i;
 /** What is wrong with the author's part of a URL, to follow "The URL"; undefined if nothing is. */
 export function urlProblem(template: Template): string | undefined {
   const sketch = template.map((part) => (part.kind === 'text' ? part.text : 'x')).join('');
-  if (/[\s\p{Cc}]/u.test(sketch)) return 'contains a blank, a line break or a control character';
+  if (/[\s\p{Cc}]/u.test(sketch)) return 'contains a space, a line break or a control character';
   if (template[0]?.kind !== 'reference' && !/^https?:\/\/[^/?#]/i.test(sketch)) {
     return 'must start with http:// or https:// and a host, or with a reference to such a URL';
   }

@@ -115,7 +115,7 @@ describe('a log with odd lines', () => {
   it('of a task that does not exist are told apart from no lines', async () => {
     const { page, close } = await consoleUnderTest.open(`/ui/executions/${longId}?task=cuont`);
     const problem = await page.getByRole('alert').textContent();
-    expect(problem).toContain('reached no task "cuont", only count, odd.');
+    expect(problem).toContain('has not reached a task "cuont"; it reached only count, odd.');
     await close();
   });
 });

@@ -136,7 +136,7 @@ describe('export and import', () => {
     const tooMany = await bringIn('---\na\n'.repeat(5001)).expect(413);
     expect(tooMany.body).toMatchObject({
       type: 'urn:flowgate:problem:body-too-large',
-      detail: 'The stream must have at most 5000 documents. Split it and import the parts.',
+      detail: 'The stream can have at most 5000 documents. Split it and import the parts.',
     });
     const { body } = await bringIn(
       `---\n${flowText()}outputs: [${'{},'.repeat(500)}]\n`.repeat(20),

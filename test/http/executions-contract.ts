@@ -223,7 +223,7 @@ export function describeExecutions(
     for (const query of ['?task=tow', '?follow=true&task=tow'])
       expect((await get(`/executions/${body.id}/logs${query}`).expect(404)).body).toMatchObject({
         type: 'urn:flowgate:problem:task-not-found',
-        detail: `The execution ${body.id} reached no task "tow", only one, two, three.`,
+        detail: `The execution ${body.id} has not reached a task "tow"; it reached only one, two, three.`,
       });
   });
 

@@ -71,7 +71,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
       { input_id: 'pin', message: 'Value has fewer than 4 characters, so it may not be masked everywhere' },
       {
         input_id: 'wheels',
-        message: "Value is ignored, because the input is hidden while this is false: inputs.kind == 'car'",
+        message: "The value is ignored because the input is hidden while this is false: inputs.kind == 'car'",
       },
     ];
     const inputs = { pin: '123', kind: 'boat', wheels: 4 };

@@ -189,7 +189,7 @@ class PlainValueReader {
   #checkCharacters(value: string, node: ParsedNode, trail: Trail): void {
     const match = unsupportedCharacter.exec(value);
     if (match === null) return;
-    const what = match[0] === '\0' ? 'a NUL character' : 'half of a surrogate pair';
+    const what = match[0] === '\0' ? 'a NUL character' : 'an unpaired surrogate';
     const message = `The string has ${what} at character ${match.index + 1}; files and environment variables cannot contain it.`;
     this.#report('invalid-value', message, node, trail);
   }

@@ -53,7 +53,7 @@ const rules: Readonly<Partial<Record<ErrorCode, readonly Rule[]>>> = {
       /without - indicator/,
     ),
     always('A string that starts with "!" or "&" needs quotes.', /Tags and anchors/),
-    always('A line that starts with "%" is an instruction to YAML; put a string that starts with it in quotes.'),
+    always('A line that starts with "%" is a YAML directive; put a string that starts with "%" in quotes.'),
   ],
   BAD_INDENT: [
     { when: /end with a \]/, say: () => `${closed[']']}${comment}` },
@@ -94,10 +94,10 @@ const rules: Readonly<Partial<Record<ErrorCode, readonly Rule[]>>> = {
     always('A string that starts with "*" needs quotes, because YAML reads it as the name of an alias.'),
   ],
   ALIAS_PROPS: [always('An alias (*name) cannot have an anchor or a tag of its own.')],
-  MULTIPLE_ANCHORS: [always('A value can have one anchor. A string that starts with "&" needs quotes.')],
-  MULTIPLE_TAGS: [always('A value can have one tag. A string that starts with "!" needs quotes.')],
+  MULTIPLE_ANCHORS: [always('A value can have only one anchor. A string that starts with "&" needs quotes.')],
+  MULTIPLE_TAGS: [always('A value can have only one tag. A string that starts with "!" needs quotes.')],
   BAD_PROP_ORDER: [always('An anchor or a tag must be after the "- ", "?" or ":", just before the value.')],
-  BAD_DIRECTIVE: [always('A line that starts with "%" is an instruction to YAML, and this one is invalid. Remove it.')],
+  BAD_DIRECTIVE: [always('A line that starts with "%" is a YAML directive, and this one is invalid. Remove it.')],
   UNEXPECTED_TOKEN: [
     always(
       'A string that starts with "*" needs quotes, because YAML reads it as the name of an alias.',
@@ -132,5 +132,5 @@ const ownWords: readonly (readonly [RegExp, string])[] = [
 /** A message that has no sentence of its own. */
 function inOurWords(message: string): string {
   const words = ownWords.reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), message);
-  return `YAML cannot read this: ${words}.`;
+  return `YAML cannot parse this: ${words}.`;
 }

@@ -124,7 +124,7 @@ function unknownWordMessage(word: string, roots: ReferenceRoots): string {
 
 function unknownSignMessage(sign: string): string {
   const advice = signAdvice.get(sign);
-  return `Unknown sign ${JSON.stringify(sign)} in a condition.${advice === undefined ? '' : ` ${advice}`}`;
+  return `Unexpected ${JSON.stringify(sign)} in a condition.${advice === undefined ? '' : ` ${advice}`}`;
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' };
@@ -154,7 +154,7 @@ function readStringLiteral(text: string, start: number, end: number): ConditionT
 function literal(value: string, start: number, end: number): ConditionToken {
   const range = { start, end };
   if (/[\0\p{Cs}]/u.test(value)) {
-    return { kind: 'bad', message: 'A string cannot contain NUL or half of a surrogate pair.', range };
+    return { kind: 'bad', message: 'A string cannot contain NUL or an unpaired surrogate.', range };
   }
   return { kind: 'literal', value, range };
 }

@@ -18,7 +18,7 @@ export function patternProblem(pattern: string): string | undefined {
   const reason = syntaxProblem(pattern, defaultPatternLength);
   if (reason !== undefined) return `The pattern is not a valid regular expression: ${reason}.`;
   if (compilePattern(pattern).kind === 'backtracking') {
-    return 'The pattern cannot run in every engine: lookaround, backreferences, \\p{...}, \\B and long repetitions are not supported.';
+    return 'The pattern cannot run on every engine: lookaround, backreferences, \\p{...}, \\B and long repetitions are not supported.';
   }
   const linear = linearSource(pattern);
   if (linear === undefined) return undefined;

@@ -36,7 +36,7 @@ export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> =
       max_size: {
         type: 'string',
         pattern: '^\\s*\\d+(\\.\\d+)?\\s*([KMGkmg][Ii]?)?[Bb]\\s*$',
-        description: 'The max size of the file, with a unit.',
+        description: 'The maximum size of the file, with a unit.',
         examples: ['10MB', '1 GiB'],
       },
       allowed_extensions: {

@@ -17,8 +17,8 @@ export const floatType: InputType<'FLOAT', Bounds, number> = {
   definition: {
     description: 'A number.',
     constraints: {
-      min: { ...schema, description: 'The min value.' },
-      max: { ...schema, description: 'The max value.' },
+      min: { ...schema, description: 'The minimum value.' },
+      max: { ...schema, description: 'The maximum value.' },
     },
     suggestion: schema,
   },

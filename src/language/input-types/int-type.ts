@@ -19,8 +19,8 @@ export const intType: InputType<'INT', Bounds, number> = {
   definition: {
     description: 'An integer.',
     constraints: {
-      min: { ...schema, description: 'The min value.' },
-      max: { ...schema, description: 'The max value.' },
+      min: { ...schema, description: 'The minimum value.' },
+      max: { ...schema, description: 'The maximum value.' },
     },
     suggestion: schema,
   },

@@ -23,8 +23,8 @@ export const stringType: InputType<'STRING', StringConstraints, string> = {
   definition: {
     description: 'Plain text.',
     constraints: {
-      min_length: { type: 'integer', minimum: 0, description: 'The min number of characters.' },
-      max_length: { type: 'integer', minimum: 0, description: 'The max number of characters.' },
+      min_length: { type: 'integer', minimum: 0, description: 'The minimum number of characters.' },
+      max_length: { type: 'integer', minimum: 0, description: 'The maximum number of characters.' },
       pattern: { type: 'string', description: 'A regular expression that must match a part of the value.' },
     },
     suggestion: { type: 'string' },

@@ -63,7 +63,7 @@ function ofType({ constraints, required, suggestion }: TypeDefinition): JsonObje
     properties: {
       ...commonProperties,
       type: {},
-      defaults: { ...suggestion, description: 'The value if none is given.' },
+      defaults: { ...suggestion, description: 'The default value.' },
       prefill: { ...suggestion, description: 'A suggestion for forms, never used as a value.' },
       ...constraints,
     },

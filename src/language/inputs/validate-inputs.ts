@@ -73,7 +73,7 @@ export async function validateInputs(
     if (reason !== undefined)
       violations.push({
         inputId: input.id,
-        message: `Cannot decide whether a value is required: ${reason}`,
+        message: `It cannot be determined whether a value is required: ${reason}`,
         providedValue: provided(input),
       });
     const value = visible.values.get(input.id);
@@ -160,7 +160,7 @@ function shortList(messages: readonly string[], value: JsonValue): readonly stri
 
 function ignored({ id, dependsOn }: Input): InputNotice {
   const condition = dependsOn === undefined ? 'its condition' : shortened(dependsOn.text, 200);
-  return { inputId: id, message: `Value is ignored, because the input is hidden while this is false: ${condition}` };
+  return { inputId: id, message: `The value is ignored because the input is hidden while this is false: ${condition}` };
 }
 
 function sentValue(values: JsonObject, id: string): JsonValue {

@@ -7,7 +7,7 @@ import { linearSource } from './linear-source.ts';
  * A pattern of an author. It can match anywhere in a string, with the meaning of JavaScript's `u` flag, like `pattern`
  * of JSON Schema.
  * - `linear`: runs in time linear in the subject, without a time limit if `isQuick` accepts the subject. `stepCost` is
- * the work for each character of the subject, `isSmall` whether it also compiles quickly. It is compiled on first use.
+ *   the work for each character of the subject, `isSmall` whether it also compiles quickly. It is compiled on first use.
  * - `backtracking`: valid, but only JavaScript's own engine can run it, so it needs a time limit.
  * - `invalid`: no engine accepts it; `reason` is a clause such as `Unterminated group`.
  */

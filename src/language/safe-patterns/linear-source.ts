@@ -221,7 +221,7 @@ class PatternReader {
 const quantifierStarts: ReadonlySet<string | undefined> = new Set(['*', '+', '?', '{']);
 const notLineBreaks = complement(lineBreaks);
 
-/** The atoms of ASCII characters, which max patterns consist of. */
+/** The atoms of ASCII characters, the usual parts of a pattern. */
 const plainAtoms: LinearSource[] = [];
 
 function oneCharacter(value: number): LinearSource {

@@ -116,7 +116,7 @@ class ReferenceFollower {
       const start = this.#schemas.get(schema)!;
       if (!leadsBack(schema, this.#inPlace, finished)) continue;
       this.#problems.push({
-        reason: 'The JSON Schema refers to itself for the same value, which never ends.',
+        reason: 'The JSON Schema refers to itself for the same value, so the check would never end.',
         path: start.path,
       });
       return;

@@ -37,7 +37,7 @@ export function limitProblem(text: string): LimitProblem | undefined {
     };
   }
   if (!unsupportedCharacter.test(text)) return undefined;
-  const what = text.includes('\0') ? 'a NUL character' : 'half of a surrogate pair';
+  const what = text.includes('\0') ? 'a NUL character' : 'an unpaired surrogate';
   return { code: 'invalid-value', clause: `must not contain ${what}` };
 }
 

@@ -60,7 +60,7 @@ const explanations: Readonly<
   unquoted: {
     code: 'unquoted-reference',
     explain: (reference) =>
-      `${reference} has no quotes, so the shell splits its value at blanks and expands * and ?; write "${reference}".`,
+      `${reference} has no quotes, so the shell splits its value at whitespace and expands * and ?; write "${reference}".`,
   },
   code: {
     code: 'unquoted-reference',
@@ -74,7 +74,7 @@ const explanations: Readonly<
   'quoted here-document': {
     code: 'unexpanded-reference',
     explain: (reference) =>
-      `${reference} is in a here-document with a quoted delimiter, where the shell does not expand it; remove the quotes of the delimiter.`,
+      `${reference} is in a here-document with a quoted delimiter, where the shell does not expand it; remove the quotes around the delimiter.`,
   },
   arithmetic: {
     code: 'invalid-expression',

@@ -38,7 +38,7 @@ export function taskNotFound({ id, tasks }: Pick<ExecutionRecord, 'id' | 'tasks'
   const more = tasks.length > reached.length ? ` and ${tasks.length - reached.length} more` : '';
   return new AppError(
     'task-not-found',
-    `The execution ${id} reached no task ${quoteShort(path)}, only ${reached.join(', ')}${more}.`,
+    `The execution ${id} has not reached a task ${quoteShort(path)}; it reached only ${reached.join(', ')}${more}.`,
   );
 }
 

@@ -265,7 +265,6 @@ export class RunService {
   }
 }
 
-/** Files are represented by their names only. */
 function keyOf({ namespace, id }: FlowKey): FlowKey {
   return { namespace, id };
 }

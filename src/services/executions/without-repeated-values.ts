@@ -25,7 +25,7 @@ function isShown({ inputId, providedValue }: InputViolation, given: JsonObject):
 }
 
 function hidden({ inputId }: InputViolation): InputViolation {
-  const message = 'The value of the execution is not valid for this revision; provide another one';
+  const message = 'The original value is not valid for this revision; provide another one';
   return { inputId, message, providedValue: null };
 }
 

@@ -55,7 +55,7 @@ function listTasks(definition: JsonValue | undefined): ListedTask[] {
   });
 }
 
-/** The path of the task that contains a problem, such as `/tasks/0`; undefined if none does. */
+/** The path of the task that contains a problem, such as `/tasks/0`. */
 function taskPathOf({ path }: ReportedProblem): string {
   return path.split('/', 3).join('/');
 }

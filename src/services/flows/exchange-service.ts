@@ -115,7 +115,7 @@ export class ExchangeService {
     if (documents.length > maxDocuments)
       throw new AppError(
         'body-too-large',
-        `The stream must have at most ${maxDocuments} documents. Split it and import the parts.`,
+        `The stream can have at most ${maxDocuments} documents. Split it and import the parts.`,
       );
     return documents;
   }

@@ -89,7 +89,6 @@ function parseSmall(source: FlowSource, limits: FlowLimits): ParsedFlowDocument 
   return isTooComplex(parsed.problems[0]?.problem.code) ? undefined : parsed;
 }
 
-/** The source if it might be small enough for this thread. */
 function isTooComplex(code: ProblemCode | undefined): boolean {
   return code === 'yaml-too-complex';
 }

@@ -38,7 +38,7 @@ function checkReference({ taskId, field, path, range, resultType }: RequestedOut
   const reference = referenceText({ root: 'task_outputs', taskId, field });
   // The value is not masked: whoever reads the execution would see it in an output of another type.
   if (output !== undefined && isSecretType(output.type) && resultType !== undefined && !isSecretType(resultType)) {
-    const message = `The output has the type ${resultType}, but ${reference} has the type ${output.type}, and its value would be shown. Give the output the type ${output.type}.`;
+    const message = `The output is of type ${resultType}, but ${reference} is of type ${output.type}, and its value would be shown. Give the output the type ${output.type}.`;
     return [{ code: 'type-mismatch', message, path, range }];
   }
   if (output !== undefined) return [];

@@ -13,7 +13,7 @@ export function graphProblems(top: SubflowNode, limits: CompositionLimits): read
   if (cycles.length > 0) return cycles.map((cycle) => cycleProblem(top, cycle));
   const way = longestWay(top);
   if (way.length > limits.subflowDepth + 1) {
-    const message = `Subflows must have at most ${limits.subflowDepth} levels; ${way.join(' -> ')} has ${way.length - 1}.`;
+    const message = `Subflows can be nested at most ${limits.subflowDepth} levels deep; ${way.join(' -> ')} has ${way.length - 1} levels.`;
     return [{ code: 'subflow-cycle', message, path: placeOf(callOf(top, (call) => call.name === way[1])) }];
   }
   return sizeProblems(top, limits);
@@ -70,7 +70,7 @@ function sizeProblems(top: SubflowNode, limits: CompositionLimits): readonly Pro
   const size = sizeOf(top);
   if (size <= limits.tasks) return [];
   const largest = top.calls.toSorted((left, right) => sizeBelow(right) - sizeBelow(left))[0];
-  const message = `A flow and its subflows must have at most ${limits.tasks} tasks; found at least ${size}.`;
+  const message = `A flow and its subflows can have at most ${limits.tasks} tasks; found at least ${size}.`;
   return [{ code: 'jenkinsfile-too-large', message, path: placeOf(largest) }];
 
   function sizeBelow({ node }: NodeCall): number {

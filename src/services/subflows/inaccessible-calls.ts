@@ -27,6 +27,6 @@ export function inaccessibleCalls(top: SubflowNode, caller: Caller): readonly In
 
 /** The only problem reported about a hidden flow that cannot be used. */
 export function unusableProblem({ call, outer }: InaccessibleCall): Problem {
-  const message = `The call of ${call.name} is invalid. To see why, you need the right to read or execute in the namespace ${call.placed.call.namespace}.`;
+  const message = `The call to ${call.name} is invalid. To see why, you need the right to read or execute in the namespace ${call.placed.call.namespace}.`;
   return { code: 'subflow-unusable', message, path: [...outer.placed.path, 'flowId'] };
 }

@@ -222,7 +222,7 @@ export class SubflowService {
 function hiddenFlow({ namespace, flowId }: SubflowCall, caller: Caller | undefined): FoundFlow | undefined {
   if (caller?.sees(namespace) !== false) return undefined;
   return {
-    hidden: `The call of ${namespace}/${flowId} was not checked: you have neither the read nor the execute right in the namespace ${namespace}.`,
+    hidden: `The call to ${namespace}/${flowId} was not checked: you have neither the read nor the execute right in the namespace ${namespace}.`,
   };
 }
 

@@ -79,7 +79,7 @@ describe('problems with a value', () => {
     ],
     ['NUL', 'a: "x\\0"', { a: 'x\0' }, [['invalid-value', 'a', '"x\\0"']]],
     [
-      'half of a surrogate pair',
+      'an unpaired surrogate',
       'a: "\\ud83d"\nb: "\\ud83d\\ude80"',
       { a: '\ud83d', b: '🚀' },
       [['invalid-value', 'a', '"\\ud83d"']],

@@ -59,7 +59,7 @@ describe('validateInputs', () => {
     [{ type: 'STRING', max_length: 1 }, '😀😀', ['Value must have at most 1 character; found 2']],
     [{ type: 'STRING', pattern: '^(?!tmp)' }, 'tmp1', ['Value does not match pattern: ^(?!tmp)']],
     [{ type: 'STRING' }, 'a\0', ['Value must not contain a NUL character']],
-    [{ type: 'STRING' }, '\udc00', ['Value must not contain half of a surrogate pair']],
+    [{ type: 'STRING' }, '\udc00', ['Value must not contain an unpaired surrogate']],
     [
       { type: 'STRING' },
       'é'.repeat(49_153),
@@ -202,7 +202,7 @@ describe('validateInputs', () => {
       hidden('seats'),
     ];
     const result = await validate(inputs, { kind: 'boat', wheels: 'many', doors: null });
-    const message = "Value is ignored, because the input is hidden while this is false: inputs.kind == 'car'";
+    const message = "The value is ignored because the input is hidden while this is false: inputs.kind == 'car'";
     expect(result).toEqual({
       violations: [],
       accepted: new Map([['kind', 'boat']]),
@@ -352,7 +352,8 @@ describe('conditions that search large values', () => {
   it('are evaluated by the engine, and are a violation if that takes too long', async () => {
     const { violations, accepted } = await ask({ large: 'x'.repeat(90_000), slow: 'a', shown: 'b', last: 'c' });
     expect(asked).toEqual(['x.{0,100}y', '^x']);
-    const message = 'Cannot decide whether a value is required: searching for the pattern x.{0,100}y takes too long';
+    const message =
+      'It cannot be determined whether a value is required: searching for the pattern x.{0,100}y takes too long';
     expect(violations).toEqual([{ inputId: 'slow', message, providedValue: 'a' }]);
     expect([...accepted.keys()]).toEqual(['large', 'shown', 'last']);
   });

@@ -76,15 +76,15 @@ describe('a reference in the place of a number or boolean', () => {
   it.each([
     [
       docker('cpu: "{{ inputs.name }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name has the type STRING.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name is of type STRING.',
     ],
     [
       docker('cpu: "{{ inputs.token }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.token has the type SECRET.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.token is of type SECRET.',
     ],
     [
       docker('cpu: "{{ inputs.debug }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.debug has the type BOOLEAN.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.debug is of type BOOLEAN.',
     ],
     [
       docker('cpu: "{{ variables.MANY }}"'),
@@ -96,23 +96,23 @@ describe('a reference in the place of a number or boolean', () => {
     ],
     [
       docker('cpu: "{{ variables.SAME_NAME }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name has the type STRING.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name is of type STRING.',
     ],
     [
       docker('cpu: "{{ task_outputs.returns.word }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; task_outputs.returns.word has the type STRING.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; task_outputs.returns.word is of type STRING.',
     ],
     [
       docker('wait: "{{ inputs.cores }}"'),
-      'type-mismatch /tasks/2/wait "wait" must be true or false; inputs.cores has the type INT.',
+      'type-mismatch /tasks/2/wait "wait" must be true or false; inputs.cores is of type INT.',
     ],
     [
       docker('deviceRequests: [{count: "{{ inputs.share }}"}]'),
-      'type-mismatch /tasks/2/deviceRequests/0/count "count" must be an integer, at least -1; inputs.share has the type FLOAT.',
+      'type-mismatch /tasks/2/deviceRequests/0/count "count" must be an integer, at least -1; inputs.share is of type FLOAT.',
     ],
     [
       http('expectedStatus: [200, "{{ inputs.name }}"]'),
-      'type-mismatch /tasks/2/expectedStatus/1 Item 2 of "expectedStatus" must be an integer, at least 100 and at most 599; inputs.name has the type STRING.',
+      'type-mismatch /tasks/2/expectedStatus/1 Item 2 of "expectedStatus" must be an integer, at least 100 and at most 599; inputs.name is of type STRING.',
     ],
     [
       docker('cpu: "{{ inputs.croes }}"'),

@@ -96,7 +96,7 @@ describe('a rejected replay', () => {
       violations: [
         {
           inputId: 'version',
-          message: 'The value of the execution is not valid for this revision; provide another one',
+          message: 'The original value is not valid for this revision; provide another one',
           providedValue: null,
         },
         ...violations.slice(1),

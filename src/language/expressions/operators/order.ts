@@ -49,7 +49,7 @@ function isOrdered(left: JsonValue, right: JsonValue, compare: Compare): boolean
 function orderMismatch(sign: string, left: Operand, right: Operand): string | undefined {
   const withoutOrder = [left, right].find((operand) => !hasOrder(operand));
   if (withoutOrder !== undefined) {
-    return `${capitalised(withoutOrder.description)} has no order; ${sign} compares numbers, ${ordered.all}.`;
+    return `${capitalised(withoutOrder.description)} cannot be ordered; ${sign} compares numbers, ${ordered.all}.`;
   }
   const orders = new Set([orderOf(left), orderOf(right)].filter((order) => order !== 'any'));
   const isSameKind = left.kind === 'unknown' || right.kind === 'unknown' || left.kind === right.kind;

@@ -46,7 +46,7 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
     description: 'Names and values for finding the flow.',
     details: 'Search for `name:value`; you cannot search for a name that contains `:`.',
   }),
-  inputs: listOf('input', '[inputs](inputs.md)', { description: 'The values that each execution is given.' }),
+  inputs: listOf('input', '[inputs](inputs.md)', { description: 'The values that an execution starts with.' }),
   variables: variables({
     description: 'Environment variables for every task; the strings can refer to inputs and to variables above.',
     details: 'See [variables](flows.md#variables).',

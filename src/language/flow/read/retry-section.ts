@@ -20,7 +20,7 @@ export const retrySection = section('How tasks are repeated when they fail.', {
   ),
   interval: duration({ default: defaultInterval, description: 'The first wait.' }),
   max_interval: duration({
-    description: `The max wait. Default: none, and ${randomSpan} times \`interval\` with \`random\`.`,
+    description: `The maximum wait. Default: none, and ${randomSpan} times \`interval\` with \`random\`.`,
     details: 'At least `interval`.',
   }),
   delay_factor: withDefault(

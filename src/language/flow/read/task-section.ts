@@ -31,14 +31,15 @@ export const taskSection = section('One step of the flow.', {
   allow_failure: boolean(false, {
     description: 'Whether the build continues after a failure of the task, and ends UNSTABLE.',
   }),
-  retry: retry({ description: 'The retry policy; that of the flow by default.' }),
-  timeout: duration({ description: 'The time limit of each attempt. A shorter limit of the flow wins.' }),
+  retry: retry({ description: 'The retry policy. Default: the policy of the flow.' }),
+  timeout: duration({ description: 'The time limit for each attempt. A shorter limit of the flow takes precedence.' }),
   outputSchema: outputFields({
     description: 'The fields that the task returns, each with its type.',
     details: 'See [outputs](tasks.md#outputs).',
   }),
   worker_group: workerGroup({
-    description: 'The Jenkins label of the agent to run on: a string, or `{key: label}`; that of the flow by default.',
+    description:
+      'The Jenkins label of the agent to run on: a string, or `{key: label}`. Default: the label of the flow.',
     details: 'With another label, the task gets its own workspace there, without the files of the flow.',
   }),
 });

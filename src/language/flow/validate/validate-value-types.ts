@@ -31,7 +31,7 @@ export function validateValueReferences({ draft, declarations, problems }: Valid
     if (reference.root === 'variables') return variableProblem(reference.name, rule, place, depth);
     const found = declarations.typeOf(reference);
     if (found === undefined || fitsRule(found, rule)) return undefined;
-    return `${describePlace(place)} must be ${describeRule(rule)}; ${referenceText(reference)} has the type ${found}.`;
+    return `${describePlace(place)} must be ${describeRule(rule)}; ${referenceText(reference)} is of type ${found}.`;
   }
 
   function variableProblem(name: string, rule: ValueRule, place: Path, depth: number): string | undefined {
@@ -54,14 +54,14 @@ export function validateOutputs({ draft, declarations, problems }: Validation): 
   for (const { value: output, path } of draft.outputs) {
     const [only] = templateReferences(output.value);
     if (only === undefined && output.text !== '' && inputTypes[output.type].fromText(output.text) === undefined) {
-      const message = `The output has the type ${output.type} and must be ${inputTypes[output.type].expected}; found ${describeValue(output.text)}.`;
+      const message = `The output is of type ${output.type} and must be ${inputTypes[output.type].expected}; found ${describeValue(output.text)}.`;
       problems.push({ code: 'type-mismatch', message, path: [...path, 'value'] });
     }
     // Variables are strings that may contain a number.
     if (only === undefined || output.value.length > 1 || only.reference.root === 'variables') continue;
     const type = declarations.typeOf(only.reference);
     if (type === undefined || isAssignable(type, output.type)) continue;
-    const message = `The output has the type ${output.type}, but ${referenceText(only.reference)} has the type ${type}.`;
+    const message = `The output is of type ${output.type}, but ${referenceText(only.reference)} is of type ${type}.`;
     problems.push({ code: 'type-mismatch', message, path: [...path, 'value'], range: only.range });
   }
 }
