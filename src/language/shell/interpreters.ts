@@ -38,27 +38,25 @@ export interface Starter {
   readonly keepsEnvironment: boolean;
 }
 
-const shell: Interpreter = {
-  kind: 'interpreter',
+const interpreter = (rest: Omit<Interpreter, 'kind'>): Interpreter => ({ kind: 'interpreter', ...rest });
+
+const asArgument =
+  (command: string, argument: string, separator = '') =>
+  (reference: string) =>
+    `use single quotes and pass it as an argument: ${command} '... ${argument}'${separator} "${reference}"`;
+
+const shell = interpreter({
   codeFlag: 'c',
   values: 'oO',
   longValues: { rcfile: 1, 'init-file': 1 },
   operands: 'first is a file',
   isShell: true,
-  advice: (reference) => `use single quotes and pass it as an argument: sh -c '... "$1"' sh "${reference}"`,
-};
-
-const python: Interpreter = {
-  kind: 'interpreter',
-  code: 'c',
-  values: 'WXm',
-  last: 'cm',
-  operands: 'first is a file',
-  advice: (reference) => `use single quotes and pass it as an argument: python3 -c '... sys.argv[1]' "${reference}"`,
-};
-
-const awk: Interpreter = {
-  kind: 'interpreter',
+  advice: asArgument('sh -c', '"$1"', ' sh'),
+});
+const { advice: asShell } = shell;
+const evaluated = interpreter({ operands: { codeFrom: 0 }, isShell: true, advice: asShell });
+const script = (rest: Omit<Interpreter, 'kind' | 'operands'>) => interpreter({ operands: 'first is a file', ...rest });
+const awk = interpreter({
   code: 'e',
   longCode: ['source'],
   values: 'vFfEi',
@@ -66,164 +64,129 @@ const awk: Interpreter = {
   files: ['f', 'E', 'file', 'exec'],
   operands: 'first is code',
   advice: (reference) => `use single quotes and pass it as a variable: awk -v value="${reference}" '... value'`,
-};
+});
 
-const sed: Interpreter = {
-  kind: 'interpreter',
-  code: 'e',
-  longCode: ['expression'],
-  values: 'fl',
-  longValues: { file: 1 },
-  attached: 'i',
-  files: ['f', 'file'],
-  operands: 'first is code',
-  advice: (reference) => `sed cannot receive values as data, but awk can: awk -v value="${reference}" '... value'`,
-};
-
-const node: Interpreter = {
-  kind: 'interpreter',
-  code: 'ep',
-  longCode: ['eval', 'print'],
-  values: 'rC',
-  longValues: { require: 1, import: 1 },
-  operands: 'first is a file',
-  advice: (reference) => `use single quotes and pass it as an argument: node -e '... process.argv[1]' "${reference}"`,
-};
-
-const remote = (reference: string): string =>
-  `send it as input instead: printf '%s\\n' "${reference}" | ssh host '... read -r value'`;
-const asShell = shell.advice;
-
-/** By program name, without its version (`python3.11`). */
-export const programs: ReadonlyMap<string, Interpreter | Starter> = new Map<string, Interpreter | Starter>([
-  ...['sh', 'bash', 'dash', 'ksh', 'zsh', 'ash'].map((name) => [name, shell] as const),
-  ['eval', { kind: 'interpreter', operands: { codeFrom: 0 }, isShell: true, advice: asShell }],
+/** Programs that run code, by the names that they share. */
+const interpreters: readonly (readonly [names: string, Interpreter])[] = [
+  ['sh bash dash ksh zsh ash', shell],
+  ['eval', evaluated],
   [
     'trap',
-    {
-      kind: 'interpreter',
+    interpreter({
       operands: 'first is code',
       isShell: true,
       advice: (reference) =>
         `use single quotes, so that it is expanded when the trap runs: trap '... "${reference}"' EXIT`,
-    },
+    }),
   ],
-  ['ssh', { kind: 'interpreter', values: 'bcDEeFIiJLlmopQRSWw', operands: { codeFrom: 1 }, advice: remote }],
+  [
+    'ssh',
+    interpreter({
+      values: 'bcDEeFIiJLlmopQRSWw',
+      operands: { codeFrom: 1 },
+      advice: (reference) => `send it as input instead: printf '%s\\n' "${reference}" | ssh host '... read -r value'`,
+    }),
+  ],
   [
     'su',
-    {
-      kind: 'interpreter',
+    interpreter({
       code: 'c',
       longCode: ['command'],
       values: 'gGsw',
       longValues: { shell: 1, group: 1 },
       operands: 'plain',
       advice: asShell,
-    },
+    }),
   ],
+  ['watch', { ...evaluated, values: 'n', longValues: { interval: 1 } }],
+  ['python pypy', script({ code: 'c', values: 'WXm', last: 'cm', advice: asArgument('python3 -c', 'sys.argv[1]') })],
+  ['perl', script({ code: 'eE', values: 'I', attached: 'DFMdimx', advice: asArgument('perl -e', '$ARGV[0]') })],
+  ['ruby', script({ code: 'e', values: 'ICr', attached: 'EFKTWix', advice: asArgument('ruby -e', 'ARGV[0]') })],
   [
-    'watch',
-    {
-      kind: 'interpreter',
-      values: 'n',
-      longValues: { interval: 1 },
-      operands: { codeFrom: 0 },
-      isShell: true,
-      advice: asShell,
-    },
+    'node nodejs',
+    script({
+      code: 'ep',
+      longCode: ['eval', 'print'],
+      values: 'rC',
+      longValues: { require: 1, import: 1 },
+      advice: asArgument('node -e', 'process.argv[1]'),
+    }),
   ],
-  ['python', python],
-  ['pypy', python],
+  ['php', script({ code: 'rBRE', values: 'dcftz', advice: asArgument('php -r', '$argv[1]', ' --') })],
+  ['lua', script({ code: 'e', values: 'l', advice: () => 'use single quotes, and os.getenv in the code' })],
+  ['awk gawk mawk nawk', awk],
   [
-    'perl',
-    {
-      kind: 'interpreter',
-      code: 'eE',
-      values: 'I',
-      attached: 'DFMdimx',
-      operands: 'first is a file',
-      advice: (reference) => `use single quotes and pass it as an argument: perl -e '... $ARGV[0]' "${reference}"`,
-    },
-  ],
-  [
-    'ruby',
-    {
-      kind: 'interpreter',
+    'sed gsed',
+    interpreter({
       code: 'e',
-      values: 'ICr',
-      attached: 'EFKTWix',
-      operands: 'first is a file',
-      advice: (reference) => `use single quotes and pass it as an argument: ruby -e '... ARGV[0]' "${reference}"`,
-    },
+      longCode: ['expression'],
+      values: 'fl',
+      longValues: { file: 1 },
+      attached: 'i',
+      files: ['f', 'file'],
+      operands: 'first is code',
+      advice: (reference) => `sed cannot receive values as data, but awk can: awk -v value="${reference}" '... value'`,
+    }),
   ],
-  ['node', node],
-  ['nodejs', node],
-  [
-    'php',
-    {
-      kind: 'interpreter',
-      code: 'rBRE',
-      values: 'dcftz',
-      operands: 'first is a file',
-      advice: (reference) => `use single quotes and pass it as an argument: php -r '... $argv[1]' -- "${reference}"`,
-    },
-  ],
-  [
-    'lua',
-    {
-      kind: 'interpreter',
-      code: 'e',
-      values: 'l',
-      operands: 'first is a file',
-      advice: () => 'use single quotes, and os.getenv in the code',
-    },
-  ],
-  ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, awk] as const),
-  ['sed', sed],
-  ['gsed', sed],
   [
     'jq',
-    {
-      kind: 'interpreter',
+    interpreter({
       values: 'fL',
       longValues: { arg: 2, argjson: 2, slurpfile: 2, rawfile: 2, indent: 1, 'from-file': 1 },
       files: ['f', 'from-file'],
       operands: 'first is code',
       advice: (reference) => `use single quotes and pass it as a variable: jq --arg value "${reference}" '... $value'`,
-    },
+    }),
   ],
   [
     'psql',
-    {
-      kind: 'interpreter',
+    interpreter({
       code: 'c',
       longCode: ['command'],
       values: 'dfFhLoPpRTUv',
       operands: 'plain',
       advice: (reference) => `pass it as a variable: echo "... :'value'" | psql -v value="${reference}"`,
+    }),
+  ],
+];
+
+/** Programs that start others, each with its options that have a value. */
+const starters: readonly (readonly [Omit<Starter, 'kind' | 'values'>, Readonly<Record<string, string>>])[] = [
+  [
+    { name: 0, keepsEnvironment: false },
+    { sudo: 'ghpuCDRTU', doas: 'uC' },
+  ],
+  [
+    { name: 0, keepsEnvironment: true },
+    {
+      env: 'uC',
+      nice: 'n',
+      ionice: 'cn',
+      nohup: '',
+      xargs: 'aEILPdns',
+      stdbuf: 'ioe',
+      setsid: '',
+      exec: 'a',
+      command: '',
+      time: 'fo',
+      sshpass: 'dfpP',
     },
   ],
-  ...Object.entries({ sudo: 'ghpuCDRTU', doas: 'uC' }).map(
-    ([program, values]) => [program, { kind: 'starter', values, name: 0, keepsEnvironment: false }] as const,
+  [
+    { name: 1, keepsEnvironment: true },
+    { timeout: 'ks', chroot: '', flock: 'wE' },
+  ],
+  [
+    { name: 'anywhere', keepsEnvironment: false },
+    { docker: '', podman: '', nerdctl: '', kubectl: '', oc: '' },
+  ],
+  [{ name: ['-exec', '-execdir', '-ok', '-okdir'], keepsEnvironment: true }, { find: '' }],
+];
+
+/** By program name, without its version (`python3.11`). */
+export const programs: ReadonlyMap<string, Interpreter | Starter> = new Map<string, Interpreter | Starter>([
+  ...interpreters.flatMap(([names, program]) => names.split(' ').map((name) => [name, program] as const)),
+  ...starters.flatMap(([common, valuesByName]) =>
+    Object.entries(valuesByName).map(([name, values]) => [name, { kind: 'starter', ...common, values }] as const),
   ),
-  ...Object.entries({
-    env: 'uC',
-    nice: 'n',
-    ionice: 'cn',
-    nohup: '',
-    xargs: 'aEILPdns',
-    stdbuf: 'ioe',
-    setsid: '',
-    exec: 'a',
-    command: '',
-    time: 'fo',
-    sshpass: 'dfpP',
-  }).map(([program, values]) => [program, { kind: 'starter', values, name: 0, keepsEnvironment: true }] as const),
-  ...Object.entries({ timeout: 'ks', chroot: '', flock: 'wE' }).map(
-    ([program, values]) => [program, { kind: 'starter', values, name: 1, keepsEnvironment: true }] as const,
-  ),
-  ...['docker', 'podman', 'nerdctl', 'kubectl', 'oc'].map(
-    (program) => [program, { kind: 'starter', values: '', name: 'anywhere', keepsEnvironment: false }] as const,
-  ),
-  ['find', { kind: 'starter', values: '', name: ['-exec', '-execdir', '-ok', '-okdir'], keepsEnvironment: true }],
 ]);
