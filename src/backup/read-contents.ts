@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
+import type { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
 import { isFinal } from '../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
-import { listFiles } from '../engines/local/shell/list-files.ts';
+import { listFiles } from '../execution/artifacts/list-files.ts';
 import type { FileFolder } from '../store/files/file-folder.ts';
 import type { ContentIndex } from '../store/files/content-index.ts';
 import type { BackupRecord } from './backup-record.ts';
@@ -13,22 +13,22 @@ const chunkBytes = 1024 * 1024;
 export interface ContentsDeps {
   readonly folder: FileFolder;
   readonly index: ContentIndex;
-  readonly folders: ExecutionFolders;
+  readonly artifacts: ArtifactFolder;
   readonly store: Pick<ExecutionStore, 'read'>;
 }
 
 /** The uploads that are kept, and the artifacts of ended executions of this machine. */
-export async function* readContents({ folder, index, folders, store }: ContentsDeps): AsyncGenerator<BackupRecord> {
+export async function* readContents({ folder, index, artifacts, store }: ContentsDeps): AsyncGenerator<BackupRecord> {
   for (const { sha256, name, until, owners } of await index.all()) {
     const file = await folder.open(name); // an open file stays readable if it is removed
     if (file === undefined) continue;
     yield { file: { sha256, until, owners } };
     yield* bytesOf(file);
   }
-  for (const id of await folders.ids('artifacts')) {
+  for (const id of await artifacts.ids()) {
     const record = await store.read(id);
     if (record === undefined || !isFinal(record.state)) continue;
-    const root = folders.artifacts(id);
+    const root = artifacts.path(id);
     for (const path of await listFiles(root)) {
       const file = await open(join(root, path)).catch(() => undefined); // removed with its execution
       if (file === undefined) continue;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
+import type { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
 import { contentName, type FileFolder } from '../store/files/file-folder.ts';
 import type { ContentIndex } from '../store/files/content-index.ts';
 import { BackupError } from './backup-file.ts';
@@ -17,7 +17,7 @@ export type ContentRecord = Extract<
 export interface ContentsTargetDeps {
   readonly folder: FileFolder;
   readonly index: ContentIndex;
-  readonly folders: ExecutionFolders;
+  readonly artifacts: ArtifactFolder;
 }
 
 /** Writes the files and artifacts of a backup, each as its bytes arrive. */
@@ -66,7 +66,7 @@ export class ContentsTarget {
   }
 
   async #openArtifact({ execution, path }: { readonly execution: string; readonly path: string }) {
-    const target = join(this.#deps.folders.artifacts(execution), path); // stays within: see isBackupRecord
+    const target = join(this.#deps.artifacts.path(execution), path); // stays within: see isBackupRecord
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const stream = createWriteStream(target, { mode: 0o600 });
     const end = finished(stream);

@@ -1,10 +1,7 @@
-import type { ExecutionEngine } from '../engines/engine.ts';
-import { LocalRunPlanner } from '../services/executions/local-run-planner.ts';
+import type { ExecutionEngines } from '../engines/execution-engines.ts';
 import { ExecutionRemover } from '../execution/execution-remover.ts';
-import { openEngines } from './open-engines.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
-import { FlowPusher } from '../engines/jenkins/trigger/flow-pusher.ts';
 import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import { inputSchema } from '../language/inputs/input-schema.ts';
@@ -29,10 +26,11 @@ import { FileValues } from '../services/executions/file-values.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
 import { ExecutionService } from '../services/executions/execution-service.ts';
 import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
-import { FlowBuildPlanner } from '../services/executions/flow-build-planner.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { PushService } from '../services/executions/push-service.ts';
 import { defaultMaxPending, RunService } from '../services/executions/run-service.ts';
+import { AcceptedExecutions } from '../services/preparation/accepted-executions.ts';
+import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { FlowChecker } from '../services/flows/flow-checker.ts';
 import { FlowListService } from '../services/flows/flow-list-service.ts';
 import { FlowService } from '../services/flows/flow-service.ts';
@@ -63,10 +61,7 @@ export interface ServicesOptions {
     /** Max pending executions of a flow. */ readonly pending?: number;
   };
   readonly executions: ExecutionPorts;
-  /** Where executions run; by default in Jenkins, if that is configured. */
-  readonly engineName?: ExecutionEngine['name'];
-  /** Absolute path of the folder of executions that run on this machine. */
-  readonly executionsFolder: string;
+  readonly engines: ExecutionEngines;
   readonly planSettings: PlanSettings;
   readonly triggers: {
     readonly schedules: ScheduleQueue;
@@ -93,16 +88,15 @@ const cacheBytes = 64 * 1024 * 1024;
 
 /** The only place that builds the services. */
 export function buildServices(options: ServicesOptions): Services {
-  const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, triggers, files, space } = options;
+  const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, engines, triggers, files, space } = options;
   const now = options.now ?? (() => new Date());
-  const { engines, folders, running } = openEngines(ports, options, now);
   const { current } = engines;
   const checker = new FlowChecker({ language, cacheBytes });
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
   const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { engine, owner });
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
   const scheduleKeeper = new ScheduleKeeper({ store, queue: triggers.schedules });
-  const onDeleted = async (key: FlowKey) => ports.gateway && ports.jobs.retire(key);
+  const onDeleted = async (key: FlowKey) => current?.retire?.(key);
   const flows = new FlowService({
     store,
     checker,
@@ -116,33 +110,23 @@ export function buildServices(options: ServicesOptions): Services {
   const fileValues = new FileValues({ ...files, validate });
   const needsPublicUrl = current?.downloadsFiles !== false;
   const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl, needsPublicUrl });
-  const localPlanner = new LocalRunPlanner({
-    ...ports,
-    ...files,
-    checker,
-    subflows,
-    engine,
-    options: { taskTypes, settings: options.planSettings, compositionLimits: composition },
-  });
-  const planner = new FlowBuildPlanner({
-    ...ports,
-    files: executionFiles,
+  const preparation = new FlowPreparation({
     checker,
     subflows,
     language,
-    engineProblems: (resolved, revision) =>
-      current?.name === 'local' ? localPlanner.problems(resolved, revision) : [],
+    options: { taskTypes, settings: options.planSettings, compositionLimits: composition },
+    engineProblems: (facts) => current?.problems(facts) ?? [],
   });
-  const remover = new ExecutionRemover({ ...ports, folders });
+  const remover = new ExecutionRemover(ports);
   const executions = new ExecutionService({ ...ports, engines, remover, now });
   const runs = new RunService({
     ...ports,
     engines,
     flows,
     executions,
-    planner,
+    preparation,
     engine,
-    inputs: new ExecutionInputs({ ...ports, values: fileValues }),
+    inputs: new ExecutionInputs({ credentials: current?.credentials ?? [], values: fileValues }),
     files: executionFiles,
     maxPending: limits.pending ?? defaultMaxPending,
     tracing: options.tracing,
@@ -159,18 +143,14 @@ export function buildServices(options: ServicesOptions): Services {
     dependencies: new DependencyService({ flows, store, subflows }),
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language }),
     executions,
-    planner,
+    preparation,
+    accepted: new AcceptedExecutions({ ...ports, preparation }),
     engines,
-    local: { folders, running, planner: localPlanner },
     remover,
     logs: new LogService({ executions, engines, logs: ports.logs }),
     artifacts: new ArtifactService({ executions, engines }),
     runs,
-    pushes: new PushService({
-      flows,
-      planner,
-      pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }),
-    }),
+    pushes: new PushService({ flows, preparation, engines }),
     files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),
     executionFiles,
     triggers: new TriggerService({
@@ -209,7 +189,7 @@ export function buildServices(options: ServicesOptions): Services {
       taskTypes,
       executions: ports.store,
       audit: options.audit,
-      onPurged: async (key) => void (await onDeleted(key)),
+      onPurged: onDeleted,
       now,
     }),
     exchange: new ExchangeService({ flows, checker, language, maxDocuments: limits.importDocuments }),

@@ -1,30 +1,38 @@
-import type { ExecutionEngine } from '../engines/engine.ts';
-import { ExecutionEngines } from '../engines/engines.ts';
-import { JenkinsEngine } from '../engines/jenkins/jenkins-engine.ts';
-import { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
-import { LocalEngine } from '../engines/local/local-engine.ts';
-import type { LocalRun } from '../engines/local/executors/local-run.ts';
-import { RunningExecutions } from '../engines/local/executors/running-executions.ts';
-import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
+import type { Logger } from 'pino';
+import type { Configuration } from '../config/configuration.ts';
+import { chooseEngine } from '../engines/choose-engine.ts';
+import type { EngineDeps } from '../engines/engine.ts';
+import { engineModules } from '../engines/engines.ts';
+import { ExecutionEngines } from '../engines/execution-engines.ts';
+import type { FlowLanguage } from '../services/language/flow-language.ts';
+import { untilUsable } from '../store/redis/connect-redis.ts';
+import { minFreeBytes } from './min-free-bytes.ts';
 
-export interface OpenEngines {
-  readonly engines: ExecutionEngines;
-  readonly folders: ExecutionFolders;
-  readonly running: RunningExecutions<LocalRun>;
+export interface OpenEnginesParts extends Pick<EngineDeps, 'redis' | 'ports' | 'observeCall'> {
+  readonly language: FlowLanguage;
+  /** Milliseconds for which the choice of an engine waits for Redis. */
+  readonly maxConnect: number;
+  readonly logger: Logger;
 }
 
-/** The engines of this installation, as far as requests need them; `start-working.ts` makes them run. */
-export function openEngines(
-  ports: ExecutionPorts,
-  {
-    engineName,
-    executionsFolder,
-  }: { readonly engineName?: ExecutionEngine['name']; readonly executionsFolder: string },
-  now: () => Date,
-): OpenEngines {
-  const folders = new ExecutionFolders(executionsFolder);
-  const running = new RunningExecutions<LocalRun>();
-  const jenkins = ports.gateway && new JenkinsEngine(ports.gateway, ports, now);
-  const local = new LocalEngine({ folders, running, logs: ports.logs });
-  return { engines: new ExecutionEngines(engineName ?? jenkins?.name, local, jenkins), folders, running };
+/** Opens the engines, and chooses the one that runs new executions. */
+export async function openEngines(
+  configuration: Configuration,
+  { language, maxConnect, logger, ...deps }: OpenEnginesParts,
+): Promise<ExecutionEngines> {
+  const modules = Object.values(engineModules);
+  const chosen = await chooseEngine(modules, configuration, async () => {
+    await untilUsable(deps.redis, maxConnect);
+    return deps.redis;
+  });
+  logger.info(
+    chosen?.describe(configuration) ??
+      'Flows cannot run, and schedules start nothing: set JENKINS_URL, or FLOWGATE_ENGINE=local to run them on this machine',
+  );
+  return new ExecutionEngines(modules, chosen?.name, {
+    ...deps,
+    settings: { ...configuration, minFreeBytes: minFreeBytes(configuration) },
+    print: (request, owner) => language.ask('print', request, owner),
+    now: () => new Date(),
+  });
 }

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { readTaskSettings } from '../config/read-task-settings.ts';
-import type { ObserveCall } from '../engines/jenkins/client/metered-gateway.ts';
-import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
+import type { ObserveCall } from '../engines/engine.ts';
+import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Services } from '../services/services.ts';
 import { messageOf } from '../problem/message-of.ts';
@@ -11,16 +10,17 @@ import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { SpaceGuard } from '../store/files/space-guard.ts';
 import { MemoryGuard } from '../store/redis/memory-guard.ts';
 import { readMemoryUse } from '../store/redis/redis-memory.ts';
-import { untilUsable, type RedisConnection } from '../store/redis/connect-redis.ts';
+import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
 import { everyGuard, type StorageGuard } from '../store/redis/storage-guard.ts';
 import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import type { BoundedEngine } from '../language/safe-patterns/bounded-engine.ts';
 import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
-import { chooseEngine, engineSentence } from './choose-engine.ts';
 import { loadTaskTypes } from './load-task-types.ts';
-import type { ExecutionObservers, OpenExecutionPorts } from './open-execution-ports.ts';
+import type { OpenExecutionPorts } from './open-execution-ports.ts';
 import type { OpenNotifications } from './open-notifications.ts';
+import { minFreeBytes } from './min-free-bytes.ts';
 import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -30,6 +30,8 @@ export type Report = (error: unknown, what: string) => void;
 /** What a process of any role consists of. */
 export interface OpenParts {
   readonly services: Services;
+  /** Searches with patterns of authors. */
+  readonly patterns: BoundedEngine;
   readonly executions: OpenExecutionPorts;
   /** Absent if there are no receivers. */
   readonly notifications?: OpenNotifications | undefined;
@@ -55,10 +57,11 @@ export type Modules = Awaited<ReturnType<typeof loadModules>>;
 /** Loads the modules that take long to load, while Redis starts. @throws {TaskRegistryError | ConfigurationError} */
 export async function loadModules(configuration: Configuration, logger: Logger) {
   const works = configuration.role !== 'api';
-  const [services, language, executionPorts, files, taskTypes, http, worker, retention] = await Promise.all([
+  const [services, language, executionPorts, engines, files, taskTypes, http, worker, retention] = await Promise.all([
     import('./build-services.ts'),
     import('./open-language.ts'),
     import('./open-execution-ports.ts'),
+    import('./open-engines.ts'),
     import('./open-files.ts'),
     loadTaskTypes(configuration),
     configuration.listens ? import('./serve-http.ts') : undefined,
@@ -67,7 +70,18 @@ export async function loadModules(configuration: Configuration, logger: Logger) 
   ]);
   const { taskSettings, ignored } = readTaskSettings(configuration, taskTypes.settings);
   if (ignored.length > 0) logger.warn(`Ignored unknown settings: ${ignored.join(', ')}`);
-  return { ...services, ...language, ...executionPorts, ...files, taskTypes, taskSettings, http, worker, retention };
+  return {
+    ...services,
+    ...language,
+    ...executionPorts,
+    ...engines,
+    ...files,
+    taskTypes,
+    taskSettings,
+    http,
+    worker,
+    retention,
+  };
 }
 
 /** Opens everything but what listens and what works in the background. */
@@ -82,14 +96,9 @@ export async function openParts(
   const metrics = modules.http && new modules.http.Metrics();
   const engine = new WorkerBoundedEngine();
   teardown.add(() => engine.close());
-  const engineName = await chooseEngine(configuration, async () => {
-    await untilUsable(redis, maxConnect);
-    return new RedisPushedJobs(redis).any();
-  });
-  const { jenkins } = engineName === 'jenkins' ? configuration : {};
   const cutOff = (error: unknown, what: string) => logger.warn({ what, reason: messageOf(error) }, 'log cut off');
-  const observers = { ...observersOf(metrics, tracing), report: cutOff };
-  const executions = modules.openExecutionPorts({ ...configuration, jenkins }, redis, observers);
+  const observers = observersOf(metrics, tracing);
+  const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff });
   teardown.add(() => executions.close());
   const notifications = await notificationsOf(configuration, redis);
   if (notifications !== undefined) teardown.add(() => notifications.close());
@@ -98,6 +107,15 @@ export async function openParts(
   const languageSettings = { ...configuration, taskSettings: modules.taskSettings };
   const { language, close } = modules.openLanguage(languageSettings, modules.taskTypes);
   teardown.add(close);
+  const engines = await modules.openEngines(configuration, {
+    redis,
+    ports: executions.ports,
+    language,
+    maxConnect,
+    logger,
+    observeCall: callObserver(metrics, tracing),
+  });
+  teardown.add(async () => engines.close());
   const store = new RedisRevisionStore(redis);
   const memory = new MemoryGuard(() => readMemoryUse(redis));
   const services = modules.buildServices({
@@ -114,29 +132,26 @@ export async function openParts(
     audit: new RedisAuditTrail(redis, configuration.auditDays),
     space: everyGuard([...diskGuards(configuration), memory]),
     memory,
-    engineName,
-    executionsFolder: join(configuration.dataFolder, 'executions'),
+    engines,
     planSettings: languageSettings,
   });
-  logger.info(engineSentence(engineName, configuration));
   if (configuration.logFolder === undefined)
     logger.info(
       'Long logs are kept in Redis. Set FLOWGATE_FILES to a folder that all processes share to keep them in files',
     );
-  return { services, executions, notifications, metrics, tracing, ping: () => store.ping() };
+  return { services, patterns: engine, executions, notifications, metrics, tracing, ping: () => store.ping() };
 }
 
-function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined): ExecutionObservers {
-  const recorders = tracing === undefined ? [] : [callRecorder(tracing)];
-  const observeCall: ObserveCall = (...call) => {
+function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined): readonly ExecutionObserver[] {
+  return [...(metrics === undefined ? [] : [metrics]), ...(tracing === undefined ? [] : [spanRecorder(tracing)])];
+}
+
+function callObserver(metrics: Metrics | undefined, tracing: Tracing | undefined): ObserveCall {
+  const record = tracing && callRecorder(tracing);
+  return (...call) => {
     metrics?.observeCall(...call);
-    for (const record of recorders) record(...call);
+    record?.(...call);
   };
-  const observers = [
-    ...(metrics === undefined ? [] : [metrics]),
-    ...(tracing === undefined ? [] : [spanRecorder(tracing)]),
-  ];
-  return { observeCall, observers };
 }
 
 /** Loaded only if somebody is notified. */
@@ -147,13 +162,6 @@ async function notificationsOf(
   if (configuration.notifications === undefined) return undefined;
   const { openNotifications } = await import('./open-notifications.ts');
   return openNotifications(configuration, redis);
-}
-
-/** How much of the disk space that uploads keep free is reserved for work in progress. */
-const partOfReserve = 1 / 4;
-
-export function minFreeBytes({ limits }: Pick<Configuration, 'limits'>): number {
-  return limits.uploads.reserve * partOfReserve;
 }
 
 /** The disk of another Redis is unknown. */

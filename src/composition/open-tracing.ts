@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
-import type { ObserveCall } from '../engines/jenkins/client/metered-gateway.ts';
+import type { ObserveCall } from '../engines/engine.ts';
 import { executionSpan } from '../execution/execution-spans.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import { messageOf } from '../problem/message-of.ts';

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { BackupCounter, type BackupCounts } from '../backup/backup-counts.ts';
 import { BackupError, writeBackup } from '../backup/backup-file.ts';
@@ -12,7 +11,7 @@ import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { LogFolder } from '../execution/logs/log-folder.ts';
-import { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
+import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
@@ -155,7 +154,7 @@ function contentParts({ filesFolder, dataFolder }: BackupConfiguration, redis: R
   return {
     folder: new FileFolder(filesFolder),
     index: new RedisContentIndex(redis),
-    folders: new ExecutionFolders(join(dataFolder, 'executions')),
+    artifacts: new ArtifactFolder(dataFolder),
     store: new RedisExecutionStore(redis),
   };
 }

@@ -7,7 +7,7 @@ import { messageOf } from '../problem/message-of.ts';
 import { closedRedis, untilUsable, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
 import { identityRules } from './identity-rules.ts';
-import { loadModules, minFreeBytes, openParts, type Modules, type OpenParts, type Report } from './open-parts.ts';
+import { loadModules, openParts, type Modules, type OpenParts, type Report } from './open-parts.ts';
 import { openStore } from './open-store.ts';
 import { Teardown } from './teardown.ts';
 
@@ -81,7 +81,7 @@ async function start(
     metrics: parts.metrics,
     tracing: parts.tracing,
     notificationCounts: parts.notifications,
-    checks: { redis: parts.ping, ...parts.executions.checks },
+    checks: { redis: parts.ping, ...parts.services.engines.current?.checks },
     ready: untilUsable(redis, maxConnect),
   });
   teardown.add(() => server.stop());
@@ -93,7 +93,7 @@ async function start(
 function startBackground(
   configuration: Configuration,
   { worker, retention }: Pick<Modules, 'worker' | 'retention'>,
-  { services, executions: { ports }, notifications, metrics, tracing }: OpenParts,
+  { services, patterns, executions: { ports }, notifications, metrics, tracing }: OpenParts,
   options: {
     readonly redis: RedisConnection;
     readonly address: RedisAddress;
@@ -104,11 +104,11 @@ function startBackground(
 ): void {
   const { teardown, ...common } = options;
   const parts = { ...services, ...common, ports, tracing };
-  const engine = worker?.openEngineWork({ ...configuration, minFreeBytes: minFreeBytes(configuration) }, parts);
-  if (worker !== undefined && engine !== undefined) {
+  const files = services.executionFiles;
+  const engines = worker && services.engines.work({ ...parts, preparation: services.accepted, patterns, files });
+  if (worker !== undefined && engines !== undefined) {
     const deliveries = notifications?.deliver({ ...common, store: ports.store, observe: metrics?.observeDelivery });
-    const { folders, running } = services.local;
-    teardown.add(worker.startWorking({ ...parts, folders, running, engine, deliveries }));
+    teardown.add(worker.startWorking({ ...parts, engines, deliveries }));
   }
   if (retention !== undefined)
     teardown.add(

@@ -13,9 +13,9 @@ import type { RedisConnection } from '../store/redis/connect-redis.ts';
 /** What is removed because it is old, or too much. */
 export type Removed = 'execution' | 'revision' | 'flow';
 
-export interface RetentionParts extends Pick<Services, 'retention' | 'remover' | 'local'> {
+export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> {
   readonly redis: RedisConnection;
-  readonly ports: Pick<ExecutionPorts, 'store' | 'leases' | 'logs'>;
+  readonly ports: Pick<ExecutionPorts, 'store' | 'leases' | 'logs' | 'artifacts'>;
   readonly logger: Logger;
   /** Called with each error; the work is retried later. */
   readonly report: (error: unknown, what: string) => void;
@@ -47,7 +47,7 @@ export function startRetention(settings: RetentionSettings, parts: RetentionPart
 
 export function retentionRounds(
   { retentionDays, retentionBytes, revisionsPerFlow, deletedFlowDays, notifications }: RetentionSettings,
-  { ports, retention, remover, local, redis, logger, observe, observeBytes }: Omit<RetentionParts, 'report'>,
+  { ports, retention, remover, redis, logger, observe, observeBytes }: Omit<RetentionParts, 'report'>,
 ): readonly Round[] {
   const receivers = new Set(new Receivers(notifications?.receivers ?? []).all.map(({ name }) => name));
   const former = new RedisFormerReceivers(redis);
@@ -67,7 +67,7 @@ export function retentionRounds(
       everyMilliseconds: hour,
       run: async (over) => {
         if (retentionBytes === Infinity) return;
-        const kept = await removeBeyondBytes(retentionBytes, { ...ports, remover, folders: local.folders }, over);
+        const kept = await removeBeyondBytes(retentionBytes, { ...ports, remover }, over);
         if (kept === undefined) return;
         observeBytes?.(kept.bytes);
         if (kept.removed === 0) return;

@@ -131,6 +131,8 @@ export const defaultProxies: readonly string[] = ['loopback'];
 export const engineChoices = ['jenkins', 'local', 'none'] as const;
 /** `local` runs executions on this machine, `none` only stores and checks flows. */
 export type EngineChoice = (typeof engineChoices)[number];
+/** The name of an engine. */
+export type EngineName = Exclude<EngineChoice, 'none'>;
 
 export const roles = ['all', 'api', 'worker'] as const;
 /** `api` serves requests, `worker` triggers and follows builds. */

@@ -1,14 +1,89 @@
-import type { Artifact, ArtifactContent, CallOptions } from './jenkins/client/jenkins-gateway.ts';
-import type { LogNews } from './jenkins/builds/live-logs.ts';
+import type { Logger } from 'pino';
+import type { Configuration, EngineName } from '../config/configuration.ts';
+import type { CalledSecretDefault } from '../execution-plan/called-secrets.ts';
+import type { PlanFacts } from '../execution-plan/plan-facts.ts';
+import type { FlowPlan } from '../execution-plan/flow-plan.ts';
+import type { CalledFlow } from '../execution-plan/plan-options.ts';
+import type { Artifact, ArtifactContent } from '../execution/artifacts/artifact.ts';
 import type { Round } from '../execution/leader-loop.ts';
+import type { LogLines } from '../execution/logs/line-picker.ts';
+import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { TriggerOutcome } from '../execution/record/trigger-queue.ts';
+import type { FlowKey } from '../language/flow/flow-key.ts';
+import type { ValidatedFlow } from '../language/flow/flow.ts';
+import type { BoundedEngine, WorkOwner } from '../language/safe-patterns/bounded-engine.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import type { AskPrinter } from './flow-printer.ts';
 
-/** What runs executions: Jenkins, or this machine. Any process that serves requests uses this part. */
+/*
+ * The port between Flowgate and what runs flows. An engine is a folder here, and one line in `engines.ts`; nothing else
+ * refers to it.
+ *
+ * An execution passes these steps, in this order:
+ *
+ * 1. The gateway checks the plan of the flow, with `problems`, and stores the execution.
+ * 2. A worker takes it from the queue and calls `trigger`. Between the steps, any process may die, and a step may be
+ *    repeated: `trigger` starts an execution exactly once, however often and by however many processes it is called.
+ * 3. The engine writes the progress to the record until the execution has ended: its `rounds` in one process at a time,
+ *    or the process that runs it. The record is the source of truth; what an engine keeps in memory may be lost.
+ * 4. Before the final state, the whole log is in the log store. From then on, the engine is asked for artifacts only.
+ *
+ * The methods may be called concurrently, by several processes, for any execution and at any step. A method that is
+ * called too early or too late does nothing.
+ */
+
+/** What a folder of `engines` exports. */
+export interface EngineModule {
+  readonly name: string;
+  /** How the lines of a task are found in a stored log. Also needed if the engine is no longer configured. */
+  readonly lines: LogLines;
+  /**
+   * Whether executions run here if no setting names an engine.
+   * @param wasOther resolves with whether an engine with users of its own was used before
+   */
+  isDefault(configuration: Configuration, wasOther: () => Promise<boolean>): boolean | Promise<boolean>;
+  /** Remembers, with the data, that this engine is configured: its settings can get lost. */
+  remember?(configuration: Configuration): Promise<void>;
+  /** Whether the data shows that this engine was used before. @throws {AppError} `store-unavailable` */
+  wasUsed?(configuration: Configuration, redis: () => Promise<RedisConnection>): Promise<boolean>;
+  /** What the log says at the start if executions run here. */
+  describe(configuration: Configuration): string;
+  /** @param isCurrent whether it runs new executions; if not, it may return undefined */
+  open(deps: EngineDeps, isCurrent: boolean): ExecutionEngine | undefined;
+}
+
+export interface EngineDeps {
+  readonly settings: EngineSettings;
+  readonly redis: RedisConnection;
+  readonly ports: ExecutionPorts;
+  /** Prints in a thread of its own what takes long. */
+  readonly print: AskPrinter;
+  readonly observeCall?: ObserveCall | undefined;
+  readonly now: () => Date;
+}
+
+export type EngineSettings = Pick<Configuration, 'jenkins' | 'dataFolder' | 'localExecutors'> & {
+  /** Bytes on the disk that executions leave free. */
+  readonly minFreeBytes: number;
+};
+
+/** Called after every call to another system, with its duration, and `ok` or the kind of the error. */
+export type ObserveCall = (call: string, outcome: string, seconds: number) => void;
+
+/** What runs executions. Every process that serves requests or works opens each engine once. */
 export interface ExecutionEngine {
-  readonly name: 'jenkins' | 'local';
+  readonly name: string;
   /** Whether agents download the files of executions from Flowgate, for which it needs a public URL. */
   readonly downloadsFiles: boolean;
+  /** The secrets of the engine's own that a namespace may use, `<namespace>/<credential id>`. */
+  readonly credentials: readonly string[];
+  /** Conditions for running executions. Each throws while it is not met; otherwise returns a version, if known. */
+  readonly checks: Readonly<Record<string, () => Promise<string>>>;
+  /** The problems of a plan that only this engine has. */
+  problems(facts: PlanFacts): readonly Problem[];
   /**
    * Passes on a stop that a caller has requested and that the record contains. If that is not possible now, the record
    * says so, and the engine tries again.
@@ -28,14 +103,90 @@ export interface ExecutionEngine {
    * @throws {AppError} `artifact-not-found` if it cannot be served, `jenkins-unavailable`
    */
   artifact(record: ExecutionRecord, path: string, options: CallOptions): Promise<ArtifactContent | undefined>;
+  /** Updates the engine's copy of a flow without running it; absent if it has none. @throws {AppError} `jenkins-unavailable` */
+  push?(flow: PreparedFlow): Promise<PushResult>;
+  /** Notes that a flow was deleted, of which the engine may have a copy. May be repeated. */
+  retire?(flow: FlowKey): Promise<void>;
+  /** The part that works in the background; undefined if nothing can run, as without a key. */
+  work(deps: EngineWorkDeps): EngineWork | undefined;
+  close(): void;
 }
 
 /** The part of an engine that runs in workers. */
 export interface EngineWork {
-  /** Starts an accepted execution; exactly once, whichever processes die. @throws {AppError} `store-unavailable` */
+  /** Starts an accepted execution. @throws {AppError} `store-unavailable` */
   trigger(executionId: string): Promise<TriggerOutcome>;
-  /** What one worker does periodically. */
+  /** What one worker does periodically while this engine runs new executions. */
   readonly rounds: readonly Round[];
+  /** The same, also while another engine runs new executions. */
+  readonly upkeep: readonly Round[];
+  /** What one process at each data folder does periodically; absent if the engine has no folders. */
+  readonly folders?: { readonly name: string; readonly rounds: readonly Round[] };
   /** Resolves when nothing of it is in progress in this process. */
   stop(): Promise<void>;
 }
+
+export interface EngineWorkDeps {
+  readonly preparation: ExecutionPreparation;
+  readonly files: {
+    /** The URL at which an agent downloads a file of an execution. @throws {AppError} `public-url-missing` */
+    urlOf(executionId: string, inputId: string, token: string): string;
+    /** The content of a file. @throws {AppError} `files-unavailable`, `store-unavailable` */
+    contentOf(sha256: string): Promise<Pick<ArtifactContent, 'stream'> | undefined>;
+  };
+  /** Searches with patterns of authors. */
+  readonly patterns: BoundedEngine;
+  /** Absent if it is off. */
+  readonly tracing?: Tracing | undefined;
+  readonly logger?: Logger | undefined;
+  /** Called with each error; the work is retried later. */
+  readonly report: (error: unknown, what: string) => void;
+}
+
+export interface ExecutionPreparation {
+  /**
+   * Prepares an accepted execution; the same execution always gets the same result.
+   * @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable`
+   */
+  ofExecution(record: ExecutionRecord): Promise<PreparedExecution>;
+}
+
+/** A flow that may run: checked, together with all that it calls. */
+export interface PreparedFlow {
+  readonly flow: ValidatedFlow;
+  /** Every flow that is called, directly or indirectly, by `callKey`. */
+  readonly called: ReadonlyMap<string, CalledFlow>;
+  readonly revision: number | undefined;
+  /** The owner of the work of printing it. */
+  readonly owner: WorkOwner;
+  /** Equal for flows that run the same; undefined for a flow that calls others, of which revisions may be replaced. */
+  readonly digest: string | undefined;
+  /** The defaults of secret inputs of called flows. */
+  readonly calledDefaults: readonly CalledSecretDefault[];
+  /** What to run. Takes a moment for a large flow. */
+  plan(): FlowPlan;
+}
+
+export interface PreparedExecution extends PreparedFlow {
+  /** In plain text, by the names of `secret-names.ts`. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** The log text after an offset, in bytes; `isComplete` if nothing follows. */
+export interface LogNews {
+  readonly bytes: Buffer;
+  readonly isComplete: boolean;
+}
+
+export interface PushResult {
+  /** The URL of the copy for users. */
+  readonly url: string;
+  readonly change: 'created' | 'updated' | 'unchanged';
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The engines that are part of Flowgate, by the names that the setting FLOWGATE_ENGINE has for them. */
+export type EngineModules = Readonly<Record<EngineName, EngineModule>>;

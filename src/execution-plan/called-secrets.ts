@@ -9,17 +9,28 @@ export interface CalledSecretDefault {
   readonly value: string;
 }
 
-/** The defaults of secret inputs of the flows that a flow calls, as far as they may take effect. */
+/**
+ * The defaults of secret inputs of the flows that a flow calls, as far as they may take effect. A flow that is called
+ * several times has each default once.
+ */
 export function calledSecretDefaults(plan: FlowPlan): readonly CalledSecretDefault[] {
+  return [...new Map(defaultsIn(plan)).values()];
+}
+
+type KeyedDefault = readonly [key: string, secret: CalledSecretDefault];
+
+function defaultsIn(plan: FlowPlan): readonly KeyedDefault[] {
   const called = taskSections.flatMap((section) =>
-    plan.sections[section].flatMap(({ work }) => (work.kind === 'call' ? calledSecretDefaults(work.plan) : [])),
+    plan.sections[section].flatMap(({ work }) => (work.kind === 'call' ? defaultsIn(work.plan) : [])),
   );
   return [...ownDefaults(plan), ...called];
 }
 
-function ownDefaults({ flow, call }: FlowPlan): readonly CalledSecretDefault[] {
+function ownDefaults({ flow, call, revision }: FlowPlan): readonly KeyedDefault[] {
   const { namespace, id } = flow;
-  return flow.inputs.flatMap(({ id: inputId, defaults: value }) =>
-    call?.openSecrets.has(inputId) && typeof value === 'string' ? [{ flow: { namespace, id }, inputId, value }] : [],
+  return flow.inputs.flatMap(({ id: inputId, defaults: value }): readonly KeyedDefault[] =>
+    call?.openSecrets.has(inputId) && typeof value === 'string'
+      ? [[JSON.stringify([namespace, id, revision ?? null, inputId]), { flow: { namespace, id }, inputId, value }]]
+      : [],
   );
 }

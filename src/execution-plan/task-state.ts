@@ -49,3 +49,11 @@ export function endedTasks(tasks: readonly TaskProgress[], at: Date): readonly T
     task.attempts === undefined ? end(task) : { ...end(task), attempts: task.attempts.map(end) },
   );
 }
+
+/** The failed tasks, for a sentence such as "Tasks build/image and test failed"; undefined if none has failed. */
+export function failedTasks(tasks: readonly TaskProgress[]): string | undefined {
+  const paths = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
+  if (paths.length === 0) return undefined;
+  const shown = paths.slice(0, 3).join(', ');
+  return `${paths.length === 1 ? 'Task' : 'Tasks'} ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+}

@@ -1,11 +1,11 @@
-import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
+import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import type { LogStore } from './record/log-store.ts';
 
 export interface ExecutionRemoverDeps {
   readonly store: Pick<ExecutionStore, 'remove'>;
   readonly logs: Pick<LogStore, 'remove'>;
-  readonly folders: Pick<ExecutionFolders, 'removeArtifacts'>;
+  readonly artifacts: Pick<ArtifactFolder, 'remove'>;
 }
 
 /** Removes ended executions with everything that Flowgate keeps of them. */
@@ -18,10 +18,10 @@ export class ExecutionRemover {
 
   /** @throws {AppError} store-unavailable */
   async remove(id: string): Promise<void> {
-    const { store, logs, folders } = this.#deps;
+    const { store, logs, artifacts } = this.#deps;
     await logs.remove(id);
     await store.remove(id);
     // Those of another machine, and what cannot be removed now, are swept there: they have no record any more.
-    await folders.removeArtifacts(id).catch(() => undefined);
+    await artifacts.remove(id).catch(() => undefined);
   }
 }

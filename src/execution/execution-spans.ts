@@ -2,7 +2,7 @@ import { flowName } from '../language/flow/flow-key.ts';
 import type { TaskProgress, TaskState } from '../execution-plan/task-state.ts';
 import { readTraceparent, spanIdOf, traceIdOf, traceparentOf, type TraceContext } from '../telemetry/trace-context.ts';
 import type { KnownSpan, SpanEvent, SpanStatus } from '../telemetry/tracing.ts';
-import type { ExecutionRecord } from './record/execution-record.ts';
+import { engineOf, unnamedEngine, type ExecutionRecord } from './record/execution-record.ts';
 import type { ExecutionState } from './record/execution-state.ts';
 
 /*
@@ -26,7 +26,7 @@ export function traceparentOfPart(record: Pick<ExecutionRecord, 'id' | 'tracepar
 
 /** The span of an ended execution, and those below it, with the times of its record. */
 export function executionSpan(record: ExecutionRecord): KnownSpan {
-  const { id, flow, revision, state, reason, history, trigger, attempts, engine } = record;
+  const { id, flow, revision, state, reason, history, trigger, attempts } = record;
   const times = timesOf(record);
   return {
     name: `RUN ${flowName(flow)}`,
@@ -42,7 +42,7 @@ export function executionSpan(record: ExecutionRecord): KnownSpan {
       'cicd.pipeline.result': results[state],
       'flowgate.execution.state': state,
       'flowgate.execution.attempts': attempts,
-      'flowgate.engine': engine ?? 'jenkins',
+      'flowgate.engine': engineOf(record) ?? unnamedEngine,
       'flowgate.flow.revision': revision,
       'flowgate.trigger.id': trigger?.id,
       'flowgate.trigger.type': trigger?.type,
@@ -57,7 +57,7 @@ export function executionSpan(record: ExecutionRecord): KnownSpan {
 
 function buildSpan({ id, build, engine, tasks, state }: ExecutionRecord, start: Date, end: Date): KnownSpan {
   return {
-    name: engine === 'local' ? 'run' : 'build',
+    name: engine === undefined ? 'build' : 'run',
     spanId: spanIdOf(id, 'build'),
     start,
     end,

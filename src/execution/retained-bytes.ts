@@ -1,5 +1,5 @@
 import type { ExecutionRemover } from './execution-remover.ts';
-import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
+import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
 import { isFinal } from './record/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import type { LogStore } from './record/log-store.ts';
@@ -7,7 +7,7 @@ import type { LogStore } from './record/log-store.ts';
 export interface RetainedBytesDeps {
   readonly store: Pick<ExecutionStore, 'list'>;
   readonly logs: Pick<LogStore, 'sizes'>;
-  readonly folders: Pick<ExecutionFolders, 'artifactBytes'>;
+  readonly artifacts: Pick<ArtifactFolder, 'bytes'>;
   readonly remover: Pick<ExecutionRemover, 'remove'>;
 }
 
@@ -20,7 +20,7 @@ const pageSize = 100;
  */
 export async function removeBeyondBytes(
   maxBytes: number,
-  { store, logs, folders, remover }: RetainedBytesDeps,
+  { store, logs, artifacts, remover }: RetainedBytesDeps,
   signal: AbortSignal,
 ): Promise<{ readonly removed: number; readonly bytes: number } | undefined> {
   let [bytes, removed] = [0, 0];
@@ -31,7 +31,7 @@ export async function removeBeyondBytes(
     const logSizes = await logs.sizes(page.executions.map(({ id }) => id));
     for (const [index, { id, state }] of page.executions.entries()) {
       if (signal.aborted) return undefined;
-      const size = (logSizes[index] ?? 0) + (await folders.artifactBytes(id));
+      const size = (logSizes[index] ?? 0) + (await artifacts.bytes(id));
       // The list begins with the newest: the first one that does not fit, and all older ones, are too many.
       isFull ||= bytes + size > maxBytes;
       if (isFull && size > 0 && isFinal(state)) {

@@ -4,14 +4,14 @@ import { flowName } from '../language/flow/flow-key.ts';
 import { taskSections, type ValidatedFlow } from '../language/flow/flow.ts';
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import { jenkinsOnlyProblems, type RunsTask } from '../execution-plan/jenkins-only-problems.ts';
-import { planFlow } from '../execution-plan/plan-flow.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
+import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { FlowChecker, mergeProblems, type CheckedSource } from '../services/flows/flow-checker.ts';
 import { InThreadLanguage } from '../services/language/in-thread-language.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
-import { calledFlow, callKey, callsOf } from '../services/subflows/subflow-calls.ts';
+import { calledFlow, callsOf } from '../services/subflows/subflow-calls.ts';
 import { problemAtRun } from '../services/subflows/problem-at-run.ts';
-import { SubflowService, type ResolvedFlow } from '../services/subflows/subflow-service.ts';
+import { SubflowService } from '../services/subflows/subflow-service.ts';
 import { InThreadEngine } from '../threads/in-thread-engine.ts';
 import { FlowCatalogue } from './flow-catalogue.ts';
 import type { FlowFile } from './flow-file.ts';
@@ -50,30 +50,39 @@ export interface PrepareOptions {
  * @throws {FlowFilesError} if the files of called flows cannot be used
  */
 export async function prepareFlow(file: FlowFile, options: PrepareOptions): Promise<PreparedFlow> {
-  return new FlowPreparation(options).prepare(file);
+  return new FilePreparation(options).prepare(file);
 }
 
 // Each document is checked once, however large.
 const cacheBytes = 64 * 1024 * 1024;
 
-class FlowPreparation {
+class FilePreparation {
   readonly #options: PrepareOptions;
   readonly #checker: FlowChecker;
   readonly #catalogue: FlowCatalogue;
-  readonly #subflows: SubflowService;
+  readonly #preparation: FlowPreparation;
 
   constructor(options: PrepareOptions) {
     const { language } = options;
     const engine = new InThreadEngine();
     this.#options = options;
-    this.#checker = new FlowChecker({ language: new InThreadLanguage(language), cacheBytes });
+    const inThread = new InThreadLanguage(language);
+    this.#checker = new FlowChecker({ language: inThread, cacheBytes });
     this.#catalogue = new FlowCatalogue({ ...options, limits: language.limits });
-    this.#subflows = new SubflowService({
-      store: this.#catalogue,
+    const { taskTypes, compositionLimits } = language;
+    this.#preparation = new FlowPreparation({
       checker: this.#checker,
-      taskTypes: language.taskTypes,
-      validate: (inputs, values, owner) => validateInputs(inputs, values, { engine, owner }),
-      limits: language.compositionLimits,
+      subflows: new SubflowService({
+        store: this.#catalogue,
+        checker: this.#checker,
+        taskTypes,
+        validate: (inputs, values, owner) => validateInputs(inputs, values, { engine, owner }),
+        limits: compositionLimits,
+      }),
+      language: inThread,
+      options: language,
+      // Those of the tasks that a test replaces do not count.
+      engineProblems: () => [],
     });
   }
 
@@ -81,12 +90,10 @@ class FlowPreparation {
     const checked = await this.#check(file);
     const { flow } = checked.check;
     if (flow === undefined) return this.#result(file, checked.check.problems, []);
-    const resolved = await this.#subflows.resolve(flow, { isForRun: true });
-    const { plan, problems: planned } = this.#plan(resolved);
+    const { plan, problems } = await this.#preparation.planHere(checked, { isForRun: true });
     const runs = this.#options.runs ?? (() => true);
     const found = [
-      ...resolved.problems.filter((problem) => !isOfMissingFlow(problem, flow, runs)),
-      ...planned,
+      ...problems.filter((problem) => !isOfMissingFlow(problem, flow, runs)),
       ...this.#revisionProblems(flow),
       ...jenkinsOnlyProblems(plan, runs),
     ];
@@ -99,16 +106,6 @@ class FlowPreparation {
   #check({ bytes }: FlowFile): Promise<CheckedSource> {
     // JSON is YAML, and only YAML has positions.
     return this.#checker.check({ bytes: Buffer.from(bytes), format: 'yaml' }, ownWork);
-  }
-
-  #plan({ flow, called }: ResolvedFlow): ReturnType<typeof planFlow> {
-    const { taskTypes, settings, compositionLimits } = this.#options.language;
-    return planFlow(flow, undefined, {
-      taskTypes,
-      settings,
-      compositionLimits,
-      subflow: (call) => called.get(callKey(call)),
-    });
   }
 
   /** The errors of called flows, and of files that might be the flows that were not found. */

@@ -1,9 +1,5 @@
 import type { ExecutionRemover } from '../execution/execution-remover.ts';
-import type { ExecutionEngines } from '../engines/engines.ts';
-import type { ExecutionFolders } from '../engines/local/executors/execution-folders.ts';
-import type { LocalRun } from '../engines/local/executors/local-run.ts';
-import type { RunningExecutions } from '../engines/local/executors/running-executions.ts';
-import type { LocalRunPlanner } from './executions/local-run-planner.ts';
+import type { ExecutionEngines } from '../engines/execution-engines.ts';
 import type { FlowListService } from './flows/flow-list-service.ts';
 import type { FlowService } from './flows/flow-service.ts';
 import type { InputService } from './flows/input-service.ts';
@@ -14,7 +10,8 @@ import type { ExchangeService } from './flows/exchange-service.ts';
 import type { ExecutionService } from './executions/execution-service.ts';
 import type { RunService } from './executions/run-service.ts';
 import type { PushService } from './executions/push-service.ts';
-import type { FlowBuildPlanner } from './executions/flow-build-planner.ts';
+import type { AcceptedExecutions } from './preparation/accepted-executions.ts';
+import type { FlowPreparation } from './preparation/flow-preparation.ts';
 import type { TriggerService } from './triggers/trigger-service.ts';
 import type { WebhookService } from './triggers/webhook-service.ts';
 import type { ScheduleService } from './triggers/schedule-service.ts';
@@ -42,14 +39,9 @@ export interface Services {
   readonly executions: ExecutionService;
   readonly runs: RunService;
   readonly pushes: PushService;
-  readonly planner: FlowBuildPlanner;
+  readonly preparation: FlowPreparation;
+  readonly accepted: AcceptedExecutions;
   readonly engines: ExecutionEngines;
-  /** What runs executions on this machine. */
-  readonly local: {
-    readonly folders: ExecutionFolders;
-    readonly running: RunningExecutions<LocalRun>;
-    readonly planner: LocalRunPlanner;
-  };
   readonly triggers: TriggerService;
   readonly webhooks: WebhookService;
   readonly schedules: ScheduleService;

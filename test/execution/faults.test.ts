@@ -1,6 +1,9 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { credentialsOf } from '../../src/engines/jenkins/builds/build-plan.ts';
+import { printFlow } from '../../src/engines/flow-printer.ts';
+import { JobPrinter } from '../../src/engines/jenkins/jobs/job-printer.ts';
+import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import { BuildAdopter } from '../../src/engines/jenkins/follow/build-adopter.ts';
 import { JenkinsUpkeep } from '../../src/engines/jenkins/jenkins-upkeep.ts';
@@ -70,7 +73,7 @@ describe('what a person must fix', () => {
   it('does not touch a job that was disabled in Jenkins', async () => {
     await running.store(flowText({ id: 'halted' }));
     await request(running.gateway.app).post('/flows/examples/halted/push').set('x-oidc-sub', 'ada').expect(200);
-    await running.gateway.ports.gateway!.disableJob({ namespace: 'examples', id: 'halted' });
+    await running.gateway.jenkins!.disableJob({ namespace: 'examples', id: 'halted' });
     const { body } = await running.run({}, { flow: 'halted' });
     expect((await running.until(body.id, 'FAILED')).reason).toMatch(/disabled/i);
   });
@@ -83,7 +86,7 @@ describe('the job of a deleted flow', () => {
     const path = '/flows/examples/gone';
     await request(running.gateway.app).delete(path).set('x-oidc-sub', 'ada').expect(204);
     const isDisabled = async () =>
-      (await running.gateway.ports.gateway!.listJobs()).find(({ key }) => key.id === 'gone')?.disabled;
+      (await running.gateway.jenkins!.listJobs()).find(({ key }) => key.id === 'gone')?.disabled;
     while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await running.run({ revision: 1 }, { flow: 'gone' })).status).toBe(409);
     await request(running.gateway.app).post(`${path}/revisions/1/restore`).set('x-oidc-sub', 'ada').expect(200);
@@ -96,12 +99,12 @@ describe('the job of a flow whose deletion was interrupted', () => {
   it('is disabled when the deletion is repeated', async () => {
     await running.store(flowText({ id: 'broken-off' }));
     await running.until((await running.run({}, { flow: 'broken-off' })).body.id, 'SUCCESS');
-    vi.spyOn(running.gateway.ports.jobs, 'retire').mockRejectedValueOnce(new AppError('store-unavailable', 'Gone.'));
+    vi.spyOn(RedisPushedJobs.prototype, 'retire').mockRejectedValueOnce(new AppError('store-unavailable', 'Gone.'));
     const remove = () => request(running.gateway.app).delete('/flows/examples/broken-off').set('x-oidc-sub', 'ada');
     await remove().expect(503);
     await remove().expect(404);
     const isDisabled = async () =>
-      (await running.gateway.ports.gateway!.listJobs()).find(({ key }) => key.id === 'broken-off')?.disabled;
+      (await running.gateway.jenkins!.listJobs()).find(({ key }) => key.id === 'broken-off')?.disabled;
     while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 100));
   });
 });
@@ -130,14 +133,18 @@ describe('revisions', () => {
     await running.store(flowText({ id: 'meddled' }));
     const first = await running.run({}, { flow: 'meddled' });
     await running.until(first.body.id, 'SUCCESS');
-    const { planner, flows } = running.gateway.services;
+    const { preparation, flows } = running.gateway.services;
     const { source } = await flows.stored({ namespace: 'examples', id: 'meddled' });
-    const { job } = await planner.job(
+    const prepared = await preparation.prepare(
       { ...source, bytes: Buffer.from(flowText({ id: 'meddled', greeting: 'Other' })) },
-      7,
-      {},
+      { revision: 7 },
     );
-    await running.gateway.ports.gateway!.pushJob(job);
+    const settings = { vendor: 'vendor', prefix: 'VENDOR' };
+    const taskTypes = running.gateway.services.taskTypes;
+    const { job } = await new JobPrinter(({ flow, revision, parameters }) =>
+      printFlow(flow, { taskTypes, settings, revision, parameters }),
+    ).print(prepared);
+    await running.gateway.jenkins!.pushJob(job);
     const second = await running.run({}, { flow: 'meddled' });
     const ended = await running.until(second.body.id, 'SUCCESS');
     expect(ended.attempts).toBe(2);
@@ -172,8 +179,8 @@ describe('what a crash left behind', () => {
   });
 
   it('is swept if it is a secret, and nothing else is', async () => {
-    const { ports } = running.gateway;
-    const gateway = ports.gateway!;
+    const { ports, jobs } = running.gateway;
+    const gateway = running.gateway.jenkins!;
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'long' }));
     const { body } = await running.run({}, { flow: 'long' });
     await running.until(body.id, 'RUNNING');
@@ -184,7 +191,7 @@ describe('what a crash left behind', () => {
     const [kept, left, others] = [idsOf(body.id), idsOf(newExecutionId(new Date())), ['flowgate-of-somebody-else']];
 
     for (const id of [...kept, ...left, ...others]) await gateway.createSecret('examples', id, 'value');
-    await new JenkinsUpkeep({ ...ports, gateway }).sweepCredentials();
+    await new JenkinsUpkeep({ ...ports, jobs, gateway }).sweepCredentials();
     expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual(
       [...kept, ...others].toSorted(),
     );
@@ -194,7 +201,8 @@ describe('what a crash left behind', () => {
 
 describe('a build that was started by hand', () => {
   it('is adopted once', async () => {
-    const { gateway, store, jobs } = running.gateway.ports;
+    const { jenkins: gateway, jobs } = running.gateway;
+    const { store } = running.gateway.ports;
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 2_000 }] }, { id: 'manual' }));
     await request(running.gateway.app).post('/flows/examples/manual/push').set('x-oidc-sub', 'ada').expect(200);
     await gateway!.trigger({ namespace: 'examples', id: 'manual' }, new Map());

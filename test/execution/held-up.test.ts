@@ -17,7 +17,7 @@ async function started(
   return { id: body.id, flow: { namespace: 'examples', id: flow } };
 }
 
-const jenkins = () => running.gateway.ports.gateway!;
+const jenkins = () => running.gateway.jenkins!;
 const stop = (id: string) =>
   request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'eve').expect(202);
 const long: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 60_000 }] };

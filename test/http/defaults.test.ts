@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request, { type Response, type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workingPorts } from '../../src/execution/record/execution-ports.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
 const everyDefault = readFileSync(join(import.meta.dirname, '../spec/dialect/every-default.yaml'), 'utf8').replaceAll(
@@ -147,7 +146,7 @@ describe('the plain default of a secret', () => {
 
 describe('a default that names a credential', () => {
   it('is bound if the operator lists it', async () => {
-    await workingPorts(running.gateway.ports)?.gateway.createSecret('examples', 'shared-token', 'of Jenkins');
+    await running.gateway.jenkins?.createSecret('examples', 'shared-token', 'of Jenkins');
     const started = await running.run({}, { flow: 'named' });
     await running.until(started.body.id, 'SUCCESS');
     expect([started.body.inputs, parametersOf(started)['FLOWGATE_SECRET_TOKEN']]).toEqual([

@@ -319,7 +319,7 @@ outputs:
     const shown = JSON.stringify(ended) + (await logOf(body.id));
     expect(shown).toContain('told ****');
     for (const line of token.split('\n').filter(Boolean)) expect(shown).not.toContain(line);
-    const left = isJenkins ? await running.gateway.ports.gateway!.listSecrets('flowgate-') : [];
+    const left = isJenkins ? await running.gateway.jenkins!.listSecrets('flowgate-') : [];
     expect(left).toEqual([]);
     expect((await post(`/executions/${body.id}/replay`).expect(422)).body.errors).toMatchObject([
       { input_id: 'token' },
@@ -335,7 +335,7 @@ outputs:
       revision: 1,
     });
     expect((await push()).body.change).toBe('unchanged');
-    expect(await running.gateway.ports.gateway!.recentBuilds({ namespace: 'examples', id: 'pushed' }, 1)).toEqual([]);
+    expect(await running.gateway.jenkins!.recentBuilds({ namespace: 'examples', id: 'pushed' }, 1)).toEqual([]);
   });
 
   /** All events of a log until its end. */

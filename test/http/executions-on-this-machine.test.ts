@@ -132,9 +132,9 @@ describe('the artifacts of an execution on this machine', () => {
     );
     const { body } = await running.run({}, { flow: 'small' });
     await running.until(body.id, 'SUCCESS');
-    const { folders } = running.gateway.services.local;
-    expect(await folders.ids('artifacts')).toContain(body.id);
+    const { artifacts } = running.gateway.ports;
+    expect(await artifacts.ids()).toContain(body.id);
     await request(running.gateway.app).delete(`/executions/${body.id}`).set('x-oidc-sub', 'ada').expect(204);
-    expect(await folders.ids('artifacts')).not.toContain(body.id);
+    expect(await artifacts.ids()).not.toContain(body.id);
   });
 });

@@ -203,7 +203,7 @@ finally:
   it('an abort in Jenkins records who did it', async () => {
     const { body } = await running.run({}, { flow: 'long' });
     const { build } = await running.until(body.id, ({ tasks }) => tasks.length === 1);
-    await running.gateway.ports.gateway!.stopBuild({
+    await running.gateway.jenkins!.stopBuild({
       job: { namespace: 'examples', id: 'long' },
       number: build.number,
     });
@@ -265,7 +265,7 @@ tasks:
         expect(shown).toContain('no more variables');
         for (const line of key.split(/[\r\n]+/).filter(Boolean)) expect(shown).not.toContain(line.trim());
       }
-      expect(await running.gateway.ports.gateway!.listSecrets('flowgate-')).toEqual([]);
+      expect(await running.gateway.jenkins!.listSecrets('flowgate-')).toEqual([]);
     });
   });
 });

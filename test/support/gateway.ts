@@ -4,6 +4,12 @@ import type { Express } from 'express';
 import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
+import type { EngineModule } from '../../src/engines/engine.ts';
+import { engineModules } from '../../src/engines/engines.ts';
+import { ExecutionEngines } from '../../src/engines/execution-engines.ts';
+import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
+import type { JenkinsGateway } from '../../src/engines/jenkins/client/jenkins-gateway.ts';
+import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import type { ExecutionPorts } from '../../src/execution/record/execution-ports.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
@@ -34,11 +40,16 @@ export interface TestGateway {
   readonly redis: TestRedis;
   readonly services: Services;
   readonly ports: ExecutionPorts;
+  readonly patterns: BoundedEngine;
+  /** For calls of the test. */
+  readonly jenkins: JenkinsGateway | undefined;
+  readonly jobs: RedisPushedJobs;
   readonly triggers: ServicesOptions['triggers'];
   /** Absent if nobody is notified. */
   readonly notifications: OpenNotifications | undefined;
   readonly files: OpenFiles;
   readonly filesFolder: string;
+  readonly dataFolder: string;
   /** What the gateway logged, one JSON object per line. */
   readonly log: string[];
   stop(): Promise<void>;
@@ -56,7 +67,11 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly tokenDays?: number;
     readonly now?: () => Date;
     /** Jenkins by default, if there is one. */
-    readonly engineName?: ServicesOptions['engineName'];
+    readonly engineName?: string;
+    /** Besides those of Flowgate. */
+    readonly engineModules?: readonly EngineModule[];
+    /** How many executions run at once on this machine. */
+    readonly executors?: number;
     /** Empty for none. */ readonly key?: string;
     readonly files?: OpenFiles;
     readonly engine?: BoundedEngine;
@@ -77,7 +92,9 @@ export async function startTestGateway({
   tokenDays,
   now,
   key = 'the key of the tests',
-  engineName,
+  engineName = jenkins && 'jenkins',
+  engineModules: otherEngines = [],
+  executors = 4,
   files: otherFiles,
   engine = new WorkerBoundedEngine(),
   ...overrides
@@ -87,21 +104,20 @@ export async function startTestGateway({
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
   const filesFolder = temporaryFolder();
+  const dataFolder = temporaryFolder();
   const executions = openExecutionPorts(
     {
       notifications,
       logFolder: join(filesFolder, 'logs'),
-      dataFolder: '',
+      dataFolder,
       key: key === '' ? undefined : key,
       redisUrl: 'the one of the test',
-      jenkins,
       limits: { artifactBytes },
     },
     redis.redis,
-    { observeCall: metrics.observeCall, observers: [metrics] },
+    { observers: [metrics] },
   );
   const opened = openNotifications({ notifications, publicUrl }, redis.redis);
-  const executionsFolder = temporaryFolder();
   const files =
     otherFiles ??
     openFiles(
@@ -115,6 +131,14 @@ export async function startTestGateway({
     { vendor: 'vendor', prefix: 'VENDOR', taskSettings, taskFolders: [], limits },
     taskTypes,
   );
+  const engines = new ExecutionEngines([...Object.values(engineModules), ...otherEngines], engineName, {
+    settings: { jenkins, dataFolder, localExecutors: executors, minFreeBytes: 0 },
+    redis: redis.redis,
+    ports: executions.ports,
+    print: (printed, owner) => language.ask('print', printed, owner),
+    observeCall: metrics.observeCall,
+    now: now ?? (() => new Date()),
+  });
   const services = buildServices({
     store,
     taskTypes,
@@ -127,14 +151,14 @@ export async function startTestGateway({
     triggers: executions.triggers,
     files: files.ports,
     publicUrl,
-    engineName,
-    executionsFolder,
+    engines,
     planSettings: { vendor: 'vendor', prefix: 'VENDOR', taskSettings },
     tokens: new RedisTokenStore(redis.redis),
     tokenDays,
     audit: new RedisAuditTrail(redis.redis, 0),
     now,
   });
+  const byHand = jenkins && new JenkinsClientGateway(jenkins);
   const log: string[] = [];
   const app = createApp({
     services,
@@ -159,17 +183,23 @@ export async function startTestGateway({
     redis,
     services,
     ports: executions.ports,
+    patterns: engine,
+    jenkins: byHand,
+    jobs: new RedisPushedJobs(redis.redis),
     triggers: executions.triggers,
     notifications: opened,
     files,
     filesFolder,
+    dataFolder,
     log,
     stop: async () => {
       await opened?.close();
       await executions.close();
+      engines.close();
+      byHand?.close();
       await engine.close();
       await close();
-      for (const folder of [filesFolder, executionsFolder]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [filesFolder, dataFolder]) rmSync(folder, { recursive: true, force: true });
       await redis.stop();
     },
   };

@@ -3,7 +3,7 @@ import request, { type Response } from 'supertest';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
 import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
-import { openEngineWork, startWorking } from '../../src/composition/start-working.ts';
+import { startWorking } from '../../src/composition/start-working.ts';
 import type { DeliveryParts } from '../../src/composition/open-notifications.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
@@ -86,22 +86,24 @@ export async function startGatewayOn(
 
 /** A gateway that runs flows on this machine. */
 export async function startLocalGateway({ delivery, ...options }: GatewayOptions = {}): Promise<GatewayWithWorker> {
-  return withWorker(await startTestGateway({ engineName: 'local', ...options }), options.executors, delivery);
+  return withWorker(await startTestGateway({ engineName: 'local', ...options }), delivery);
 }
 
-function withWorker(gateway: TestGateway, executors = 4, delivery: GatewayOptions['delivery'] = {}): GatewayWithWorker {
+export function withWorker(gateway: TestGateway, delivery: GatewayOptions['delivery'] = {}): GatewayWithWorker {
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
-  const { services, ports } = gateway;
+  const { services, ports, patterns } = gateway;
   const report = (error: unknown, what: string) =>
     logger.warn({ what, reason: String(error) }, 'failed; will be retried');
-  const configuration = { localExecutors: executors, dataFolder: gateway.filesFolder, minFreeBytes: 0 };
   const address = { socketPath: gateway.redis.server.socketPath };
   const stopWorking = startWorking({
     ...services,
     ports,
-    folders: services.local.folders,
-    running: services.local.running,
-    engine: openEngineWork(configuration, { ...services, ports, report })!,
+    engines: services.engines.work({
+      preparation: services.accepted,
+      files: services.executionFiles,
+      patterns,
+      report,
+    })!,
     address,
     logger,
     report,

@@ -1,6 +1,6 @@
 import { cp, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { listFiles } from '../../engines/local/shell/list-files.ts';
+import { listFiles } from '../../execution/artifacts/list-files.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { UsageError } from '../terminal.ts';
 

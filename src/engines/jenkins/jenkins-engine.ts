@@ -1,35 +1,70 @@
-import { isServablePath } from './client/artifact-path.ts';
-import type { Artifact, ArtifactContent, BuildKey, CallOptions, JenkinsGateway } from './client/jenkins-gateway.ts';
-import { JenkinsError } from './client/jenkins-error.ts';
+import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { AppError } from '../../problem/app-error.ts';
+import type {
+  CallOptions,
+  EngineWork,
+  EngineWorkDeps,
+  ExecutionEngine,
+  LogNews,
+  PreparedFlow,
+  PushResult,
+} from '../engine.ts';
 import { ArtifactLists } from './builds/artifact-lists.ts';
 import { artifactNames, shownArtifacts, type ShownArtifact } from './builds/artifact-names.ts';
-import { LiveLogs, type LogNews } from './builds/live-logs.ts';
-import type { ExecutionPorts } from '../../execution/record/execution-ports.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { SecretVault } from '../../execution/record/secret-vault.ts';
-import { buildKeyOf } from '../../execution/record/pushed-jobs.ts';
+import { buildKeyOf } from './builds/build-key.ts';
+import { LiveLogs } from './builds/live-logs.ts';
+import { isServablePath } from './client/artifact-path.ts';
+import { requireJenkins } from './client/require-jenkins.ts';
+import { JenkinsError } from './client/jenkins-error.ts';
+import type { BuildKey } from './client/jenkins-gateway.ts';
+import { jenkinsWork, type JenkinsEngineDeps } from './jenkins-work.ts';
 import { BuildStopper } from './stop/build-stopper.ts';
-import type { ExecutionEngine } from '../engine.ts';
+import { FlowPusher } from './trigger/flow-pusher.ts';
 
 /** Executions as builds in Jenkins. */
 export class JenkinsEngine implements ExecutionEngine {
   readonly name = 'jenkins';
   readonly downloadsFiles = true;
-  readonly #gateway: JenkinsGateway;
+  readonly credentials: readonly string[];
+  readonly checks: ExecutionEngine['checks'];
+  readonly #deps: JenkinsEngineDeps;
   readonly #stopper: BuildStopper;
-  /** Absent without a key. */
-  readonly #vault: SecretVault | undefined;
   /** Absent without a key: nothing can be masked. */
   readonly #logs: LiveLogs | undefined;
   readonly #lists = new ArtifactLists((record) => this.#artifacts(record));
 
-  constructor(gateway: JenkinsGateway, { vault, ...ports }: ExecutionPorts, now: () => Date) {
-    this.#gateway = gateway;
-    this.#vault = vault;
-    this.#stopper = new BuildStopper({ ...ports, gateway, now });
-    this.#logs = vault && new LiveLogs({ ...ports, gateway, vault });
+  constructor(deps: JenkinsEngineDeps) {
+    const { gateway, credentials, vault } = deps;
+    this.#deps = deps;
+    this.credentials = credentials;
+    this.checks = { jenkins: () => requireJenkins(gateway) };
+    this.#stopper = new BuildStopper(deps);
+    this.#logs = vault && new LiveLogs({ ...deps, vault });
+  }
+
+  /** Jenkins runs all that a flow may contain. */
+  problems(): readonly [] {
+    return [];
+  }
+
+  work(work: EngineWorkDeps): EngineWork | undefined {
+    return jenkinsWork(this.#deps, work);
+  }
+
+  async push(flow: PreparedFlow): Promise<PushResult> {
+    const { job } = await this.#deps.printer.print(flow);
+    return new FlowPusher(this.#deps).push(job);
+  }
+
+  retire(flow: FlowKey): Promise<void> {
+    return this.#deps.jobs.retire(flow);
+  }
+
+  close(): void {
+    this.#deps.close();
   }
 
   stop(record: ExecutionRecord, options?: CallOptions): Promise<void> {
@@ -64,18 +99,19 @@ export class JenkinsEngine implements ExecutionEngine {
         'artifact-not-found',
         `The artifact ${JSON.stringify(shown)} cannot be downloaded: Jenkins cannot serve file names that contain *, ?, \\ or control characters. Rename the file.`,
       );
-    return this.#ask(record, (build) => this.#gateway.artifact(build, path, options));
+    return this.#ask(record, (build) => this.#deps.gateway.artifact(build, path, options));
   }
 
   /** The artifacts under the paths that users see. */
   async #artifacts(record: ExecutionRecord): Promise<readonly ShownArtifact[]> {
-    const artifacts = (await this.#ask(record, (build) => this.#gateway.artifacts(build))) ?? [];
-    const secrets = artifacts.length === 0 ? undefined : await this.#vault?.open(record.id);
+    const artifacts = (await this.#ask(record, (build) => this.#deps.gateway.artifacts(build))) ?? [];
+    const { vault } = this.#deps;
+    const secrets = artifacts.length === 0 ? undefined : await vault?.open(record.id);
     const names =
-      secrets === undefined || secrets.size === 0 || this.#vault === undefined
+      secrets === undefined || secrets.size === 0 || vault === undefined
         ? record.artifactNames
-        : await artifactNames(artifacts, new SecretMask([...secrets.values()]), this.#vault);
-    return shownArtifacts(artifacts, names, this.#vault);
+        : await artifactNames(artifacts, new SecretMask([...secrets.values()]), vault);
+    return shownArtifacts(artifacts, names, vault);
   }
 
   /** @returns undefined if there is no build */

@@ -1,20 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Artifact, ArtifactContent } from '../jenkins/client/jenkins-gateway.ts';
-import { partFile } from './shell/output-files.ts';
-import { listFiles } from './shell/list-files.ts';
-import type { LogNews } from '../jenkins/builds/live-logs.ts';
-import type { ExecutionEngine } from '../engine.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { LogStore } from '../../execution/record/log-store.ts';
-import type { ExecutionFolders } from './executors/execution-folders.ts';
-import type { RunningExecutions } from './executors/running-executions.ts';
-import { openFile } from './executors/stored-files.ts';
-
-export interface LocalEngineDeps {
-  readonly folders: ExecutionFolders;
-  readonly logs: LogStore;
-  readonly running: RunningExecutions;
-}
+import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
+import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
+import { engineOf, type ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { EngineWork, EngineWorkDeps, ExecutionEngine, LogNews } from '../engine.ts';
+import type { LocalRun } from './executors/local-run.ts';
+import { localName, RunningExecutions } from './executors/running-executions.ts';
+import { LocalWork, type LocalEngineDeps } from './local-work.ts';
 
 // Another process may be writing the log.
 const pauseMilliseconds = 500;
@@ -22,17 +14,24 @@ const pieceBytes = 64 * 1024;
 
 /** Executions as processes on this machine. */
 export class LocalEngine implements ExecutionEngine {
-  readonly name = 'local';
+  readonly name = localName;
   readonly downloadsFiles = false;
+  readonly credentials = [];
+  readonly checks = {};
   readonly #deps: LocalEngineDeps;
+  readonly #running = new RunningExecutions<LocalRun>();
 
   constructor(deps: LocalEngineDeps) {
     this.#deps = deps;
   }
 
+  problems({ jenkinsOnly }: PlanFacts): readonly Problem[] {
+    return jenkinsOnly;
+  }
+
   /** Another process sees the stop in the record. */
   async stop({ id }: ExecutionRecord): Promise<void> {
-    this.#deps.running.find(id)?.stop();
+    this.#running.find(id)?.stop();
   }
 
   /** The stored log has everything. */
@@ -40,14 +39,14 @@ export class LocalEngine implements ExecutionEngine {
     return undefined;
   }
 
-  async logAfter({ id, engine }: ExecutionRecord, start: number, signal: AbortSignal): Promise<LogNews | undefined> {
-    if (engine === undefined) return undefined;
-    const { logs, running } = this.#deps;
+  async logAfter(record: ExecutionRecord, start: number, signal: AbortSignal): Promise<LogNews | undefined> {
+    if (engineOf(record) === undefined) return undefined;
+    const { id } = record;
     const news = async (): Promise<LogNews> => {
-      const piece = await logs.read(id, { start, bytes: pieceBytes });
+      const piece = await this.#deps.logs.read(id, { start, bytes: pieceBytes });
       return { bytes: piece?.bytes ?? Buffer.alloc(0), isComplete: false };
     };
-    const written = running.find(id)?.nextLog();
+    const written = this.#running.find(id)?.nextLog();
     const first = await news();
     if (first.bytes.length > 0) return first;
     const waited = new AbortController();
@@ -59,11 +58,19 @@ export class LocalEngine implements ExecutionEngine {
     return news();
   }
 
-  async artifacts({ id }: ExecutionRecord): Promise<readonly Artifact[]> {
-    return (await listFiles(this.#deps.folders.artifacts(id), partFile)).map((path) => ({ path }));
+  artifacts({ id }: ExecutionRecord): Promise<readonly Artifact[]> {
+    return this.#deps.artifacts.list(id);
   }
 
   artifact({ id }: ExecutionRecord, path: string): Promise<ArtifactContent | undefined> {
-    return openFile(this.#deps.folders.artifacts(id), path);
+    return this.#deps.artifacts.open(id, path);
+  }
+
+  work(work: EngineWorkDeps): EngineWork {
+    return new LocalWork({ ...this.#deps, ...work, running: this.#running });
+  }
+
+  close(): void {
+    // Its processes end with its work.
   }
 }

@@ -1,24 +1,36 @@
-import { flowName } from '../../language/flow/flow-key.ts';
-import { AppError, storeFailures } from '../../problem/app-error.ts';
-import type { EngineWork } from '../engine.ts';
+import { ExecutionEnder } from '../../execution/execution-ender.ts';
+import type { ExecutionPorts } from '../../execution/record/execution-ports.ts';
 import { defectReason, stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { pendingStates } from '../../execution/record/execution-state.ts';
-import { leaseMilliseconds, type Lease, type Leases } from '../../execution/record/lease.ts';
+import { leaseMilliseconds, type Lease } from '../../execution/record/lease.ts';
 import { RunLease, runLease } from '../../execution/record/run-lease.ts';
 import { SealError } from '../../execution/record/secret-vault.ts';
 import type { TriggerOutcome } from '../../execution/record/trigger-queue.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import { AppError, storeFailures } from '../../problem/app-error.ts';
+import { SpaceGuard } from '../../store/files/space-guard.ts';
+import type { EngineSettings, EngineWork, EngineWorkDeps } from '../engine.ts';
 import { diskUsage } from './executors/disk-usage.ts';
+import type { ExecutionFolders } from './executors/execution-folders.ts';
+import { InterruptedExecutions } from './executors/interrupted-executions.ts';
 import { LocalExecutors } from './executors/local-executors.ts';
-import type { LocalPlan, LocalPlanner } from './executors/local-plan.ts';
 import { LocalRun, type LocalRunDeps } from './executors/local-run.ts';
-import type { RunningExecutions } from './executors/running-executions.ts';
+import { localName, type RunningExecutions } from './executors/running-executions.ts';
+import { localPlan, type LocalPlan } from './local-plan.ts';
+import { DiskRoom } from './shell/disk-room.ts';
+import { cgroupParent } from './shell/execution-cgroup.ts';
+import { scriptReaper } from './shell/script-reaper.ts';
 
-export interface LocalWorkDeps extends LocalRunDeps {
-  readonly leases: Leases;
-  readonly planner: LocalPlanner;
+export interface LocalEngineDeps extends ExecutionPorts {
+  readonly settings: EngineSettings;
+  readonly folders: ExecutionFolders;
+  /** Whether new executions run here. */
+  readonly isCurrent: boolean;
+  readonly now: () => Date;
+}
+
+export interface LocalWorkDeps extends LocalEngineDeps, EngineWorkDeps {
   readonly running: RunningExecutions<LocalRun>;
-  /** How many executions run at once. */
-  readonly executors: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -28,18 +40,40 @@ const shutdownReason = 'Flowgate was stopped while the execution ran.';
 /** How long final tasks may take when Flowgate stops. */
 const shutdownMilliseconds = 5_000;
 
+const noSpace = 'The disk of Flowgate is nearly full.';
+
 /** Runs accepted executions on this machine, a few at a time. */
 export class LocalWork implements EngineWork {
   readonly rounds = [];
-  readonly #deps: LocalWorkDeps;
+  readonly upkeep: EngineWork['upkeep'];
+  readonly folders: EngineWork['folders'];
+  readonly #deps: LocalWorkDeps & LocalRunDeps;
   readonly #executors: LocalExecutors;
   #ending: Promise<void> | undefined;
 
   constructor(deps: LocalWorkDeps) {
-    this.#deps = deps;
-    this.#executors = new LocalExecutors(deps.executors, (id) =>
+    const { settings, folders, logger, isCurrent } = deps;
+    const { dataFolder, minFreeBytes, localExecutors } = settings;
+    const space = new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes });
+    this.#deps = {
+      ...deps,
+      ender: new ExecutionEnder(deps),
+      // Else artifacts would end the executions that run.
+      artifactRoom: new DiskRoom({ reserve: 2 * minFreeBytes }),
+      shortage: () =>
+        space.requireSpace().then(
+          () => undefined,
+          () => noSpace,
+        ),
+    };
+    this.#executors = new LocalExecutors(localExecutors, (id) =>
       this.#run(id).catch((error: unknown) => deps.report(error, `run ${id}`)),
     );
+    const interrupted = new InterruptedExecutions(this.#deps);
+    this.upkeep = [{ name: 'end interrupted executions', everyMilliseconds: 5_000, run: () => interrupted.end() }];
+    const sweep = { name: 'sweep folders of executions', everyMilliseconds: 5 * 60_000, run: () => interrupted.sweep() };
+    this.folders = { name: folders.name, rounds: [sweep] };
+    if (isCurrent) logContainment(logger);
   }
 
   async trigger(id: string): Promise<TriggerOutcome> {
@@ -122,7 +156,7 @@ export class LocalWork implements EngineWork {
       return;
     }
     const begin = { from: pendingStates, to: 'RUNNING', at: now(), fence: lease } as const;
-    const fields = { engine: 'local', attempts: record.attempts + 1, trouble: null } as const;
+    const fields = { engine: localName, attempts: record.attempts + 1, trouble: null } as const;
     const workspace = local.plan.flow.keepWorkspace ? await this.#keptWorkspace(record) : undefined;
     const onShortage = (reason: string): Promise<void> =>
       (this.#ending ??= this.#endLargest(reason).finally(() => (this.#ending = undefined)));
@@ -140,7 +174,7 @@ export class LocalWork implements EngineWork {
   /** @returns undefined if it cannot run; its record says why */
   async #plan(record: ExecutionRecord): Promise<LocalPlan | undefined> {
     try {
-      return await this.#deps.planner.planLocally(record);
+      return localPlan(await this.#deps.preparation.ofExecution(record), record, this.#deps);
     } catch (error) {
       if (error instanceof AppError && storeFailures.has(error.code)) throw error;
       const isKnown = error instanceof AppError || error instanceof SealError;
@@ -162,4 +196,13 @@ export class LocalWork implements EngineWork {
   async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {
     await this.#deps.ender.end(id, { state, fields: { reason }, from: pendingStates });
   }
+}
+
+function logContainment(logger: LocalWorkDeps['logger']): void {
+  const cgroup = cgroupParent();
+  const reaper = cgroup === undefined ? scriptReaper()?.program : undefined;
+  logger?.info(
+    { cgroup: cgroup ?? 'none', reaper: reaper ?? 'none' },
+    'where scripts run, so that none of their processes escapes',
+  );
 }

@@ -1,7 +1,6 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
-import type { StopForce } from '../../engines/jenkins/client/jenkins-gateway.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 
@@ -70,8 +69,8 @@ export interface ExecutionProgress {
   readonly troubleSince?: string;
   /** Whether it waits for another execution of its flow to end (the flow's `concurrency`). */
   readonly waiting: boolean;
-  /** Set when this machine starts to run it; undefined for executions in Jenkins. */
-  readonly engine?: 'local';
+  /** The name of the engine that runs it, set when it starts; undefined in Jenkins, see `engineOf`. */
+  readonly engine?: string;
   /** How many times a build, or a run on this machine, was requested. */
   readonly attempts: number;
   /** The number of Jenkins' queue item. */
@@ -95,6 +94,9 @@ export interface ExecutionProgress {
   readonly stoppingAt?: string;
 }
 
+/** How hard a build is stopped. */
+export type StopForce = 'stop' | 'term' | 'kill';
+
 /** The latest stop call to a build. Times are ISO 8601 in UTC. */
 export interface StopPress {
   readonly force: StopForce;
@@ -115,6 +117,16 @@ export interface BuildReference {
   readonly number: number;
   readonly url: string;
 }
+
+/** The engine that runs, or ran, an execution; undefined until one has taken it. */
+export function engineOf({ engine, build, queueItem }: EngineTraces): string | undefined {
+  return engine ?? (build === undefined && queueItem === undefined ? undefined : unnamedEngine);
+}
+
+type EngineTraces = Pick<ExecutionProgress, 'engine' | 'build' | 'queueItem'>;
+
+/** The engine of executions whose record names none: it was the first one. */
+export const unnamedEngine = 'jenkins';
 
 /** Why an execution that met a defect of Flowgate has failed. */
 export const defectReason = 'Internal error; see the log of Flowgate.';

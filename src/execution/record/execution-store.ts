@@ -31,7 +31,7 @@ export interface ExecutionStore {
   inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
   /** The executions that count towards a flow's `concurrency`, the oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
-  /** The executions that run on the machine of a gateway, the oldest first. */
+  /** The executions that run on an engine with a name, such as this machine, the oldest first. */
   runningHere(): Promise<readonly ExecutionRecord[]>;
   /** The number of executions in a state. */
   count(state: ExecutionState): Promise<number>;

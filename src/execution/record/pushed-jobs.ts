@@ -1,7 +1,6 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Fence } from './lease.ts';
-import type { BuildKey } from '../../engines/jenkins/client/jenkins-gateway.ts';
-import type { BuildReference, ExecutionRecord } from './execution-record.ts';
+import type { BuildReference } from './execution-record.ts';
 
 /** Remembers what Flowgate last pushed to the job of a flow. */
 export interface PushedJobs {
@@ -38,9 +37,4 @@ export interface PushedJob {
 /** A build of a flow's job, with its URL for users. */
 export async function buildReference(jobs: PushedJobs, flow: FlowKey, number: number): Promise<BuildReference> {
   return { number, url: `${(await jobs.read(flow))?.url ?? ''}${number}/` };
-}
-
-/** The build of an execution, for the gateway; undefined while there is none. */
-export function buildKeyOf({ flow, build }: Pick<ExecutionRecord, 'flow' | 'build'>): BuildKey | undefined {
-  return build && { job: flow, number: build.number };
 }

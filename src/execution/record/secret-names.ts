@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inputVariable } from '../../language/expressions/reference.ts';
 
 /*
  * The names under which the secrets of an execution are stored. The value of a secret input has the input's ID. Two
@@ -24,12 +25,16 @@ export function newFileToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** The name for a secret default of a called flow, from the parameter that passes it; no input has such an ID. */
-export function calledSecret(parameter: string): string {
-  return `${defaultPrefix}${parameter}`;
+/**
+ * The name for a secret default of a called flow; no input has such an ID. Its form is that of the parameter in Jenkins:
+ * workers of 0.2.0 pass it on.
+ * @param number counts the defaults of an execution, from 1
+ */
+export function calledSecret(number: number, inputId: string): string {
+  return `${defaultPrefix}FLOWGATE_DEFAULT_${number}_${inputVariable(inputId)}`;
 }
 
-/** The parameter of such a default; undefined for any other secret. */
-export function parameterOfCalledSecret(name: string): string | undefined {
-  return name.startsWith(defaultPrefix) ? name.slice(defaultPrefix.length) : undefined;
+/** Whether a secret is such a default. It is stored to mask it: an engine finds its value in the flow. */
+export function isCalledSecret(name: string): boolean {
+  return name.startsWith(defaultPrefix);
 }

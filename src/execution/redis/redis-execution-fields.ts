@@ -49,7 +49,7 @@ function readRecord(value: (field: RecordField) => string | null | undefined): E
     trouble: value('trouble') || undefined,
     troubleSince: value('troubleSince') || undefined,
     waiting: value('waiting') === '1',
-    engine: value('engine') === 'local' ? 'local' : undefined,
+    engine: value('engine') || undefined,
     attempts: Number(value('attempts') ?? 0),
     queueItem: number ? Number(number) : undefined,
     build: parsedIf<BuildReference>(value('build')),

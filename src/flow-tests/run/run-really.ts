@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
-import { listFiles } from '../../engines/local/shell/list-files.ts';
+import { listFiles } from '../../execution/artifacts/list-files.ts';
 import { LocalExecution } from '../../engines/local/shell/local-execution.ts';
 import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';

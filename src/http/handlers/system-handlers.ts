@@ -53,7 +53,7 @@ export function systemHandlers(options: SystemHandlersOptions) {
         version,
         contract: contractVersion,
         node: process.versions.node,
-        engine: services.engines.current?.name,
+        engine: services.engines.current?.name as 'jenkins' | 'local' | undefined, // those that the contract names
         checks: results.map(({ result }) => result),
         ...work,
       });

@@ -44,7 +44,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     trouble,
     troubleSince,
     waiting,
-    engine,
+    engine: engine as 'local' | undefined, // the only name that records of our engines have
     attempts,
     replayOf,
     trigger: trigger && { id: trigger.id, type: trigger.type },

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionEngine } from '../../engines/engine.ts';
-import type { ExecutionEngines } from '../../engines/engines.ts';
-import type { Artifact, ArtifactContent } from '../../engines/jenkins/client/jenkins-gateway.ts';
+import type { ExecutionEngines } from '../../engines/execution-engines.ts';
+import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';

@@ -14,7 +14,7 @@ export interface ExecutionFilesDeps {
   readonly vault?: SecretVault;
   /** The URL at which agents reach Flowgate, without a trailing slash. */
   readonly publicUrl?: string;
-  /** Whether files are downloaded from there; the engine of this machine reads them from the disk. */
+  /** Whether files are downloaded from there, rather than read from the disk. */
   readonly needsPublicUrl: boolean;
 }
 
@@ -63,6 +63,11 @@ export class ExecutionFiles {
   /** The URL at which the agent downloads the file while the execution runs. @throws {AppError} `public-url-missing` */
   urlOf(executionId: string, inputId: string, token: string): string {
     return `${this.#publicUrl()}/files/${executionId}/${inputId}/${token}`;
+  }
+
+  /** The content of a file, for an engine on this machine. @throws {AppError} `files-unavailable`, `store-unavailable` */
+  contentOf(sha256: string): Promise<FileContent | undefined> {
+    return this.#deps.contents.open(sha256);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import { canBeHandedOver, maxSecretLines } from '../../engines/jenkins/builds/build-plan.ts';
+import { canBeMasked, maxSecretLines } from '../../masking/secret-lines.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
@@ -109,7 +109,7 @@ export class ExecutionInputs {
   #secretRejection(namespace: string, value: string): string | undefined {
     const credential = namedCredential(value);
     if (credential === undefined)
-      return canBeHandedOver(value)
+      return canBeMasked(value)
         ? undefined
         : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each line as a separate secret`;
     if (this.#credentials === undefined)

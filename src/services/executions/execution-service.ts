@@ -8,7 +8,7 @@ import type {
   ExecutionQuery,
   ExecutionStore,
 } from '../../execution/record/execution-store.ts';
-import type { ExecutionEngines } from '../../engines/engines.ts';
+import type { ExecutionEngines } from '../../engines/execution-engines.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';

@@ -1,4 +1,4 @@
-import type { LinePicker } from '../../execution/logs/log-line-filters.ts';
+import type { LinePicker } from '../../execution/logs/line-picker.ts';
 import { isContinuation } from './log-bytes.ts';
 import { pickLines } from './pick-lines.ts';
 

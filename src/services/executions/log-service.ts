@@ -1,6 +1,5 @@
-import type { ExecutionEngines } from '../../engines/engines.ts';
-import { HeadedOwnLines, HeadedTaskLines } from '../../engines/local/executors/log-headings.ts';
-import { type LinePicker, OwnLines, TaskLines } from '../../execution/logs/log-line-filters.ts';
+import type { ExecutionEngines } from '../../engines/execution-engines.ts';
+import type { LinePicker } from '../../execution/logs/line-picker.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';
@@ -52,7 +51,7 @@ export class LogService {
     }
     const log = await this.bytes(record);
     const source = new WrittenLog(log, record.state);
-    yield* chunksOf(new LogReading(source), firstPosition(0, pickerFor(record, task)));
+    yield* chunksOf(new LogReading(source), firstPosition(0, this.#pickerFor(record, task)));
   }
 
   /** The whole log so far, which can be read in parts. */
@@ -73,7 +72,7 @@ export class LogService {
     options: { readonly start: number; readonly task?: string | undefined; readonly signal: AbortSignal },
   ): AsyncGenerator<LogChunk, ExecutionState> {
     const { start, task, signal } = options;
-    const picker = pickerFor(record, task);
+    const picker = this.#pickerFor(record, task);
     // Assigning lines to tasks requires reading from the beginning.
     const first = firstPosition(picker === undefined ? start : 0, picker);
     const name = JSON.stringify([record.id, task, record.isPartial]);
@@ -89,6 +88,16 @@ export class LogService {
         }
       },
     );
+  }
+
+  /** Undefined if all lines are kept. */
+  #pickerFor(record: VisibleExecution, task: string | undefined): LinePicker | undefined {
+    const lines = this.#deps.engines.linesOf(record);
+    if (task === undefined && !record.isPartial) return undefined;
+    if (lines === undefined) return noLines;
+    const pickers = [...(task === undefined ? [] : [lines.ofTask(task)]), ...(record.isPartial ? [lines.ofFlow()] : [])];
+    // Each filter sees every line, because it may count what opens and closes.
+    return allOf(pickers);
   }
 
   async #taken(id: string): Promise<LogBytes> {
@@ -113,20 +122,13 @@ async function* chunksOf(
   }
 }
 
-/** Undefined if all lines are kept. */
-function pickerFor({ isPartial, engine }: VisibleExecution, task: string | undefined): LinePicker | undefined {
-  const { OfTask, OfFlow } = engine === 'local' ? headedLines : pipelineLines;
-  const pickers = [...(task === undefined ? [] : [new OfTask(task)]), ...(isPartial ? [new OfFlow()] : [])];
-  // Each filter sees every line, because it counts the blocks of the pipeline.
-  return pickers.length === 0 ? undefined : allOf(pickers);
-}
+/** Of an engine that is unknown, it is unknown who has printed what. */
+const noLines: LinePicker = { prefixes: [], take: () => false, copy: () => noLines };
 
 function allOf(pickers: readonly LinePicker[]): LinePicker {
   return {
+    prefixes: pickers.flatMap(({ prefixes }) => prefixes),
     take: (line) => pickers.map((picker) => picker.take(line)).every((isTaken) => isTaken),
     copy: () => allOf(pickers.map((picker) => picker.copy())),
   };
 }
-
-const pipelineLines = { OfTask: TaskLines, OfFlow: OwnLines };
-const headedLines = { OfTask: HeadedTaskLines, OfFlow: HeadedOwnLines };

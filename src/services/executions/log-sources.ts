@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionEngines } from '../../engines/engines.ts';
+import type { ExecutionEngines } from '../../engines/execution-engines.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';

@@ -1,4 +1,4 @@
-import { linePrefixes, type LinePicker } from '../../execution/logs/log-line-filters.ts';
+import type { LinePicker } from '../../execution/logs/line-picker.ts';
 import type { ByteRange } from './log-bytes.ts';
 
 const lineFeed = 0x0a;
@@ -11,7 +11,7 @@ const lineFeed = 0x0a;
 export function pickLines(bytes: Buffer, picker: LinePicker | undefined): readonly ByteRange[] {
   if (picker === undefined) return bytes.length === 0 ? [] : [{ start: 0, end: bytes.length }];
   const picked = new Ranges();
-  const marks = new Marks(bytes);
+  const marks = new Marks(bytes, picker.prefixes);
   for (let at = 0; at < bytes.length;) {
     const mark = marks.next(at);
     if (mark > at && picker.take('')) picked.add(at, mark);
@@ -27,12 +27,14 @@ export function pickLines(bytes: Buffer, picker: LinePicker | undefined): readon
 /** Where lines begin that a picker may decide on. */
 class Marks {
   readonly #bytes: Buffer;
+  readonly #afterFeed: readonly Buffer[];
   /** The next one with each of the prefixes. */
   readonly #next: number[];
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, prefixes: readonly string[]) {
     this.#bytes = bytes;
-    this.#next = linePrefixes.map((prefix, index) => (startsWith(bytes, prefix) ? 0 : this.#find(index, 0)));
+    this.#afterFeed = prefixes.map((prefix) => Buffer.from(`\n${prefix}`));
+    this.#next = prefixes.map((prefix, index) => (startsWith(bytes, prefix) ? 0 : this.#find(index, 0)));
   }
 
   /** @returns the end of the bytes if there is none */
@@ -42,12 +44,10 @@ class Marks {
   }
 
   #find(index: number, start: number): number {
-    const found = this.#bytes.indexOf(afterFeed[index] ?? '', Math.max(0, start - 1));
+    const found = this.#bytes.indexOf(this.#afterFeed[index] ?? '', Math.max(0, start - 1));
     return found === -1 ? this.#bytes.length : found + 1;
   }
 }
-
-const afterFeed = linePrefixes.map((prefix) => Buffer.from(`\n${prefix}`));
 
 function startsWith(bytes: Buffer, prefix: string): boolean {
   return bytes.toString('latin1', 0, prefix.length) === prefix;

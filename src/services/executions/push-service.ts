@@ -1,19 +1,18 @@
 import type { Caller } from '../../access/caller.ts';
-import type { FlowPusher } from '../../engines/jenkins/trigger/flow-pusher.ts';
+import type { PushResult } from '../../engines/engine.ts';
+import type { ExecutionEngines } from '../../engines/execution-engines.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { PushResult } from '../../engines/jenkins/client/jenkins-gateway.ts';
 import type { FlowService } from '../flows/flow-service.ts';
-import type { FlowBuildPlanner } from './flow-build-planner.ts';
+import type { FlowPreparation } from '../preparation/flow-preparation.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
 
 export interface PushServiceDeps {
   readonly flows: FlowService;
-  readonly planner: FlowBuildPlanner;
-  /** Absent if Jenkins is not configured. */
-  readonly pusher?: FlowPusher;
+  readonly preparation: FlowPreparation;
+  readonly engines: Pick<ExecutionEngines, 'current'>;
 }
 
-/** Pushes the jobs of flows to Jenkins before the first run (docs/reference/jenkins.md). */
+/** Pushes flows to their engine before the first run (docs/reference/jenkins.md). */
 export class PushService {
   readonly #deps: PushServiceDeps;
 
@@ -22,15 +21,16 @@ export class PushService {
   }
 
   /**
-   * Creates or updates the job of a flow without running it.
+   * Creates or updates the engine's copy of a flow, such as a job, without running it.
    * @param revision the latest one by default
    * @throws {AppError} as FlowService.read; forbidden, jenkins-not-configured, jenkins-unavailable, flow-invalid
    */
   async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {
-    const { flows, planner, pusher } = this.#deps;
-    if (pusher === undefined) throw jenkinsNotConfigured();
+    const { flows, preparation, engines } = this.#deps;
+    const engine = engines.current;
+    if (engine?.push === undefined) throw jenkinsNotConfigured();
     const { source, entry } = await flows.stored(key, revision);
-    const { job } = await planner.job(source, entry.revision, { caller });
-    return { ...(await pusher.push(job)), revision: entry.revision };
+    const prepared = await preparation.prepare(source, { revision: entry.revision, caller });
+    return { ...(await engine.push(prepared)), revision: entry.revision };
   }
 }

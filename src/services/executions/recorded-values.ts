@@ -3,7 +3,8 @@ import type { AcceptedExecution } from '../../execution/record/execution-record.
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { isSecret } from '../../language/inputs/input.ts';
-import type { CalledDefault } from '../../engines/jenkins/jenkinsfile/called-defaults.ts';
+import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
+import { namedCredential } from '../../masking/named-credential.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
@@ -26,7 +27,7 @@ export function recordedValues(
 interface SecretSources {
   readonly accepted: Values;
   readonly files: Files;
-  readonly calledDefaults: readonly CalledDefault[];
+  readonly calledDefaults: readonly CalledSecretDefault[];
 }
 
 /**
@@ -41,8 +42,8 @@ export function secretValues(
     const value = accepted.get(id);
     if (typeof value === 'string') hidden.set(id, value);
   }
-  for (const { parameter, value } of calledDefaults)
-    if (parameter !== undefined) hidden.set(calledSecret(parameter), value);
+  const unnamed = calledDefaults.filter(({ value }) => namedCredential(value) === undefined);
+  for (const [index, { inputId, value }] of unnamed.entries()) hidden.set(calledSecret(index + 1, inputId), value);
   for (const inputId of files.keys()) hidden.set(fileSecret(inputId), newFileToken());
   return hidden;
 }

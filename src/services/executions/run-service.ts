@@ -11,18 +11,18 @@ import type { Flow } from '../../language/flow/flow.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { isSecretType } from '../../language/input-types/input-types.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { ExecutionEngines } from '../../engines/engines.ts';
+import type { ExecutionEngines } from '../../engines/execution-engines.ts';
 import type { BoundedEngine } from '../../language/safe-patterns/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { deletedFlow } from '../flows/flow-errors.ts';
+import type { FlowPreparation } from '../preparation/flow-preparation.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { recordedValues, secretValues } from './recorded-values.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
-import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { Idempotency, requestText } from './idempotency.ts';
 import { jenkinsNotConfigured, tooManyPending } from './execution-errors.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
@@ -53,7 +53,7 @@ export interface RunServiceDeps {
   readonly executions: ExecutionService;
   readonly inputs: ExecutionInputs;
   readonly files: ExecutionFiles;
-  readonly planner: FlowBuildPlanner;
+  readonly preparation: FlowPreparation;
   readonly store: ExecutionStore;
   /** Absent without a key. */
   readonly vault?: SecretVault;
@@ -151,7 +151,8 @@ export class RunService {
     { caller, trigger, maxPendingOfTrigger }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
   ): Promise<RunOutcome> {
-    const { flow, subflows, calledDefaults } = await this.#deps.planner.job(run.source, run.revision, { caller });
+    const prepared = await this.#deps.preparation.prepare(run.source, { revision: run.revision, caller });
+    const { accepted: flow, subflows, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };

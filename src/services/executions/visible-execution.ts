@@ -58,6 +58,6 @@ function seesAll({ revision, subflows }: ExecutionRecord, caller: Caller): boole
  * flows.
  */
 function isFromBuild({ reason, build, engine, state }: ExecutionRecord): boolean {
-  const hasRun = build !== undefined || engine === 'local';
+  const hasRun = build !== undefined || engine !== undefined;
   return reason !== undefined && hasRun && (state === 'FAILED' || state === 'WARNING');
 }

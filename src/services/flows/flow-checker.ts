@@ -15,6 +15,8 @@ import type { ReadingLanguage } from '../language/flow-language.ts';
  * A checked document. Its positions and plain value need too much memory to keep, so they are parsed again on demand.
  */
 export interface CheckedSource {
+  /** Equal for equal documents. */
+  readonly digest: string;
   readonly text: string;
   readonly check: FlowCheck;
   /** The document as a plain value; undefined if the text cannot be parsed. @throws {AppError} too-busy */
@@ -78,14 +80,15 @@ export class FlowChecker {
     if (underWay !== undefined) return underWay;
     const source: FlowSource = { text: decodeUtf8(bytes), format };
     const check = this.#language.ask('check', source, owner);
-    if (!(check instanceof Promise)) return this.#checked(source, check);
-    const checked = check.then((done) => this.#checked(source, done)).finally(() => this.#underWay.delete(key));
+    if (!(check instanceof Promise)) return this.#checked(key, source, check);
+    const checked = check.then((done) => this.#checked(key, source, done)).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, checked);
     return checked;
   }
 
-  #checked(source: FlowSource, check: FlowCheck): CheckedSource {
+  #checked(digest: string, source: FlowSource, check: FlowCheck): CheckedSource {
     return {
+      digest,
       text: source.text,
       check,
       value: async (owner) => this.#language.ask('valueOf', source, owner),

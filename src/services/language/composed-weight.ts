@@ -1,7 +1,7 @@
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { callKey, callsOf } from '../subflows/subflow-calls.ts';
-import type { TranspileRequest } from './flow-language.ts';
+import type { PlanRequest } from './flow-language.ts';
 
 // Approximately the YAML syntax around a value.
 const weightOfValue = 8;
@@ -12,7 +12,7 @@ const weightOfValue = 8;
  */
 export function isComposedHeavier(
   limit: number,
-  { flow, called }: Pick<TranspileRequest, 'flow' | 'called'>,
+  { flow, called }: Pick<PlanRequest, 'flow' | 'called'>,
   taskTypes: TaskTypes,
 ): boolean {
   let left = limit;

@@ -1,9 +1,8 @@
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
 import type { FlowSource } from '../../language/document/flow-document.ts';
-import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
-import type { CalledFlow } from '../../execution-plan/plan-options.ts';
-import type { Transpilation } from '../../engines/jenkins/jenkinsfile/transpile.ts';
+import type { PrintedFlow, PrintRequest } from '../../engines/flow-printer.ts';
+import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { NamedText } from '../flows/unified-diff.ts';
@@ -19,7 +18,9 @@ export interface LanguageOperations {
   valueOf(source: FlowSource): JsonValue | undefined;
   /** Turns what a later stage found into problems of the document; undefined if the text cannot be parsed. */
   locate(found: FoundIn): readonly ReportedProblem[] | undefined;
-  transpile(request: TranspileRequest): Transpilation;
+  /** What a gateway must know about the plan of a flow. */
+  plan(request: PlanRequest): PlanFacts;
+  print(request: PrintRequest): PrintedFlow;
   diff(texts: DiffRequest): string;
   /** The first `max` documents of a YAML stream. */
   split(request: SplitRequest): readonly StreamDocument[];
@@ -28,19 +29,16 @@ export interface LanguageOperations {
 /** The operations that read documents. */
 export type ReadingName = 'check' | 'valueOf' | 'locate';
 export type ReadingOperations = Pick<LanguageOperations, ReadingName>;
+/** Also plans what they contain. */
+export type PlanningOperations = Pick<LanguageOperations, ReadingName | 'plan'>;
 
 export interface FoundIn {
   readonly source: FlowSource;
   readonly problems: readonly Problem[];
 }
 
-export interface TranspileRequest {
-  readonly flow: ValidatedFlow;
-  /** Every flow that is called, directly or indirectly, by `callKey`. */
-  readonly called: ReadonlyMap<string, CalledFlow>;
-  readonly revision?: number;
-  readonly parameters: 'declared' | 'external';
-}
+/** A flow together with all that it calls. */
+export type PlanRequest = Omit<PrintRequest, 'parameters'>;
 
 export interface DiffRequest {
   readonly from: NamedText;
@@ -70,9 +68,13 @@ export interface FlowLanguage {
 }
 
 /** The part of the language that reads documents. */
-export interface ReadingLanguage {
+export type ReadingLanguage = PartOfLanguage<ReadingName>;
+/** Also plans what they contain. */
+export type PlanningLanguage = PartOfLanguage<keyof PlanningOperations>;
+
+interface PartOfLanguage<Names extends OperationName> {
   /** As `FlowLanguage`. */
-  ask<Name extends ReadingName>(
+  ask<Name extends Names>(
     name: Name,
     argument: ArgumentOf<Name>,
     owner: WorkOwner,

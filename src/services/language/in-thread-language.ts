@@ -1,16 +1,17 @@
-import type { CheckFlowOptions } from '../../language/flow/check-flow.ts';
-import type { ArgumentOf, ReadingLanguage, ReadingName, ReadingOperations, ResultOf } from './flow-language.ts';
-import { readingOperations } from './reading-operations.ts';
+import type { ArgumentOf, PlanningLanguage, PlanningOperations, ResultOf } from './flow-language.ts';
+import { planningOperations, type PlanningOptions } from './planning-operations.ts';
 
-/** Reads documents in this thread, for a process that serves one user. */
-export class InThreadLanguage implements ReadingLanguage {
-  readonly #operations: ReadingOperations;
+type PlanningName = keyof PlanningOperations;
 
-  constructor(options: CheckFlowOptions) {
-    this.#operations = readingOperations(options);
+/** Reads and plans documents in this thread, for a process that serves one user. */
+export class InThreadLanguage implements PlanningLanguage {
+  readonly #operations: PlanningOperations;
+
+  constructor(options: PlanningOptions) {
+    this.#operations = planningOperations(options);
   }
 
-  ask<Name extends ReadingName>(name: Name, argument: ArgumentOf<Name>): ResultOf<Name> {
+  ask<Name extends PlanningName>(name: Name, argument: ArgumentOf<Name>): ResultOf<Name> {
     const operation = this.#operations[name] as (argument: ArgumentOf<Name>) => ResultOf<Name>; // of this name
     return operation(argument);
   }

@@ -15,8 +15,9 @@ import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 // and values.
 const maxCharacters = 8 * 1024;
 const maxNodes = 1500;
-// Composing takes a fifth of the time.
-const maxComposed = 32 * 1024;
+// Printing takes a fifth of the time, and planning is a fifth of that.
+const maxPrinted = 32 * 1024;
+const maxPlanned = 4 * maxPrinted;
 const diffMilliseconds = 20;
 
 /** Runs an operation in this thread; returns undefined, immediately or after a moment, if it is too large for that. */
@@ -70,10 +71,10 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
       const parsed = parseSmall(source, options.limits);
       return parsed && { result: parsed.document && problemsOf(problems, parsed.document) };
     },
-    transpile: (request) =>
-      isComposedHeavier(maxComposed, request, options.taskTypes)
-        ? undefined
-        : { result: operations.transpile(request) },
+    plan: (request) =>
+      isComposedHeavier(maxPlanned, request, options.taskTypes) ? undefined : { result: operations.plan(request) },
+    print: (request) =>
+      isComposedHeavier(maxPrinted, request, options.taskTypes) ? undefined : { result: operations.print(request) },
     split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
     diff({ from, to }) {
       if (isLarge(from) || isLarge(to)) return undefined;

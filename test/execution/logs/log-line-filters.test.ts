@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OwnLines, TaskLines } from '../../../src/execution/logs/log-line-filters.ts';
+import { OwnLines, TaskLines } from '../../../src/engines/jenkins/builds/pipeline-lines.ts';
 import { cutLine, leftOutLine } from '../../../src/execution-plan/log-limits.ts';
 
 const log = `Started by user lab

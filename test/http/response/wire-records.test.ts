@@ -164,7 +164,7 @@ const record: FlowRecord = {
   flow: summary,
   entry,
   source: { bytes: Buffer.from('{}'), mediaType: 'text/yaml', format: 'yaml' },
-  checked: { text: '{}', check: { problems: [] }, value: async () => undefined, locate: async () => [] },
+  checked: { digest: '', text: '{}', check: { problems: [] }, value: async () => undefined, locate: async () => [] },
   problems: [],
 };
 const upload = {

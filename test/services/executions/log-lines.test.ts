@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LinePicker, OwnLines, TaskLines } from '../../../src/execution/logs/log-line-filters.ts';
-import { HeadedOwnLines, HeadedTaskLines } from '../../../src/engines/local/executors/log-headings.ts';
+import { OwnLines, TaskLines } from '../../../src/engines/jenkins/builds/pipeline-lines.ts';
+import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
+import { HeadedOwnLines, HeadedTaskLines } from '../../../src/engines/local/log-headings.ts';
 import { cutLine } from '../../../src/execution-plan/log-limits.ts';
 import { firstPosition, maxLineBytes, takeLines, type LogText } from '../../../src/services/executions/log-lines.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { HeadedTaskLines } from '../../../src/engines/local/executors/log-headings.ts';
+import { HeadedTaskLines } from '../../../src/engines/local/log-headings.ts';
 import { firstPosition } from '../../../src/services/executions/log-lines.ts';
 import {
   type LogChunk,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ExecutionEngines } from '../../../src/engines/engines.ts';
-import type { ExecutionEngine } from '../../../src/engines/engine.ts';
+import type { ExecutionEngines } from '../../../src/engines/execution-engines.ts';
+import { headedLines } from '../../../src/engines/local/log-headings.ts';
 import type { LogStore } from '../../../src/execution/record/log-store.ts';
 import { AppError } from '../../../src/problem/app-error.ts';
 import { chunkEvent, lineEvents } from '../../../src/http/response/log-events.ts';
@@ -32,7 +32,7 @@ const logs = {
 const service = (store = logs) =>
   new LogService({
     logs: store,
-    engines: new ExecutionEngines('local', {} as ExecutionEngine),
+    engines: { linesOf: () => headedLines } as unknown as ExecutionEngines,
     executions: {} as LogServiceDeps['executions'],
   });
 

@@ -1,7 +1,7 @@
 import type { BuildState } from '../client/jenkins-gateway.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
-import { endedTasks, type TaskProgress } from '../../../execution-plan/task-state.ts';
+import { endedTasks, failedTasks, type TaskProgress } from '../../../execution-plan/task-state.ts';
 
 /** How a build ended; the result can still change until its log is complete. */
 export interface BuildEnd {
@@ -73,14 +73,6 @@ function reasonOf(
         ? 'The build failed outside its tasks. See the log for the reason.'
         : `${failed} failed.`;
   }
-}
-
-/** The failed tasks, for a sentence such as "Tasks build/image and test failed"; undefined if none has failed. */
-export function failedTasks(tasks: readonly TaskProgress[]): string | undefined {
-  const paths = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
-  if (paths.length === 0) return undefined;
-  const shown = paths.slice(0, 3).join(', ');
-  return `${paths.length === 1 ? 'Task' : 'Tasks'} ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
 import { echoedTexts } from '../../../masking/echoed-texts.ts';
 import { commonForms, minPartLength } from '../../../masking/secret-forms.ts';
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { secretLines } from '../../../masking/secret-lines.ts';
 
 /** Everything that the build of an execution needs. */
 export interface BuildPlan {
@@ -18,12 +18,6 @@ export type PlannedSecret = { readonly parameter: string } & (
   { readonly value: string } | { readonly credential: string }
 );
 
-/** Creates the plan of an accepted execution; the same execution always gets the same plan. */
-export interface BuildPlanner {
-  /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
-  plan(record: ExecutionRecord): Promise<BuildPlan>;
-}
-
 /** The prefix of the IDs of all credentials that Flowgate creates in Jenkins. */
 export const credentialPrefix = 'flowgate-';
 
@@ -33,8 +27,6 @@ export interface Credential {
   readonly value: string;
 }
 
-/** Max lines of a secret: each line becomes a credential, which takes Jenkins some milliseconds to create. */
-export const maxSecretLines = 200;
 // What `echo` makes of a secret can have many lines too; the rest is masked in the log that Flowgate stores.
 const maxParts = 300;
 /**
@@ -71,13 +63,6 @@ function withinBytes(texts: readonly string[], max: number): readonly string[] {
   });
 }
 
-/** The distinct lines of a multi-line text that can be masked, trimmed. */
-function secretLines(value: string): readonly string[] {
-  const lines = value.split(/[\r\n]+/);
-  if (lines.length === 1) return [];
-  return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length >= minPartLength);
-}
-
 /**
  * The lines that `echo` prints for a value with backslashes. Jenkins reads a log line by line, and a credential cannot
  * contain a NUL character.
@@ -93,11 +78,6 @@ function echoedLines(value: string): readonly string[] {
 function commonParts(value: string): readonly string[] {
   if (value.length < minPartLength || /[\r\n]/.test(value)) return [];
   return commonForms(value).filter((form) => form !== value);
-}
-
-/** Whether each line of a secret can be masked. */
-export function canBeHandedOver(value: string): boolean {
-  return secretLines(value).length <= maxSecretLines;
 }
 
 /** The execution that a credential was created for; undefined if Flowgate did not create it. */

@@ -3,13 +3,8 @@ import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { SecretVault } from '../../../execution/record/secret-vault.ts';
+import type { LogNews } from '../../engine.ts';
 import { BuildLog } from './build-log.ts';
-
-/** The log text after an offset, in bytes; `isComplete` if nothing follows. */
-export interface LogNews {
-  readonly bytes: Buffer;
-  readonly isComplete: boolean;
-}
 
 const pollMilliseconds = 700;
 // A reader who returns within this time does not make Jenkins send the log from the beginning again.

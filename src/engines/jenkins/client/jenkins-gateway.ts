@@ -1,7 +1,11 @@
-import type { Readable } from 'node:stream';
+import type { Artifact, ArtifactContent } from '../../../execution/artifacts/artifact.ts';
+import type { StopForce } from '../../../execution/record/execution-record.ts';
 import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import type { Durability } from '../../../language/flow/flow.ts';
+import type { CallOptions, PushResult } from '../../engine.ts';
 import type { JobParameter } from '../jenkinsfile/job-parameter.ts';
+
+export type { Artifact, ArtifactContent, CallOptions, PushResult, StopForce };
 
 /**
  * Everything that Flowgate needs from Jenkins.
@@ -115,10 +119,6 @@ export interface JenkinsGateway {
   artifact(build: BuildKey, path: string, options?: CallOptions): Promise<ArtifactContent | undefined>;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
 export interface TriggerOptions extends CallOptions {
   /** The span that the build belongs to, for Jenkins' OpenTelemetry plugin (docs/reference/telemetry.md). */
   readonly traceparent?: string | undefined;
@@ -151,12 +151,6 @@ export interface JenkinsJob {
   readonly durability?: Durability;
   /** The label, or an expression of labels, of the agents that it needs; any agent by default. */
   readonly label?: string | undefined;
-}
-
-export interface PushResult {
-  /** The URL of the job for users; below `JENKINS_URL`. */
-  readonly url: string;
-  readonly change: 'created' | 'updated' | 'unchanged';
 }
 
 export interface JobSummary {
@@ -230,7 +224,6 @@ export interface OfflineAgent {
 }
 
 export type BuildResult = 'SUCCESS' | 'UNSTABLE' | 'FAILURE' | 'ABORTED' | 'NOT_BUILT';
-export type StopForce = 'stop' | 'term' | 'kill';
 
 export interface BuildState {
   readonly key: BuildKey;
@@ -260,14 +253,3 @@ export interface LogRange {
   readonly truncated: boolean;
 }
 
-export interface Artifact {
-  /** Relative to the build's artifacts, separated by `/`. */
-  readonly path: string;
-}
-
-export interface ArtifactContent {
-  readonly stream: Readable;
-  /** The size in bytes, if Jenkins returns it. */
-  readonly size: number | undefined;
-  readonly contentType: string;
-}

@@ -1,8 +1,6 @@
 import { JenkinsError } from './jenkins-error.ts';
+import type { ObserveCall } from '../../engine.ts';
 import type { JenkinsGateway } from './jenkins-gateway.ts';
-
-/** Called after every Jenkins call, with its duration and `ok` or the kind of the error. */
-export type ObserveCall = (call: string, outcome: string, seconds: number) => void;
 
 /** The same gateway with every call observed. */
 export function meteredGateway<Gateway extends JenkinsGateway>(gateway: Gateway, observe: ObserveCall): Gateway {

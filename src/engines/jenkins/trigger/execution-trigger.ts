@@ -3,7 +3,8 @@ import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts'
 import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
 import { AppError, storeFailures } from '../../../problem/app-error.ts';
 import { announcesStop, readBuildDescription } from '../jenkinsfile/build-description.ts';
-import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from '../builds/build-plan.ts';
+import { credentialsOf, type BuildPlan, type PlannedSecret } from '../builds/build-plan.ts';
+import type { BuildPlanner } from '../builds/build-planner.ts';
 import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
@@ -23,7 +24,7 @@ export interface TriggerDeps {
   readonly store: ExecutionStore;
   readonly leases: Leases;
   readonly gateway: JenkinsGateway;
-  readonly planner: BuildPlanner;
+  readonly planner: Pick<BuildPlanner, 'plan'>;
   readonly pusher: JobPusher;
   readonly jobs: PushedJobs;
   readonly ender: ExecutionEnder;

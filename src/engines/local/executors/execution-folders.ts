@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { partFile } from '../shell/output-files.ts';
-import { removeTree } from '../shell/remove-tree.ts';
+import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import { isAlive, thisProcess } from './process-identity.ts';
 
@@ -11,8 +10,9 @@ import { isAlive, thisProcess } from './process-identity.ts';
 export class ExecutionFolders {
   readonly #root: string;
 
-  constructor(root: string) {
-    this.#root = root;
+  /** @param dataFolder absolute path */
+  constructor(dataFolder: string) {
+    this.#root = join(dataFolder, 'executions');
   }
 
   /** Differs from that of every other folder, also on other machines; processes that share the folder have the same. */
@@ -56,11 +56,6 @@ export class ExecutionFolders {
     return (await lstat(this.running(executionId)).catch(() => undefined))?.mtime;
   }
 
-  /** The output files, for as long as the record. */
-  artifacts(executionId: string): string {
-    return join(this.#root, 'artifacts', executionId);
-  }
-
   /**
    * Creates the folder of a flow that keeps its files between executions, or notes that it is used. The name of a flow
    * can be longer than that of a file.
@@ -73,7 +68,7 @@ export class ExecutionFolders {
   }
 
   /** The ids of executions that have a folder of the kind. */
-  ids(kind: 'running' | 'artifacts' | 'owners'): Promise<readonly string[]> {
+  ids(kind: 'running' | 'owners'): Promise<readonly string[]> {
     return this.#names(kind);
   }
 
@@ -98,27 +93,6 @@ export class ExecutionFolders {
       if (now.getTime() - (await lstat(path)).mtimeMs <= milliseconds) continue;
       await removeTree(path).catch((error: unknown) => report(error, `remove workspace ${name}`));
     }
-  }
-
-  /** The bytes of the output files of an execution; 0 if this machine has none. */
-  async artifactBytes(executionId: string): Promise<number> {
-    const folder = this.artifacts(executionId);
-    const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []); // none, or removed
-    let bytes = 0;
-    for (const file of files) {
-      if (!file.isFile()) continue;
-      bytes += (await lstat(join(file.parentPath, file.name)).catch(() => ({ size: 0 }))).size;
-    }
-    return bytes;
-  }
-
-  /** After a crash. */
-  async removePartOfArtifact(executionId: string): Promise<void> {
-    await removeTree(join(this.artifacts(executionId), partFile));
-  }
-
-  async removeArtifacts(executionId: string): Promise<void> {
-    await removeTree(this.artifacts(executionId));
   }
 }
 

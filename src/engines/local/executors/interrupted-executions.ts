@@ -1,5 +1,6 @@
 import { endLeftovers } from '../shell/local-execution.ts';
 import { endedTasks } from '../../../execution-plan/task-state.ts';
+import type { ArtifactFolder } from '../../../execution/artifacts/artifact-folder.ts';
 import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import { isFinal } from '../../../execution/record/execution-state.ts';
 import { recordTime } from '../../../execution/record/execution-record.ts';
@@ -8,8 +9,8 @@ import { leaseMilliseconds, type Leases } from '../../../execution/record/lease.
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import { runLease } from '../../../execution/record/run-lease.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
-import { logEnd } from './log-headings.ts';
-import type { RunningExecutions } from './running-executions.ts';
+import { logEnd } from '../log-headings.ts';
+import { localName, type RunningExecutions } from './running-executions.ts';
 
 export interface InterruptedExecutionsDeps {
   readonly store: ExecutionStore;
@@ -17,6 +18,7 @@ export interface InterruptedExecutionsDeps {
   readonly leases: Leases;
   readonly ender: ExecutionEnder;
   readonly folders: ExecutionFolders;
+  readonly artifacts: ArtifactFolder;
   /** Those that run in this process are not interrupted. */
   readonly running: Pick<RunningExecutions, 'find'>;
   readonly now: () => Date;
@@ -38,8 +40,9 @@ export class InterruptedExecutions {
 
   /** @throws {AppError} `store-unavailable` */
   async end(): Promise<void> {
-    const { store, logs, leases, ender, folders, now, report } = this.#deps;
-    for (const { id, tasks, history } of await store.runningHere()) {
+    const { store, logs, leases, ender, folders, artifacts, now, report } = this.#deps;
+    for (const { id, tasks, history, engine } of await store.runningHere()) {
+      if (engine !== localName) continue;
       const reason = await this.#reason(id);
       if (reason === undefined) continue;
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
@@ -50,7 +53,7 @@ export class InterruptedExecutions {
         const at = recordTime({ history }, lastAlive, now());
         // What cannot be removed, such as files of root, does not keep the execution from ending.
         await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
-        await folders.removePartOfArtifact(id).catch((error: unknown) => report(error, `remove files of ${id}`));
+        await artifacts.removePart(id).catch((error: unknown) => report(error, `remove files of ${id}`));
         // A text that was cut off may have no end of line.
         await logs.end(id, `\n${logEnd('FAILED', reason)}`);
         await ender.end(id, {
@@ -76,16 +79,16 @@ export class InterruptedExecutions {
 
   /** Removes the folders of executions that have ended, and the artifacts of those without a record. */
   async sweep(): Promise<void> {
-    const { store, folders, now, report } = this.#deps;
+    const { store, folders, artifacts, now, report } = this.#deps;
     for (const id of await folders.ids('running')) {
       if (await this.#isOver(id))
         await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));
     }
     for (const id of await folders.ids('owners')) if (await this.#isOver(id)) await folders.removeOwner(id);
     await folders.removeUnusedWorkspaces(unusedMilliseconds, now(), report);
-    for (const id of await folders.ids('artifacts'))
+    for (const id of await artifacts.ids())
       if ((await store.read(id)) === undefined)
-        await folders.removeArtifacts(id).catch((error: unknown) => report(error, `remove artifacts of ${id}`));
+        await artifacts.remove(id).catch((error: unknown) => report(error, `remove artifacts of ${id}`));
   }
 
   async #isOver(id: string): Promise<boolean> {

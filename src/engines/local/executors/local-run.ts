@@ -4,7 +4,8 @@ import type { DiskRoom } from '../shell/disk-room.ts';
 import { LocalExecution } from '../shell/local-execution.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
-import { failedTasks } from '../../jenkins/builds/build-outcome.ts';
+import { failedTasks } from '../../../execution-plan/task-state.ts';
+import type { ArtifactFolder } from '../../../execution/artifacts/artifact-folder.ts';
 import type { ExecutionEnder, ExecutionEnding } from '../../../execution/execution-ender.ts';
 import { defectReason, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
@@ -12,7 +13,7 @@ import type { Lease } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
-import type { LocalPlan } from './local-plan.ts';
+import type { LocalPlan } from '../local-plan.ts';
 import { traceparentOfPart } from '../../../execution/execution-spans.ts';
 import { callPaths } from './call-paths.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -23,6 +24,7 @@ export interface LocalRunDeps {
   readonly logs: Pick<LogStore, 'append' | 'end'>;
   readonly ender: ExecutionEnder;
   readonly folders: ExecutionFolders;
+  readonly artifacts: ArtifactFolder;
   readonly now: () => Date;
   /** Why executions can no longer run, such as a full disk; undefined if they can. */
   readonly shortage: () => Promise<string | undefined>;
@@ -86,7 +88,7 @@ export class LocalRun implements RunningExecution {
       folder: deps.folders.running(id),
       keptFolder: deps.keptFolder,
       artifacts: {
-        folder: deps.folders.artifacts(id),
+        folder: deps.artifacts.path(id),
         maxFiles: maxArtifacts,
         room: deps.artifactRoom,
         ...(deps.maxArtifactBytes !== undefined && { maxBytes: deps.maxArtifactBytes }),

@@ -7,7 +7,7 @@ import type { ExecutionStore } from '../../../execution/record/execution-store.t
 import type { Fence } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
-import { HeadingGuard, logEnd, taskHeading } from './log-headings.ts';
+import { HeadingGuard, logEnd, taskHeading } from '../log-headings.ts';
 
 export interface RunRecorderOptions {
   readonly executionId: string;

@@ -1,3 +1,6 @@
+/** The name of this engine in records. */
+export const localName = 'local';
+
 /** An execution that runs in this process. */
 export interface RunningExecution {
   /** Passes on a stop. */

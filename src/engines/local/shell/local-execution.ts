@@ -14,7 +14,7 @@ import { executionMark } from './execution-mark.ts';
 import { ExecutionProcesses } from './execution-processes.ts';
 import type { OpenFile } from './input-files.ts';
 import { OutputFiles, type OutputFilesOptions } from './output-files.ts';
-import { removeTree } from './remove-tree.ts';
+import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import { RunKilled, ShellRunner } from './shell-runner.ts';
 import { Workspaces } from './workspaces.ts';
 

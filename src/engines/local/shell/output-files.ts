@@ -2,19 +2,17 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunFailure } from '../interpreter/stop-control.ts';
 import { shortened } from '../../../problem/describe-value.ts';
+import { partFile } from '../../../execution/artifacts/artifact-folder.ts';
 import { ShownPaths } from '../../../masking/shown-paths.ts';
 import { AntPattern } from './ant-pattern.ts';
 import { copyStableFile } from './copy-stable-file.ts';
 import type { DiskRoom } from './disk-room.ts';
 import { isThere } from './input-files.ts';
 import { workspaceFiles } from './workspace-files.ts';
-import { ownFolder } from './workspaces.ts';
 
 // A path can have thousands of characters.
 const maxReason = 300;
 const maxPath = 200;
-/** A copy in progress, in the folder of the artifacts; no file of a workspace has this path. */
-export const partFile = ownFolder;
 
 export interface OutputFilesOptions {
   /** Where the files are kept, under their paths in the workspace, with secrets masked. */

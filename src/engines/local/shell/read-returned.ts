@@ -1,4 +1,4 @@
-import { openRegularFile } from './open-regular-file.ts';
+import { openRegularFile } from '../../../execution/artifacts/open-regular-file.ts';
 
 // More than the program around a script keeps: see `templates/agent/run-task.sh.hbs`.
 const maxBytes = 8 * 1024 * 1024;

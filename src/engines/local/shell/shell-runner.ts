@@ -23,7 +23,7 @@ import { KeepWatch } from './keep-watch.ts';
 import type { OutputFiles } from './output-files.ts';
 import { OutputPipes } from './output-pipes.ts';
 import { readReturned } from './read-returned.ts';
-import { removeTree } from './remove-tree.ts';
+import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
 import { scriptReaper } from './script-reaper.ts';
 import type { Workspaces } from './workspaces.ts';

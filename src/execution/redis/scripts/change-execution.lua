@@ -21,7 +21,7 @@ for index = 1, #fields, 2 do
     if value == '' then redis.call('HDEL', execution, 'troubleSince')
     elseif redis.call('HGET', execution, 'trouble') ~= value then redis.call('HSET', execution, 'troubleSince', time) end
   end
-  if name == 'engine' and value == 'local' then redis.call('SADD', localExecutionsKey(), id) end
+  if name == 'engine' then redis.call('SADD', localExecutionsKey(), id) end
   if value == '' then redis.call('HDEL', execution, name) else redis.call('HSET', execution, name, value) end
 end
 if state == '' or state == before then return { 'changed' } end

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  canBeHandedOver,
-  credentialsOf,
-  executionOfCredential,
-  maxSecretLines,
-} from '../../../../src/engines/jenkins/builds/build-plan.ts';
+import { credentialsOf, executionOfCredential } from '../../../../src/engines/jenkins/builds/build-plan.ts';
+import { canBeMasked, maxSecretLines } from '../../../../src/masking/secret-lines.ts';
 
 const execution = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const idsAndParts = (value: string, parameter = 'FLOWGATE_SECRET_KEY') => {
@@ -81,6 +77,6 @@ describe('the credentials of a secret', () => {
 
   it('are limited in number', () => {
     const text = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
-    expect([canBeHandedOver(text(maxSecretLines)), canBeHandedOver(text(maxSecretLines + 1))]).toEqual([true, false]);
+    expect([canBeMasked(text(maxSecretLines)), canBeMasked(text(maxSecretLines + 1))]).toEqual([true, false]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { redisKey } from '../../../../src/store/redis/redis-key.ts';
+import { ExecutionFolders } from '../../../../src/engines/local/executors/execution-folders.ts';
 import { runLease } from '../../../../src/execution/record/run-lease.ts';
 import { processesWith } from '../../../support/processes.ts';
 import { startLocalGateway, type GatewayWithWorker } from '../../../support/running-gateway.ts';
@@ -22,7 +23,7 @@ tasks:
 afterAll(() => running.stop());
 
 const nap = 'sleep 0.0578';
-const workspace = (id: string) => join(running.gateway.services.local.folders.running(id), 'workspace');
+const workspace = (id: string) => join(new ExecutionFolders(running.gateway.dataFolder).running(id), 'workspace');
 
 async function started(): Promise<string> {
   const { id } = (await running.run({}, { flow: 'patient' })).body as { id: string };

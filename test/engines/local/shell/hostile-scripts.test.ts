@@ -14,9 +14,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyStableFile } from '../../../../src/engines/local/shell/copy-stable-file.ts';
 import { DiskRoom } from '../../../../src/engines/local/shell/disk-room.ts';
-import { partFile } from '../../../../src/engines/local/shell/output-files.ts';
+import { partFile } from '../../../../src/execution/artifacts/artifact-folder.ts';
 import { OutputPipes } from '../../../../src/engines/local/shell/output-pipes.ts';
-import { removeTree } from '../../../../src/engines/local/shell/remove-tree.ts';
+import { removeTree } from '../../../../src/execution/artifacts/remove-tree.ts';
 import { LocalRuns } from '../../../support/local-run.ts';
 import { flowText } from '../../../support/transpile-yaml.ts';
 

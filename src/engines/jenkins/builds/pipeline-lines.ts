@@ -1,18 +1,14 @@
-import { isCutLine } from '../../execution-plan/log-limits.ts';
+import { isCutLine } from '../../../execution-plan/log-limits.ts';
+import type { LinePicker, LogLines } from '../../../execution/logs/line-picker.ts';
 
-/**
- * Decides line by line whether to keep a line of a log; it must see every line, in order. A line that begins with none of
- * `linePrefixes` changes nothing, so one call with an empty line decides about any number of them.
- */
-export interface LinePicker {
-  /** @param line without its line break */
-  take(line: string): boolean;
-  /** A picker that continues from here on its own. */
-  copy(): LinePicker;
-}
+/** How the lines begin that Jenkins and Flowgate write, and the last one of a log. */
+const prefixes: readonly string[] = ['[Pipeline] ', '[Flowgate', 'Finished: '];
 
-/** How the lines begin on which a picker may decide: those of Jenkins and Flowgate, and the last one of a log. */
-export const linePrefixes: readonly string[] = ['[Pipeline] ', '[Flowgate', 'Finished: '];
+/** The lines of a build's log, by the stages that Jenkins reports. */
+export const pipelineLines: LogLines = {
+  ofTask: (path) => new TaskLines(path),
+  ofFlow: () => new OwnLines(),
+};
 
 /** The open blocks of a pipeline at the current line of its log, outermost first, as Jenkins' own lines show them. */
 class LogBlocks {
@@ -62,6 +58,7 @@ class LogBlocks {
  * line too: this is for reading only; states and times come from a place where no script can write.
  */
 export class TaskLines implements LinePicker {
+  readonly prefixes = prefixes;
   readonly #path: string;
   /**
    * Whether Jenkins reports a step around the task and not the task itself, such as its time limit or archived files.
@@ -112,6 +109,7 @@ const wrapperSteps: ReadonlySet<string> = new Set(['timeout', 'withCredentials',
  * `TaskLines`, it relies on the stages in the log, and a script can print such a line too.
  */
 export class OwnLines implements LinePicker {
+  readonly prefixes = prefixes;
   #blocks = new LogBlocks();
   /** How many blocks are open where the hidden call ends; undefined outside of calls. */
   #end: number | undefined;

@@ -5,8 +5,8 @@ import {
   HeadingGuard,
   logEnd,
   taskHeading,
-} from '../../../../src/engines/local/executors/log-headings.ts';
-import type { LinePicker } from '../../../../src/execution/logs/log-line-filters.ts';
+} from '../../../src/engines/local/log-headings.ts';
+import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
 
 const log = [
   taskHeading('prepare', false),

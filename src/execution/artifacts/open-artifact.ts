@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openRegularFile } from '../shell/open-regular-file.ts';
-import type { ArtifactContent } from '../../jenkins/client/jenkins-gateway.ts';
+import { openRegularFile } from './open-regular-file.ts';
+import type { ArtifactContent } from './artifact.ts';
 
 /**
  * Opens a file of a folder without listing the folder.
  * @param path as `listFiles` returns it @returns undefined for any other path, and for a file that was removed
  */
-export async function openFile(folder: string, path: string): Promise<ArtifactContent | undefined> {
+export async function openArtifact(folder: string, path: string): Promise<ArtifactContent | undefined> {
   if (!isListed(path)) return undefined;
   try {
     // `listFiles` follows no links.

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listFiles } from '../../../../src/engines/local/shell/list-files.ts';
-import { openFile } from '../../../../src/engines/local/executors/stored-files.ts';
+import { listFiles } from '../../../src/execution/artifacts/list-files.ts';
+import { openArtifact } from '../../../src/execution/artifacts/open-artifact.ts';
 
 let root: string;
 let folder: string;
@@ -24,7 +24,7 @@ it('opens what the list has, and nothing else', async () => {
   const listed = await listFiles(folder);
   expect(listed).toEqual(['..odd', 'deep/a.txt', 'deep/er/b.txt', 'sp ace#?*', 'z']);
   for (const path of listed) {
-    const file = await openFile(folder, path);
+    const file = await openArtifact(folder, path);
     expect(file?.size).toBe(path.length);
     let text = '';
     for await (const chunk of file!.stream) text += String(chunk);
@@ -45,10 +45,10 @@ it('opens what the list has, and nothing else', async () => {
     'link',
   ];
   for (const path of [...others, 'elsewhere/secret', 'x'.repeat(3000)])
-    expect([path, await openFile(folder, path)]).toEqual([path, undefined]);
+    expect([path, await openArtifact(folder, path)]).toEqual([path, undefined]);
 });
 
 it('finds nothing in a folder that does not exist', async () => {
   expect(await listFiles(join(root, 'none'))).toEqual([]);
-  expect(await openFile(join(root, 'none'), 'z')).toBeUndefined();
+  expect(await openArtifact(join(root, 'none'), 'z')).toBeUndefined();
 });

@@ -1,10 +1,19 @@
-import type { FinalState } from '../../../execution/record/execution-state.ts';
-import type { LinePicker } from '../../../execution/logs/log-line-filters.ts';
+import type { FinalState } from '../../execution/record/execution-state.ts';
+import type { LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
 
 const start = '[Flowgate] ';
 const general = `${start}flow`;
 const end = `${start}end`;
 const endLine = 'Finished: ';
+
+/** How the lines begin that matter to the pickers. */
+const prefixes: readonly string[] = [start, endLine];
+
+/** The lines of a log, by its headings. */
+export const headedLines: LogLines = {
+  ofTask: (path) => new HeadedTaskLines(path),
+  ofFlow: () => new HeadedOwnLines(),
+};
 
 /**
  * The line in the log of a local execution that starts the output of a task; undefined for the flow itself.
@@ -56,6 +65,7 @@ export class HeadingGuard {
 
 /** Selects the lines of one task, or of the tasks that it calls, in the log of a local execution. */
 export class HeadedTaskLines implements LinePicker {
+  readonly prefixes = prefixes;
   readonly #path: string;
   #isInside = false;
 
@@ -80,6 +90,7 @@ export class HeadedTaskLines implements LinePicker {
 
 /** Removes the output of called flows from the log of a local execution. */
 export class HeadedOwnLines implements LinePicker {
+  readonly prefixes = prefixes;
   #isInside = true;
   #isOver = false;
 

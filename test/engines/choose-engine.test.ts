@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { chooseEngine } from '../../src/composition/choose-engine.ts';
+import { chooseEngine } from '../../src/engines/choose-engine.ts';
+import { engineModules } from '../../src/engines/engines.ts';
+import type { RedisConnection } from '../../src/store/redis/connect-redis.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 
 const jenkins = { JENKINS_URL: 'http://jenkins.example', JENKINS_USER: 'flowgate', JENKINS_TOKEN: 'token' };
@@ -12,9 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-function choose(environment: Readonly<Record<string, string>>, hasPushedJobs = false) {
+async function choose(environment: Readonly<Record<string, string>>, hasPushedJobs = false) {
   const configuration = loadConfiguration({ FLOWGATE_DATA: data, ...environment });
-  return chooseEngine(configuration, async () => hasPushedJobs);
+  const redis = { get: async () => (hasPushedJobs ? '1' : '0') } as unknown as RedisConnection; // the mark of pushed jobs
+  return (await chooseEngine(Object.values(engineModules), configuration, async () => redis))?.name;
 }
 
 it.each<[string, Readonly<Record<string, string>>, string | undefined]>([

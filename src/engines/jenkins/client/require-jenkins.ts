@@ -1,0 +1,26 @@
+import { AppError } from '../../../problem/app-error.ts';
+import { JenkinsError } from './jenkins-error.ts';
+import type { JenkinsGateway } from './jenkins-gateway.ts';
+
+// Callers of the probe give up after about this long.
+const maxProbe = 3_000;
+
+/** @returns the version of Jenkins @throws {AppError} `jenkins-unavailable` naming what is missing (docs/reference/jenkins.md) */
+export async function requireJenkins(gateway: JenkinsGateway): Promise<string> {
+  const {
+    version,
+    missingPlugins = [],
+    missingPermissions,
+  } = await gateway.readiness({ signal: AbortSignal.timeout(maxProbe) }).catch((error: unknown) => {
+    if (!(error instanceof JenkinsError)) throw error;
+    const reason =
+      error.kind === 'cancelled' ? `Jenkins did not answer within ${maxProbe / 1000} seconds.` : error.message;
+    throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
+  });
+  const missing = [
+    ...missingPlugins.map((name) => `the ${name} plugin`),
+    ...missingPermissions.map((name) => `the ${name} permission`),
+  ];
+  if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins is missing ${missing.join(', ')}.`);
+  return version;
+}

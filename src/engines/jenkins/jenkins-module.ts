@@ -1,0 +1,56 @@
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RedisPushedJobs } from '../../execution/redis/redis-pushed-jobs.ts';
+import type { EngineModule } from '../engine.ts';
+import { pipelineLines } from './builds/pipeline-lines.ts';
+import { CallBudget } from './call-budget.ts';
+import { JenkinsClientGateway } from './client/jenkins-client-gateway.ts';
+import { meteredGateway } from './client/metered-gateway.ts';
+import { JenkinsEngine } from './jenkins-engine.ts';
+import { JobPrinter } from './jobs/job-printer.ts';
+
+/** Runs executions as builds in Jenkins. */
+export const jenkinsModule: EngineModule = {
+  name: 'jenkins',
+  lines: pipelineLines,
+  isDefault: ({ jenkins }) => jenkins !== undefined,
+  async remember({ jenkins, dataFolder }) {
+    if (jenkins === undefined) return;
+    try {
+      // Also with a Redis elsewhere: its settings can get lost together with those of Jenkins.
+      await mkdir(dataFolder, { recursive: true });
+      await writeFile(markerOf(dataFolder), markerText);
+    } catch {
+      // A read-only folder holds no Redis either, and without one there is no default engine.
+    }
+  },
+  async wasUsed({ dataFolder }, redis) {
+    const isMarked = await access(markerOf(dataFolder)).then(
+      () => true,
+      () => false,
+    );
+    return isMarked || new RedisPushedJobs(await redis()).any();
+  },
+  describe: ({ jenkins }) => `Flows run on the Jenkins at ${jenkins?.url ?? ''}`,
+  open({ settings: { jenkins }, redis, ports, print, observeCall, now }, isCurrent) {
+    if (jenkins === undefined || !isCurrent) return undefined;
+    const client = new JenkinsClientGateway(jenkins);
+    return new JenkinsEngine({
+      ...ports,
+      gateway: observeCall === undefined ? client : meteredGateway(client, observeCall),
+      jobs: new RedisPushedJobs(redis),
+      calls: new CallBudget(),
+      credentials: jenkins.credentials,
+      printer: new JobPrinter(print),
+      now,
+      close: () => client.close(),
+    });
+  },
+};
+
+const markerText =
+  'Flowgate was started with a Jenkins. Without one it does not run flows on this machine, unless FLOWGATE_ENGINE=local says so.\n';
+
+function markerOf(dataFolder: string): string {
+  return join(dataFolder, 'jenkins');
+}

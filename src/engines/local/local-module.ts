@@ -1,0 +1,43 @@
+import { userInfo } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
+import { defaultHosts, defaultProxies, type Configuration } from '../../config/configuration.ts';
+import type { EngineModule } from '../engine.ts';
+import { ExecutionFolders } from './executors/execution-folders.ts';
+import { localName } from './executors/running-executions.ts';
+import { LocalEngine } from './local-engine.ts';
+import { headedLines } from './log-headings.ts';
+
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Runs executions as processes on this machine. */
+export const localModule: EngineModule = {
+  name: localName,
+  lines: headedLines,
+  /** Never where another engine was configured before: a lost variable must not turn a gateway into a shell. */
+  isDefault: async (configuration, wasOther) => servesOnlyThisMachine(configuration) && !(await wasOther()),
+  describe(configuration) {
+    const { host, localExecutors } = configuration;
+    const whose = servesOnlyThisMachine(configuration)
+      ? 'all users of this machine, and nobody else, can run commands as this user'
+      : `callers who reach ${host} and may execute flows can run commands as this user`;
+    return `Flows run on this machine as the user ${userInfo().username}, ${localExecutors} at once; ${whose}`;
+  },
+  // Also where another engine runs new executions: earlier ones may have run here.
+  open: ({ settings, ports, now }, isCurrent) =>
+    new LocalEngine({ ...ports, settings, isCurrent, folders: new ExecutionFolders(settings.dataFolder), now }),
+};
+
+/** Whether nothing is configured that suggests other users than those of this machine. */
+function servesOnlyThisMachine(configuration: Configuration): boolean {
+  const { host, basePath, redisUrl, identity, policyFile, publicUrl, hosts, trustedProxies, role, key } = configuration;
+  return (
+    loopbackHosts.has(host) &&
+    basePath === '' &&
+    !configuration.lacksJenkinsUrl &&
+    identity.mode === 'proxy' &&
+    role === 'all' &&
+    [redisUrl, policyFile, publicUrl, key].every((setting) => setting === undefined) &&
+    isDeepStrictEqual(hosts, defaultHosts) &&
+    isDeepStrictEqual(trustedProxies, defaultProxies)
+  );
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { PatternSearches, type SearchRunner } from '../../language/expressions/pattern-searches.ts';
+import { isSecret, type Input } from '../../language/inputs/input.ts';
+import { ownWork } from '../../language/safe-patterns/bounded-engine.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { isFileDescription } from '../../store/files/file-description.ts';
+import type { JsonValue } from '../../text/json-value.ts';
+import type { EngineWorkDeps, PreparedExecution } from '../engine.ts';
+import { passedValues } from './interpreter/passed-values.ts';
+import type { PassedValues } from './interpreter/read-values.ts';
+
+/** Everything that this machine needs to run an execution. */
+export interface LocalPlan {
+  readonly plan: FlowPlan;
+  /** Complete and checked, with defaults. */
+  readonly passed: PassedValues;
+  /** The values to mask. */
+  readonly secrets: readonly string[];
+  readonly searches: SearchRunner;
+  /** The content of a file by its id. */
+  readonly openFile: (id: string) => Promise<Readable>;
+}
+
+export function localPlan(
+  prepared: PreparedExecution,
+  record: ExecutionRecord,
+  { files, patterns }: Pick<EngineWorkDeps, 'files' | 'patterns'>,
+): LocalPlan {
+  const plan = prepared.plan();
+  return {
+    plan,
+    passed: passedValues(plan.flow, acceptedValues(plan.flow.inputs, record, prepared.secrets)),
+    secrets: [...prepared.secrets.values()],
+    searches: new PatternSearches({ engine: patterns, owner: ownWork }),
+    openFile: async (inputId) => openFile(files, record.inputs[inputId], inputId),
+  };
+}
+
+/** The values of an execution, with its secrets in plain text. */
+function acceptedValues(
+  inputs: readonly Input[],
+  { inputs: recorded }: ExecutionRecord,
+  secrets: ReadonlyMap<string, string>,
+): ReadonlyMap<string, JsonValue> {
+  return new Map(
+    inputs.flatMap((input) => {
+      const value = isSecret(input) ? secrets.get(input.id) : recorded[input.id];
+      return value === undefined ? [] : [[input.id, value] as const];
+    }),
+  );
+}
+
+/** @throws {AppError} `file-not-found`, `files-unavailable`, `store-unavailable` */
+async function openFile(
+  files: EngineWorkDeps['files'],
+  value: JsonValue | undefined,
+  inputId: string,
+): Promise<Readable> {
+  const content = isFileDescription(value) ? await files.contentOf(value.sha256) : undefined;
+  if (content === undefined) throw new AppError('file-not-found', `The file of the input ${inputId} has expired.`);
+  return content.stream;
+}

@@ -1,0 +1,31 @@
+import { planFacts } from '../../execution-plan/plan-facts.ts';
+import { planFlow } from '../../execution-plan/plan-flow.ts';
+import type { CompositionLimits, PlanSettings } from '../../execution-plan/plan-options.ts';
+import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
+import { checkFlow, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import { callKey } from '../subflows/subflow-calls.ts';
+import type { PlanningOperations } from './flow-language.ts';
+
+export interface PlanningOptions extends CheckFlowOptions {
+  readonly taskTypes: TaskRegistry;
+  readonly settings: PlanSettings;
+  readonly compositionLimits: CompositionLimits;
+}
+
+/** The operations that read documents and plan what they contain, run in the calling thread. */
+export function planningOperations(options: PlanningOptions): PlanningOperations {
+  const { limits, taskTypes, settings, compositionLimits } = options;
+  return {
+    check: (source) => checkFlow(source, options),
+    valueOf: (source) => parseFlowDocument(source, limits).document?.value,
+    locate({ source, problems }) {
+      const { document } = parseFlowDocument(source, limits);
+      return document && problemsOf(problems, document);
+    },
+    plan({ flow, called, revision }) {
+      const subflow = (call: Parameters<typeof callKey>[0]) => called.get(callKey(call));
+      return planFacts(planFlow(flow, revision, { taskTypes, settings, compositionLimits, subflow }));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { Caller } from '../../access/caller.ts';
+import type { ExecutionPreparation, PreparedExecution } from '../../engines/engine.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import { ownWork } from '../../language/safe-patterns/bounded-engine.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
+import type { FlowPreparation } from './flow-preparation.ts';
+
+export interface AcceptedExecutionsDeps {
+  readonly store: Pick<ExecutionStore, 'source'>;
+  /** Absent without a key; flows cannot run then. */
+  readonly vault?: SecretVault | undefined;
+  readonly preparation: FlowPreparation;
+}
+
+/** Prepares accepted executions for the engine that runs them. */
+export class AcceptedExecutions implements ExecutionPreparation {
+  readonly #deps: AcceptedExecutionsDeps;
+
+  constructor(deps: AcceptedExecutionsDeps) {
+    this.#deps = deps;
+  }
+
+  async ofExecution(record: ExecutionRecord): Promise<PreparedExecution> {
+    const { store, vault, preparation } = this.#deps;
+    const source = await store.source(record.id);
+    if (source === undefined) throw new AppError('execution-not-found', `The execution ${record.id} was not found.`);
+    if (vault === undefined) throw keyNotConfigured('the secrets of executions');
+    const secrets = (await vault.open(record.id)) ?? new Map<string, string>();
+    const caller = Caller.trusted(record.actor, record.flow.namespace);
+    const { revision, subflows: pinned } = record;
+    return { ...(await preparation.prepare(source, { revision, pinned, caller, owner: ownWork })), secrets };
+  }
+}
