@@ -1,22 +1,6 @@
+import type { Grant, Right } from './grant.ts';
 import type { User } from './identity.ts';
 import { covers } from './namespace-pattern.ts';
-
-/**
- * The rights in a namespace: `read` flows and executions, `write` flows (create, update, delete, restore), `execute`
- * flows (run, stop, push, call as a subflow). No right includes another.
- */
-export const rights = ['read', 'write', 'execute'] as const;
-export type Right = (typeof rights)[number];
-
-/** Grants rights in namespaces to users and groups. */
-export interface Grant {
-  /** Exact user ids; `*` matches all authenticated users. */
-  readonly subjects: readonly string[];
-  readonly groups: readonly string[];
-  /** `*`, a namespace, or `<namespace>.*` for all namespaces below it. */
-  readonly namespaces: readonly string[];
-  readonly rights: readonly Right[];
-}
 
 /**
  * The rights of users and groups by namespace (docs/reference/permissions.md). Everything that is not granted is

@@ -1,5 +1,6 @@
 import { AppError } from '../problem/app-error.ts';
-import type { AccessPolicy, Right } from './access-policy.ts';
+import type { AccessPolicy } from './access-policy.ts';
+import type { Right } from './grant.ts';
 import { mayDo } from './effective-grants.ts';
 import type { Identity } from './identity.ts';
 

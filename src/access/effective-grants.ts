@@ -1,4 +1,5 @@
-import { rights as allRights, type AccessPolicy, type Grant, type Right } from './access-policy.ts';
+import type { AccessPolicy } from './access-policy.ts';
+import { rights as allRights, type Grant, type Right } from './grant.ts';
 import type { Identity, User } from './identity.ts';
 import { commonNamespaces, covers } from './namespace-pattern.ts';
 

@@ -1,4 +1,4 @@
-import type { Grant } from './access-policy.ts';
+import type { Grant } from './grant.ts';
 
 /** An authenticated user: the id and groups from the organisation's identity provider. */
 export interface User {

@@ -9,7 +9,8 @@ import { enumerate, quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonObject } from '../text/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
-import { AccessPolicy, rights, type Grant, type Right } from './access-policy.ts';
+import { AccessPolicy } from './access-policy.ts';
+import { rights, type Grant, type Right } from './grant.ts';
 import { isNamespacePattern } from './namespace-pattern.ts';
 
 // A policy can be larger than a flow.

@@ -2,17 +2,11 @@ import { taskSections } from '../language/flow/flow.ts';
 import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
 import type { Suggestion } from './completion.ts';
 import { describeDeclaration } from './describe-declaration.ts';
-import { callOf, readField, type FieldDeclaration, type FlowNames, type InputDeclaration } from './flow-names.ts';
+import { callOf, readField, type FlowNames } from './flow-names.ts';
 import type { FlowView } from './flow-view.ts';
-import type { LanguageFacts } from './language-facts.ts';
+import type { CalledFlow, LanguageFacts } from './language-facts.ts';
 import { itemsOf, scalarAt, valueOf, type Steps } from './outline.ts';
 import { keyText, type PropertyLayout } from './suggest-properties.ts';
-
-/** What a flow is for those that call it. */
-export interface CalledFlow {
-  readonly inputs: readonly InputDeclaration[];
-  readonly outputs: readonly FieldDeclaration[];
-}
 
 /** What the text of a flow declares for its callers. */
 export function interfaceOf({ root, names }: FlowView): CalledFlow {

@@ -2,7 +2,14 @@ import type { TaskTypeDocumentation } from '../language/task-types/task-registry
 import { itemsOf, scalarAt, valueOf, type OutlineNode, type OutlinePair } from './outline.ts';
 import { readOutline } from './read-outline.ts';
 import type { FlowSchema } from './schema-view.ts';
-import type { SnippetLine } from './suggest-items.ts';
+
+/** A property of a snippet; its value is YAML, whose further lines are indented relative to the key. */
+export interface SnippetLine {
+  readonly key: string;
+  readonly value: string;
+  /** Whether the user keeps the value. */
+  readonly isFixed?: boolean;
+}
 
 /**
  * A task of a type with its required properties, as the first example of its module without problems has them. An

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../text/json-value.ts';
-import type { CalledFlow } from './called-flows.ts';
+import type { FieldDeclaration, InputDeclaration } from './flow-names.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
 
@@ -11,6 +11,12 @@ export interface LanguageFacts {
   readonly taskTypes: readonly TaskTypeDocumentation[];
   /** Flows that others call, as far as they are known (`interfaceOf`). Default: none. */
   readonly calledFlow?: (flow: FlowKey) => CalledFlow | undefined;
+}
+
+/** What a flow is for those that call it. */
+export interface CalledFlow {
+  readonly inputs: readonly InputDeclaration[];
+  readonly outputs: readonly FieldDeclaration[];
 }
 
 /** The task type with this name or alias. */

@@ -1,6 +1,7 @@
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TextRange } from '../problem/problem.ts';
-import { callsOf, interfaceOf, type CalledFlow } from './called-flows.ts';
+import { callsOf, interfaceOf } from './called-flows.ts';
+import type { CalledFlow } from './language-facts.ts';
 import { completeFlow } from './complete-flow.ts';
 import type { Completion } from './completion.ts';
 import { hoverFlow, type Hover } from './hover-flow.ts';

@@ -2,7 +2,7 @@ import type { TextRange } from '../problem/problem.ts';
 import type { Suggestion } from './completion.ts';
 import type { LanguageFacts } from './language-facts.ts';
 import { allowedValues, typesOf, type FlowSchema, type SchemaView } from './schema-view.ts';
-import { exampleTask } from './example-task.ts';
+import { exampleTask, type SnippetLine } from './example-task.ts';
 
 /** New items of a list: one for each task type, from the examples of its module, or else the required properties. */
 export function suggestItems(
@@ -28,14 +28,6 @@ export function suggestItems(
   if (ofTypes.length > 0 || required.length === 0 || !typesOf(item).includes('object')) return ofTypes;
   const lines = required.map((name) => ({ key: name, value: '' }));
   return [{ label: required.join(', '), kind: 'snippet', detail: 'the required properties', ...layOut(lines, indent) }];
-}
-
-/** A property of a snippet; its value is YAML, whose further lines are indented relative to the key. */
-export interface SnippetLine {
-  readonly key: string;
-  readonly value: string;
-  /** Whether the user keeps the value. */
-  readonly isFixed?: boolean;
 }
 
 /** The text of a map in the column `indent`, with its first line at the cursor. */

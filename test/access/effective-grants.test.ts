@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { AccessPolicy, rights as allRights, type Right } from '../../src/access/access-policy.ts';
+import { AccessPolicy } from '../../src/access/access-policy.ts';
+import { rights as allRights, type Right } from '../../src/access/grant.ts';
 import { effectiveGrants, mayDo } from '../../src/access/effective-grants.ts';
 import type { Identity } from '../../src/access/identity.ts';
 

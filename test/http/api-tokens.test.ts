@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessPolicy } from '../../src/access/access-policy.ts';
 import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
-import type { IdentityRules } from '../../src/http/identity/require-identity.ts';
+import type { IdentityRules } from '../../src/http/identity/identity-rules.ts';
 import { formatToken, newTokenText } from '../../src/store/tokens/token-text.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, urlOf } from '../support/listening-server.ts';

@@ -1,4 +1,4 @@
-import { rights as allRights, type Right } from '../../access/access-policy.ts';
+import { rights as allRights, type Right } from '../../access/grant.ts';
 import type { Schema } from '../../api-client/operation-types.ts';
 import { enumerate } from '../../problem/describe-value.ts';
 import type { TextOrJson } from '../declaration/list-options.ts';

@@ -1,4 +1,4 @@
-import { rights } from '../../access/access-policy.ts';
+import { rights } from '../../access/grant.ts';
 import { defineCommand, type CommandGroup } from '../declaration/command-declaration.ts';
 import { formatOption } from '../declaration/list-options.ts';
 import { gatewayOptions } from '../gateway/gateway-options.ts';

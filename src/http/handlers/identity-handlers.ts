@@ -1,6 +1,6 @@
 import { effectiveGrants } from '../../access/effective-grants.ts';
 import type { ResponseBody } from '../../api-client/operation-types.ts';
-import type { IdentityRules } from '../identity/require-identity.ts';
+import type { IdentityRules } from '../identity/identity-rules.ts';
 import type { OperationHandlers } from '../operation.ts';
 
 /** Who the caller is. */

@@ -3,7 +3,7 @@ import type { Identity } from '../../access/identity.ts';
 import { apiTokenPrefix } from '../../masking/mask-api-tokens.ts';
 import type { TokenService } from '../../services/tokens/token-service.ts';
 import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
-import type { IdentityRules } from './require-identity.ts';
+import type { IdentityRules } from './identity-rules.ts';
 import { singleHeader } from './single-header.ts';
 
 /** The same rules, under which API tokens identify callers too. */

@@ -1,22 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { AccessPolicy, Right } from '../../access/access-policy.ts';
+import type { Right } from '../../access/grant.ts';
 import { Caller } from '../../access/caller.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { clientAddress } from '../limit-rate.ts';
 import { operationOf, pathParametersOf } from '../operation.ts';
 import { hasApiToken } from './api-token-identity.ts';
 import { endWhenUnknown } from './end-when-unknown.ts';
+import type { IdentityRules } from './identity-rules.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
-
-export interface IdentityRules {
-  readonly verifier: IdentityVerifier;
-  /** Whether reading requires an identity, except for public operations; a policy always requires one. */
-  readonly forReading: boolean;
-  /** Without a policy, all authenticated users have all rights. */
-  readonly policy?: AccessPolicy;
-  /** How often the caller of a response that takes long is authenticated again; `defaultRecheck` if absent. */
-  readonly recheckMilliseconds?: number;
-}
 
 /**
  * Authenticates the caller if the operation requires it (`security`), and checks the rights that it requires in the

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
 import { programFolder } from '../../config/package-root.ts';
-import type { Right } from '../../access/access-policy.ts';
+import type { Right } from '../../access/grant.ts';
 import type { OperationId } from '../../api-client/operation-types.ts';
 
 /** The parsed openapi.yaml. */

@@ -1,5 +1,5 @@
 import { programs, type Interpreter, type Starter } from './interpreters.ts';
-import type { Word } from './shell-frame.ts';
+import type { Word } from './word.ts';
 
 /** A program that runs a string as code. */
 export interface CodeReader {

@@ -2,7 +2,8 @@ import type { ExpressionProblem } from '../expressions/expression-problem.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { CodeReader } from './command-line.ts';
-import { ShellScanner, type ShellPlace } from './shell-scanner.ts';
+import { ShellScanner } from './shell-scanner.ts';
+import type { ShellPlace } from './scanning.ts';
 
 /** `sh` can be any POSIX shell. */
 export type ShellDialect = 'sh' | 'bash';

@@ -1,4 +1,5 @@
 import type { TextRange } from '../../problem/problem.ts';
+import type { Word } from './word.ts';
 import type { CodeReader, CommandLine } from './command-line.ts';
 
 /** One level of nesting in shell code. The meaning of a reference depends on the innermost frame and its owner. */
@@ -40,17 +41,6 @@ export interface CommandFrame {
 
 /** The phase of a `case` command: at its word, before `in`, in a pattern, or among the commands of a branch. */
 export type CasePhase = 'word' | 'in' | 'pattern' | 'body';
-
-export interface Word {
-  /** The characters so far, without quoted or expanded parts; only the first ones of a long word. */
-  text: string;
-  /** Whether `text` is the whole word. */
-  plain: boolean;
-  /** Whether it is `NAME=...`. */
-  assignment: boolean;
-  /** The references in it, if they may turn out to be evaluated as numbers. */
-  readonly references: TextRange[];
-}
 
 /** `[[ ... ]]` */
 export interface ConditionFrame {
@@ -112,10 +102,6 @@ export function commandFrame(end: CommandFrame['end'], isArray = false): Command
     options: '',
     cases: [],
   };
-}
-
-export function newWord(): Word {
-  return { text: '', plain: true, assignment: false, references: [] };
 }
 
 /** The surroundings that a frame passes to the frames inside it. */

@@ -1,6 +1,7 @@
 import type { TextRange } from '../../problem/problem.ts';
 import { CommandLine, type CodeReader } from './command-line.ts';
-import { newWord, type CommandFrame, type ConditionFrame, type Word } from './shell-frame.ts';
+import type { CommandFrame, ConditionFrame } from './shell-frame.ts';
+import { newWord, type Word } from './word.ts';
 
 /** What a finished word opens. */
 export type Opened = 'condition' | undefined;

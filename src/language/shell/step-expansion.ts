@@ -6,7 +6,7 @@ import {
   type Frame,
   type SubscriptFrame,
 } from './shell-frame.ts';
-import type { Scanning } from './shell-scanner.ts';
+import type { Scanning } from './scanning.ts';
 import { currentWord } from './shell-words.ts';
 
 /** Reads the next part of double quotes. */

@@ -1,4 +1,4 @@
-import type { Right } from '../../access/access-policy.ts';
+import type { Right } from '../../access/grant.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';

@@ -1,4 +1,4 @@
-import type { Right } from '../../access/access-policy.ts';
+import type { Right } from '../../access/grant.ts';
 import type { Caller } from '../../access/caller.ts';
 import { tokenSubject, type Identity, type User } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';

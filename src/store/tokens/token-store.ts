@@ -1,4 +1,4 @@
-import type { Grant } from '../../access/access-policy.ts';
+import type { Grant } from '../../access/grant.ts';
 import type { User } from '../../access/identity.ts';
 
 /** An API token without its text, which was shown once. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { Right } from '../../../src/access/access-policy.ts';
+import type { Right } from '../../../src/access/grant.ts';
 import { formatToken, newTokenText } from '../../../src/store/tokens/token-text.ts';
 import { send } from './send.ts';
 import type { Environment } from './gateway-process.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AccessPolicy, type Right } from '../../../src/access/access-policy.ts';
+import { AccessPolicy } from '../../../src/access/access-policy.ts';
+import type { Right } from '../../../src/access/grant.ts';
 import { Caller } from '../../../src/access/caller.ts';
 import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
 import { executionOnWire } from '../../../src/http/response/wire-execution.ts';

@@ -3,7 +3,7 @@ import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { inputFilePath } from '../../../execution-plan/default-file.ts';
 import type { Flow } from '../../../language/flow/flow.ts';
 import { isJsonObject, type JsonValue } from '../../../text/json-value.ts';
-import type { FileInWorkspace } from './flow-scope.ts';
+import type { FileInWorkspace } from './input-file.ts';
 import { fileFromUrl, type PassedValue, type PassedValues } from './read-values.ts';
 
 /**

@@ -6,7 +6,8 @@ import { isFile, isSecret, typeOf, type FileInput, type Input } from '../../../l
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { defaultFile } from '../../../execution-plan/default-file.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import type { FileInWorkspace, FlowScope } from './flow-scope.ts';
+import type { FlowScope } from './flow-scope.ts';
+import type { FileInWorkspace } from './input-file.ts';
 import { isMet } from './is-met.ts';
 
 /** The value of an input that a flow was started with, or that its caller passes. */

@@ -1,7 +1,7 @@
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import type { TaskState } from '../../../execution-plan/task-state.ts';
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import type { InputFile } from './flow-scope.ts';
+import type { InputFile } from './input-file.ts';
 import type { TaskAction } from './task-action.ts';
 
 /** Everything outside a run that it depends on. */

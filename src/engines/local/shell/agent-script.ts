@@ -1,6 +1,6 @@
 import { agentPrograms, type AgentPrograms } from '../../jenkins/jenkinsfile/agent-programs.ts';
 import { allFeatures } from '../../jenkins/jenkinsfile/runtime-features.ts';
-import type { FileSource } from '../interpreter/flow-scope.ts';
+import type { FileSource } from '../interpreter/input-file.ts';
 import {
   isDeferred,
   stepName,

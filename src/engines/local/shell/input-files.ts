@@ -4,7 +4,7 @@ import { access, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FileSource } from '../interpreter/flow-scope.ts';
+import type { FileSource } from '../interpreter/input-file.ts';
 import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 
 /** Opens the content of a file that Flowgate passes, by the id of its source. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { InputFile } from '../interpreter/flow-scope.ts';
+import type { InputFile } from '../interpreter/input-file.ts';
 import type {
   FetchEnd,
   FetchRequest,

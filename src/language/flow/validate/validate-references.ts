@@ -1,11 +1,11 @@
 import { checkCondition } from '../../expressions/check-condition.ts';
 import type { TypeOf } from '../../expressions/condition-kind.ts';
 import type { Path } from '../../../problem/problem.ts';
-import type { FlowDraft, TextReferences } from '../flow-draft.ts';
+import type { FlowDraft } from '../flow-draft.ts';
 import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { referenceProblem, type Viewpoint } from './declarations.ts';
-import type { Validation } from './validation.ts';
+import type { PlacedReferences, Validation } from './validation.ts';
 import type { PlacedReference } from '../../expressions/read-reference.ts';
 import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
 
@@ -34,11 +34,6 @@ function* conditions({ checks, tasks }: FlowDraft): Generator<[Path, ConditionTe
   for (const { value, path } of tasks) {
     if (value.task.runIf !== undefined) yield [[...path, 'run_if'], value.task.runIf];
   }
-}
-
-/** The references in one string, with the string's path in the document. */
-export interface PlacedReferences extends TextReferences {
-  readonly viewpoint: Viewpoint;
 }
 
 /** The references in each string of a flow, with its place; not those of `depends_on`, which has its own check. */

@@ -1,9 +1,8 @@
 import type { Problem } from '../../../problem/problem.ts';
-import type { FlowDraft } from '../flow-draft.ts';
+import type { FlowDraft, TextReferences } from '../flow-draft.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
-import type { Declarations } from './declarations.ts';
-import type { PlacedReferences } from './validate-references.ts';
+import type { Declarations, Viewpoint } from './declarations.ts';
 
 /** What all parts of the validation share. */
 export interface Validation {
@@ -20,4 +19,9 @@ export interface Validation {
   readonly suggestions: Suggestions;
   /** Each part adds its problems here. */
   readonly problems: Problem[];
+}
+
+/** The references in one string, with the string's path in the document. */
+export interface PlacedReferences extends TextReferences {
+  readonly viewpoint: Viewpoint;
 }

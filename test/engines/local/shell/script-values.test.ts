@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { FileSource } from '../../../../src/engines/local/interpreter/flow-scope.ts';
+import type { FileSource } from '../../../../src/engines/local/interpreter/input-file.ts';
 import type { PassedValue } from '../../../../src/engines/local/interpreter/read-values.ts';
 import { awkwardTexts } from '../../../support/awkward-values/awkward-texts.ts';
 import { LocalRuns, passing } from '../../../support/local-run.ts';
