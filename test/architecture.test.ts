@@ -172,14 +172,62 @@ describe('the drawing in docs/explanation/architecture.md', () => {
   });
 });
 
-test('adapters are created only in src/composition', () => {
+/**
+ * Files that import from the folder of an engine, and why.
+ */
+const engineUsers: readonly (readonly [file: RegExp, why: string])[] = [
+  [/^src\/engines\/engines\.ts$/, 'the list of the engines'],
+  [/^src\/engines\/flow-printer\.ts$/, 'a conversion prints a Jenkinsfile, whatever runs flows'],
+  [/^src\/(cli\/local|flow-tests\/run|offline-flows)\//, 'flowgate run and flow tests interpret flows themselves'],
+  [/^src\/cli\/.*library.*\.ts$/, 'a command prints the shared library for Jenkins'],
+];
+
+describe('an engine', () => {
+  const isInside = (path: string) => /^src\/engines\/(jenkins|local)\//.test(path);
+
+  test('is imported only where engines are listed', () => {
+    const users = relativeImports('src/').filter(({ file, target }) => isInside(target) && !isInside(file));
+    const unknown = users.filter(({ file }) => !engineUsers.some(([pattern]) => pattern.test(file)));
+    expect(unknown.map(describeImport)).toEqual([]);
+    expect(engineUsers.filter(([pattern]) => !users.some(({ file }) => pattern.test(file)))).toEqual([]);
+  });
+
+  test('imports no other engine', () => {
+    const engineOf = (path: string) => path.split('/')[2];
+    const others = relativeImports('src/engines/').filter(
+      ({ file, target }) => isInside(file) && isInside(target) && engineOf(file) !== engineOf(target),
+    );
+    // Scripts on this machine run in the same programs as on agents (templates/agent).
+    const shared = 'src/engines/local/shell/agent-script.ts';
+    expect(others.filter(({ file }) => file !== shared).map(describeImport)).toEqual([]);
+  });
+
+  test('is compared by its name only where settings are checked', () => {
+    const compares = /[!=]==? '(?:jenkins|local)'|'(?:jenkins|local)' [!=]==?|case '(?:jenkins|local)':/;
+    const comparing = files.filter((file) => file.startsWith('src/') && !isInside(file) && compares.test(textOf(file)));
+    // The checks of flow tests and reserved names compare kinds of tasks and of variables.
+    const others = ['src/flow-tests/suite/check-suite.ts', 'src/language/expressions/reserved-names.ts'];
+    expect(comparing.filter((file) => !others.includes(file))).toEqual(['src/config/load-configuration.ts']);
+  });
+});
+
+test('files import each other in no circles, types included', () => {
+  const targets = new Map<string, string[]>(files.map((file) => [file, []]));
+  for (const { file, target } of relativeImports('')) targets.get(file)?.push(target);
+  // The command line has circles between its commands and their list.
+  expect(circlesOf(targets).filter((circle) => !circle.every((file) => file.startsWith('src/cli/')))).toEqual([]);
+});
+
+test('adapters are created only in src/composition and by engines', () => {
   const made = files.flatMap((file) =>
     [...textOf(file).matchAll(/\bnew ((?:Redis|Bull|Jenkins)[A-Z]\w+)\(/g)]
       .map(([, name = '']) => ({ file, name }))
       .filter(({ name }) => !name.endsWith('Error')),
   );
   const isAdapter = (file: string) => /\/(?:redis|bull|jenkins)-[^/]+\.ts$/.test(file);
-  expect(made.filter(({ file }) => !file.startsWith('src/composition/') && !isAdapter(file))).toEqual([]);
+  const mayCreate = (file: string) =>
+    file.startsWith('src/composition/') || /^src\/engines\/\w+\/\w+-module\.ts$/.test(file);
+  expect(made.filter(({ file }) => !mayCreate(file) && !isAdapter(file))).toEqual([]);
   expect(made.length).toBeGreaterThan(5);
 });
 
@@ -246,6 +294,31 @@ function drawnFolder(file: string): string {
   if (file.startsWith('tasks/')) return 'tasks';
   const [folder = '', room = ''] = layerOf(file).split('/');
   return folder === 'language' ? room : folder;
+}
+
+/** The groups of files that import each other, directly or not (Tarjan). */
+function circlesOf(targets: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  const visit = (file: string): number => {
+    const number = order.size;
+    order.set(file, number);
+    lowest.set(file, number);
+    open.push(file);
+    for (const target of targets.get(file) ?? []) {
+      const reached = order.has(target) ? (open.includes(target) ? order.get(target)! : number) : visit(target);
+      lowest.set(file, Math.min(lowest.get(file)!, reached));
+    }
+    if (lowest.get(file) === number) {
+      const circle = open.splice(open.indexOf(file));
+      if (circle.length > 1) circles.push(circle);
+    }
+    return lowest.get(file)!;
+  };
+  for (const file of targets.keys()) if (!order.has(file)) visit(file);
+  return circles;
 }
 
 function mayImport(importing: string, imported: string): boolean {

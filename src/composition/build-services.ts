@@ -88,7 +88,19 @@ const cacheBytes = 64 * 1024 * 1024;
 
 /** The only place that builds the services. */
 export function buildServices(options: ServicesOptions): Services {
-  const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, engines, triggers, files, space } = options;
+  const {
+    store,
+    taskTypes,
+    engine,
+    language,
+    publicUrl,
+    limits,
+    executions: ports,
+    engines,
+    triggers,
+    files,
+    space,
+  } = options;
   const now = options.now ?? (() => new Date());
   const { current } = engines;
   const checker = new FlowChecker({ language, cacheBytes });

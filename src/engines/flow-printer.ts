@@ -21,4 +21,3 @@ export interface PrintRequest {
 
 /** @throws {AppError} too-busy, never for `ownWork` */
 export type AskPrinter = (request: PrintRequest, owner: WorkOwner) => PrintedFlow | Promise<PrintedFlow>;
-

@@ -38,6 +38,7 @@ import { serveApiPageFiles } from './documentation/serve-api-page-files.ts';
 import { serveHelp } from './documentation/serve-help.ts';
 import { limitRate } from './limit-rate.ts';
 import { rejectCrossSite } from './reject-cross-site.ts';
+import { countUnrouted, measureRequests, metricsHandlers } from './measure-requests.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NotificationSource } from '../metrics/store-gauges.ts';
 import { recordAudit } from './observe/record-audit.ts';
@@ -83,7 +84,7 @@ export function createApp(options: AppOptions): Express {
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
   app.use(
     logRequests(options.logger),
-    options.metrics.countUnrouted(),
+    countUnrouted(options.metrics),
     secureHeaders(),
     allowedHosts(options.hosts),
     belowBasePath(options.basePath),
@@ -99,12 +100,14 @@ export function createApp(options: AppOptions): Express {
       serveApiPageFiles(apiPageFiles, options.basePath),
       serveHelp({ ...options, folder: options.documentation.help }),
     );
+  const { services, checks, notificationCounts: notifications } = options;
+  options.metrics.addGauges({ ...services, pingStore: checks.redis, notifications });
   const handlers = operationHandlers({ ...options, identity, apiPageFiles });
   const isServed = ({ operation }: Route) => options.serves === 'all' || operation['x-probe'] === true;
   app.use(
     operationRouter(routesOf(options.contract).filter(isServed), (route) => [
       ...(options.tracing === undefined ? [] : [traceRequests(options.tracing, route)]),
-      options.metrics.measureRequests(),
+      measureRequests(options.metrics),
       recordAudit(options.services, options.logger),
       noStore,
       requireIdentity(identity),
@@ -128,7 +131,6 @@ function operationHandlers({
   metrics,
   limits,
   identity,
-  notificationCounts,
   apiPageFiles,
 }: AppOptions & { readonly apiPageFiles: BuiltFiles }): OperationHandlers {
   const served = { ...contract, servers: [{ url: basePath === '' ? '/' : basePath }] } as unknown as JsonObject; // parsed from YAML
@@ -150,7 +152,7 @@ function operationHandlers({
     ...identityHandlers(identity),
     ...documentationHandlers({ contract, version, mode: identity.verifier.mode, files: apiPageFiles }),
     ...systemHandlers({ services, contract: served, contractVersion: contract.info.version, version, checks }),
-    ...metrics.handlers({ ...services, pingStore: checks.redis, notifications: notificationCounts }),
+    ...metricsHandlers(metrics),
   };
 }
 

@@ -1,11 +1,10 @@
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TextRange } from '../problem/problem.ts';
 import { callsOf, interfaceOf } from './called-flows.ts';
-import type { CalledFlow } from './language-facts.ts';
+import type { CalledFlow, LanguageFacts } from './language-facts.ts';
 import { completeFlow } from './complete-flow.ts';
 import type { Completion } from './completion.ts';
 import { hoverFlow, type Hover } from './hover-flow.ts';
-import type { LanguageFacts } from './language-facts.ts';
 import { definitionAt, occurrencesAt, type Occurrences } from './navigate-flow.ts';
 import { renameInFlow, type Rename } from './rename-in-flow.ts';
 import { viewFlow } from './flow-view.ts';

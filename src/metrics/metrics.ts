@@ -1,9 +1,7 @@
-import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import { executionStates, isFinal, type ExecutionState } from '../execution/record/execution-state.ts';
-import { operationOf, wasRouted, type OperationHandlers } from '../http/operation.ts';
 import { StoreGauges, type GaugeSources } from './store-gauges.ts';
 
 const second = 1;
@@ -94,7 +92,7 @@ export class Metrics implements ExecutionObserver {
     for (const kind of ['execution', 'revision', 'flow']) this.#removed.inc({ kind }, 0);
   }
 
-  /** For `meteredGateway`. */
+  /** For calls of engines. */
   readonly observeCall = (call: string, outcome: string, seconds: number): void =>
     this.#calls.observe({ call, outcome }, seconds);
 
@@ -118,39 +116,29 @@ export class Metrics implements ExecutionObserver {
     if (duration !== undefined) this.#durations.observe({ state }, duration);
   }
 
-  /** Measures each request that was routed to an operation. */
-  measureRequests(): RequestHandler {
-    return (request, response, next) => {
-      const start = performance.now();
-      const operation = operationOf(request).operationId;
-      this.#inProgress.inc({ operation });
-      response.once('close', () => {
-        this.#inProgress.dec({ operation });
-        this.#requests.observe({ operation, status: response.statusCode }, (performance.now() - start) / 1000);
-      });
-      next();
+  /** Measures a request that was routed to an operation. @returns to be called with its status at its end */
+  requestBegan(operation: string): (status: number) => void {
+    const start = performance.now();
+    this.#inProgress.inc({ operation });
+    return (status) => {
+      this.#inProgress.dec({ operation });
+      this.#requests.observe({ operation, status }, (performance.now() - start) / 1000);
     };
   }
 
-  /** Counts the other requests. */
-  countUnrouted(): RequestHandler {
-    return (request, response, next) => {
-      response.once('close', () => {
-        const { statusCode: status } = response;
-        if (status >= 400 && !wasRouted(request)) this.#unrouted.inc({ status });
-      });
-      next();
-    };
+  /** Counts a request that was rejected before. */
+  countUnrouted(status: number): void {
+    this.#unrouted.inc({ status });
   }
 
-  handlers(sources: GaugeSources) {
+  /** Adds gauges that are read on each scrape. */
+  addGauges(sources: GaugeSources): void {
     for (const gauge of new StoreGauges(sources).all) this.#registry.registerMetric(gauge);
-    return {
-      getMetrics: async (_request, response) => {
-        const text = await this.#registry.metrics();
-        response.type('text/plain').send(text);
-      },
-    } satisfies Partial<OperationHandlers>;
+  }
+
+  /** In Prometheus' text format. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
   }
 }
 

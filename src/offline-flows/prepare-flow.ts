@@ -90,10 +90,10 @@ class FilePreparation {
     const checked = await this.#check(file);
     const { flow } = checked.check;
     if (flow === undefined) return this.#result(file, checked.check.problems, []);
-    const { plan, problems } = await this.#preparation.planHere(checked, { isForRun: true });
+    const { plan, problems: planned } = await this.#preparation.planHere(checked, { isForRun: true });
     const runs = this.#options.runs ?? (() => true);
     const found = [
-      ...problems.filter((problem) => !isOfMissingFlow(problem, flow, runs)),
+      ...planned.filter((problem) => !isOfMissingFlow(problem, flow, runs)),
       ...this.#revisionProblems(flow),
       ...jenkinsOnlyProblems(plan, runs),
     ];

@@ -1,6 +1,12 @@
 import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
 import type { LinePicker } from '../../src/execution/logs/line-picker.ts';
-import type { EngineDeps, EngineModule, EngineWork, EngineWorkDeps, ExecutionEngine } from '../../src/engines/engine.ts';
+import type {
+  EngineDeps,
+  EngineModule,
+  EngineWork,
+  EngineWorkDeps,
+  ExecutionEngine,
+} from '../../src/engines/engine.ts';
 import { taskSections } from '../../src/language/flow/flow.ts';
 
 /** An engine that runs nothing: it prints what it would run. */

@@ -2,7 +2,7 @@ import type { Environment } from '../../config/environment-reader.ts';
 import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { transpile } from '../../engines/jenkins/jenkinsfile/transpile.ts';
+import { printFlow } from '../../engines/flow-printer.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { loadLanguageOptions, reportingModuleDefects } from './load-language-options.ts';
@@ -32,7 +32,7 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
     check: (text) => checkFlow({ text, format: 'yaml' }, { ...options, taskSettings: undefined }),
     transpile(flow, text) {
       const { jenkinsfile, problems } = reportingModuleDefects(() =>
-        transpile(flow, { taskTypes, settings: options.settings, parameters: 'declared' }),
+        printFlow(flow, { taskTypes, settings: options.settings, parameters: 'declared' }),
       );
       // Positions are needed only for problems.
       const document = problems.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;

@@ -71,7 +71,11 @@ export class LocalWork implements EngineWork {
     );
     const interrupted = new InterruptedExecutions(this.#deps);
     this.upkeep = [{ name: 'end interrupted executions', everyMilliseconds: 5_000, run: () => interrupted.end() }];
-    const sweep = { name: 'sweep folders of executions', everyMilliseconds: 5 * 60_000, run: () => interrupted.sweep() };
+    const sweep = {
+      name: 'sweep folders of executions',
+      everyMilliseconds: 5 * 60_000,
+      run: () => interrupted.sweep(),
+    };
     this.folders = { name: folders.name, rounds: [sweep] };
     if (isCurrent) logContainment(logger);
   }

@@ -95,7 +95,10 @@ export class LogService {
     const lines = this.#deps.engines.linesOf(record);
     if (task === undefined && !record.isPartial) return undefined;
     if (lines === undefined) return noLines;
-    const pickers = [...(task === undefined ? [] : [lines.ofTask(task)]), ...(record.isPartial ? [lines.ofFlow()] : [])];
+    const pickers = [
+      ...(task === undefined ? [] : [lines.ofTask(task)]),
+      ...(record.isPartial ? [lines.ofFlow()] : []),
+    ];
     // Each filter sees every line, because it may count what opens and closes.
     return allOf(pickers);
   }

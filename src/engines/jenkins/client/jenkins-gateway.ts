@@ -252,4 +252,3 @@ export interface LogRange {
   /** Whether the range exceeded the limit of one read: the end of `text` is missing something. */
   readonly truncated: boolean;
 }
-

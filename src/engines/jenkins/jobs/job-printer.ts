@@ -38,7 +38,11 @@ export class JobPrinter {
       job: {
         key: { namespace: flow.namespace, id: flow.id },
         description: flow.description ?? '',
-        parameters: [...jobParameters(flow.inputs), ...fileParameters(flow.inputs), ...defaultParameters(calledDefaults)],
+        parameters: [
+          ...jobParameters(flow.inputs),
+          ...fileParameters(flow.inputs),
+          ...defaultParameters(calledDefaults),
+        ],
         script: jenkinsfile,
         durability: flow.durability,
         label: flow.workerGroup,
