@@ -4,8 +4,8 @@ import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifa
 import { engineOf, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { EngineWork, EngineWorkDeps, ExecutionEngine, LogNews } from '../engine.ts';
+import { localName } from './engine-name.ts';
 import type { LocalRun } from './executors/local-run.ts';
-import { localName, RunningExecutions } from './executors/running-executions.ts';
 import { LocalWork, type LocalEngineDeps } from './local-work.ts';
 
 // Another process may be writing the log.
@@ -19,7 +19,8 @@ export class LocalEngine implements ExecutionEngine {
   readonly credentials = [];
   readonly checks = {};
   readonly #deps: LocalEngineDeps;
-  readonly #running = new RunningExecutions<LocalRun>();
+  /** The executions that run in this process, by id. */
+  readonly #running = new Map<string, LocalRun>();
 
   constructor(deps: LocalEngineDeps) {
     this.#deps = deps;
@@ -31,7 +32,7 @@ export class LocalEngine implements ExecutionEngine {
 
   /** Another process sees the stop in the record. */
   async stop({ id }: ExecutionRecord): Promise<void> {
-    this.#running.find(id)?.stop();
+    this.#running.get(id)?.stop();
   }
 
   /** The stored log has everything. */
@@ -46,7 +47,7 @@ export class LocalEngine implements ExecutionEngine {
       const piece = await this.#deps.logs.read(id, { start, bytes: pieceBytes });
       return { bytes: piece?.bytes ?? Buffer.alloc(0), isComplete: false };
     };
-    const written = this.#running.find(id)?.nextLog();
+    const written = this.#running.get(id)?.nextLog();
     const first = await news();
     if (first.bytes.length > 0) return first;
     const waited = new AbortController();

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defaultHosts, defaultProxies, type Configuration } from '../../config/configuration.ts';
 import type { EngineModule } from '../engine.ts';
 import { ExecutionFolders } from './executors/execution-folders.ts';
-import { localName } from './executors/running-executions.ts';
+import { localName } from './engine-name.ts';
 import { LocalEngine } from './local-engine.ts';
 import { headedLines } from './log-headings.ts';
 

@@ -10,12 +10,12 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
 import type { EngineSettings, EngineWork, EngineWorkDeps } from '../engine.ts';
+import { localName } from './engine-name.ts';
 import { diskUsage } from './executors/disk-usage.ts';
 import type { ExecutionFolders } from './executors/execution-folders.ts';
 import { InterruptedExecutions } from './executors/interrupted-executions.ts';
 import { LocalExecutors } from './executors/local-executors.ts';
 import { LocalRun, type LocalRunDeps } from './executors/local-run.ts';
-import { localName, type RunningExecutions } from './executors/running-executions.ts';
 import { localPlan, type LocalPlan } from './local-plan.ts';
 import { DiskRoom } from './shell/disk-room.ts';
 import { cgroupParent } from './shell/execution-cgroup.ts';
@@ -30,7 +30,8 @@ export interface LocalEngineDeps extends ExecutionPorts {
 }
 
 export interface LocalWorkDeps extends LocalEngineDeps, EngineWorkDeps {
-  readonly running: RunningExecutions<LocalRun>;
+  /** The executions that run in this process, by id. */
+  readonly running: Map<string, LocalRun>;
 }
 
 const mebibyte = 1024 * 1024;
@@ -98,7 +99,7 @@ export class LocalWork implements EngineWork {
   /** Ends the running executions; those that wait stay in the store, for the next start. */
   async stop(): Promise<void> {
     const closed = this.#executors.close();
-    const all = this.#deps.running.all;
+    const all = [...this.#deps.running.values()];
     for (const run of all) run.shutDown(shutdownReason);
     const late = setTimeout(
       () => void Promise.all(all.map((run) => run.abandon(shutdownReason))),
@@ -137,10 +138,11 @@ export class LocalWork implements EngineWork {
   /** Of those that run, the one that uses most of the disk ends, one at a time: it is not the fault of the others. */
   async #endLargest(trouble: string): Promise<void> {
     const { running } = this.#deps;
-    if (running.all.some((run) => run.isAbandoned)) return;
-    const usage = await diskUsage(running.all.flatMap((run) => run.folders));
+    const all = [...running.values()];
+    if (all.some((run) => run.isAbandoned)) return;
+    const usage = await diskUsage(all.flatMap((run) => run.folders));
     const bytesOf = (run: LocalRun): number => run.folders.reduce((sum, path) => sum + (usage.get(path) ?? 0), 0);
-    const [largest] = running.all.toSorted((a, b) => bytesOf(b) - bytesOf(a));
+    const [largest] = all.toSorted((a, b) => bytesOf(b) - bytesOf(a));
     if (largest === undefined || bytesOf(largest) < minCulpritBytes) return;
     const size = `${Math.round(bytesOf(largest) / mebibyte)} MiB`;
     await largest.abandon(`${trouble} Of the executions that run here, this one uses most of it: ${size}.`);
@@ -165,12 +167,12 @@ export class LocalWork implements EngineWork {
     const onShortage = (reason: string): Promise<void> =>
       (this.#ending ??= this.#endLargest(reason).finally(() => (this.#ending = undefined)));
     const run = new LocalRun(record, local, { ...this.#deps, onShortage, lease, kept, keptFolder: workspace?.path });
-    running.add(id, run);
+    running.set(id, run);
     try {
       const begun = await store.change(id, { ...begin, fields });
       if (begun.outcome === 'changed') await run.run();
     } finally {
-      running.remove(id);
+      running.delete(id);
       await workspace?.lease.release();
     }
   }

@@ -8,9 +8,9 @@ import type { ExecutionStore } from '../../../execution/record/execution-store.t
 import { leaseMilliseconds, type Leases } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import { runLease } from '../../../execution/record/run-lease.ts';
+import { localName } from '../engine-name.ts';
 import type { ExecutionFolders } from './execution-folders.ts';
 import { logEnd } from '../log-headings.ts';
-import { localName, type RunningExecutions } from './running-executions.ts';
 
 export interface InterruptedExecutionsDeps {
   readonly store: ExecutionStore;
@@ -20,7 +20,7 @@ export interface InterruptedExecutionsDeps {
   readonly folders: ExecutionFolders;
   readonly artifacts: ArtifactFolder;
   /** Those that run in this process are not interrupted. */
-  readonly running: Pick<RunningExecutions, 'find'>;
+  readonly running: ReadonlyMap<string, unknown>;
   readonly now: () => Date;
   /** Called with what cannot be removed. */
   readonly report: (error: unknown, what: string) => void;
@@ -71,7 +71,7 @@ export class InterruptedExecutions {
   /** Why an execution may have been interrupted; undefined if its process is alive, and renews its lease later. */
   async #reason(id: string): Promise<string | undefined> {
     const { folders, running } = this.#deps;
-    if (running.find(id) !== undefined) return undefined;
+    if (running.has(id)) return undefined;
     const isAlive = await folders.isOwnerAlive(id);
     if (isAlive === true) return undefined;
     return isAlive === false ? ended : silent;

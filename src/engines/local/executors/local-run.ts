@@ -17,7 +17,6 @@ import type { LocalPlan } from '../local-plan.ts';
 import { traceparentOfPart } from '../../../execution/execution-spans.ts';
 import { callPaths } from './call-paths.ts';
 import { RunRecorder } from './run-recorder.ts';
-import type { RunningExecution } from './running-executions.ts';
 
 export interface LocalRunDeps {
   readonly store: Pick<ExecutionStore, 'read' | 'change'>;
@@ -57,7 +56,7 @@ const maxRetryPause = 5 * second;
 const watchMilliseconds = second;
 
 /** One execution on this machine, from its first task to the end of its record. */
-export class LocalRun implements RunningExecution {
+export class LocalRun {
   readonly #deps: LocalRunDeps & OwnParts;
   readonly #record: ExecutionRecord;
   readonly #recorder: RunRecorder;
@@ -100,6 +99,7 @@ export class LocalRun implements RunningExecution {
     });
   }
 
+  /** Passes on a stop. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -130,6 +130,7 @@ export class LocalRun implements RunningExecution {
     await this.#execution.kill();
   }
 
+  /** Resolves when text was added to its log, or when it has ended. */
   nextLog(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
