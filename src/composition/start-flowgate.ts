@@ -104,8 +104,9 @@ function startBackground(
 ): void {
   const { teardown, ...common } = options;
   const parts = { ...services, ...common, ports, tracing };
-  const files = services.executionFiles;
-  const engines = worker && services.engines.work({ ...parts, preparation: services.accepted, patterns, files });
+  const { logger, report } = common;
+  const { accepted: preparation, executionFiles: files } = services;
+  const engines = worker && services.engines.work({ preparation, files, patterns, tracing, logger, report });
   if (worker !== undefined && engines !== undefined) {
     const deliveries = notifications?.deliver({ ...common, store: ports.store, observe: metrics?.observeDelivery });
     teardown.add(worker.startWorking({ ...parts, engines, deliveries }));

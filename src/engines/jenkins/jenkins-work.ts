@@ -33,7 +33,7 @@ const minute = 60 * second;
 export function jenkinsWork(deps: JenkinsEngineDeps, work: EngineWorkDeps): EngineWork | undefined {
   const { vault } = deps;
   if (vault === undefined) return undefined;
-  const parts = { ...deps, ...work, vault };
+  const parts = { ...work, ...deps, vault };
   const ender = new ExecutionEnder(parts);
   const follower = new ExecutionFollower({ ...parts, ender, finisher: new ExecutionFinisher({ ...parts, ender }) });
   const adopter = new BuildAdopter(parts);

@@ -68,7 +68,7 @@ export class LocalEngine implements ExecutionEngine {
   }
 
   work(work: EngineWorkDeps): EngineWork {
-    return new LocalWork({ ...this.#deps, ...work, running: this.#running });
+    return new LocalWork({ ...work, ...this.#deps, running: this.#running });
   }
 
   close(): void {
