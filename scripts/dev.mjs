@@ -1,6 +1,7 @@
 // `npm run dev`: a gateway that restarts when src changes, and the console with hot reload beside it.
 // With FLOWGATE_SERVER, the console uses that gateway instead.
 import { spawn } from 'node:child_process';
+import { ensureContractTypes } from './setup/contract-types.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
@@ -9,6 +10,7 @@ import { exitWithError, projectFolder } from './setup/project.mjs';
 try {
   checkNodeVersion();
   ensurePackages({ development: true });
+  await ensureContractTypes(projectFolder); // for editors
   if (!process.env.FLOWGATE_SERVER) {
     if (!process.env.REDIS_URL) ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a running Redis' });
     const port = process.env.PORT ?? '3000';

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { buildApiPage } from './api-page-build.mjs';
 import { bundleProgram } from './bundle.mjs';
+import { contractTypesFile, ensureContractTypes } from './contract-types.mjs';
 import { writeLicences } from './licences.mjs';
 import { hasSources, projectFolder, runSetupStep } from './project.mjs';
 import { buildWeb } from './web-build.mjs';
@@ -10,7 +11,9 @@ import { buildWeb } from './web-build.mjs';
 const buildFolder = join(projectFolder, 'dist');
 const stampFile = join(buildFolder, '.sources');
 const contract = 'openapi.yaml';
-const builders = ['bundle.mjs', 'licences.mjs'].map((name) => join('scripts', 'setup', name));
+const builders = ['setup/bundle.mjs', 'setup/licences.mjs', 'contract-types/contract-types.mjs'].map((name) =>
+  join('scripts', name),
+);
 /** The sources of dist. */
 export const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks', 'web'];
 
@@ -27,6 +30,7 @@ export async function ensureBuild() {
   // Builds in a separate folder and then replaces dist, so that dist is always complete and has no deleted modules.
   const freshFolder = `${buildFolder}-${process.pid}`;
   try {
+    await ensureContractTypes(projectFolder);
     const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
     const types = [compiler, '-p', 'tsconfig.build.json', '--outDir', freshFolder];
     runSetupStep('compiling the types for other packages', process.execPath, types);
@@ -74,6 +78,7 @@ function replaceBuild(freshFolder) {
 function sourceDigest() {
   const hash = createHash('sha256');
   for (const file of [...sources.flatMap(listFiles), ...builders]) {
+    if (file === contractTypesFile) continue; // it is made from the contract
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(projectFolder, file)))
