@@ -1,4 +1,4 @@
-import { median } from '../median.ts';
+import { median } from '../rig/statistics.ts';
 import {
   generatedWay,
   handWrittenWay,

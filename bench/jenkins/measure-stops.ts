@@ -4,7 +4,7 @@ import type { FlowgateOnController } from '../../test/support/flowgate-on-contro
 import { processesWith } from '../../test/support/processes.ts';
 import { maxStop } from '../../test/support/random-stops/judge-stop.ts';
 import { pressStops, type PressedStop } from '../../test/support/random-stops/press-stops.ts';
-import { median } from '../median.ts';
+import { median } from '../rig/statistics.ts';
 
 /** The time after which the processes of a killed task must have ended. */
 const orphanPatience = 10_000;

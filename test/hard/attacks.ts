@@ -2,10 +2,10 @@ import { flowText } from '../support/gateway.ts';
 import { plannedFlow } from '../support/running-gateway.ts';
 import { attackConnections } from './attacks-on-connections.ts';
 import { attackPatterns } from './attacks-on-patterns.ts';
-import type { HardPart, PartReport } from './hard-part.ts';
-import { withGateway } from './support/gateway-on-stand-in.ts';
-import { briefly, problemCode, send, type Answer, type Sent } from './support/send.ts';
-import { sendTarget } from './support/send-target.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { briefly, problemCode, send, type Answer, type Sent } from '../../bench/rig/send.ts';
+import { sendTarget } from '../../bench/rig/send-target.ts';
 
 /** A request and its expected answer. */
 interface Attack {
@@ -16,7 +16,7 @@ interface Attack {
   readonly code?: string;
 }
 
-export const attacks: HardPart = {
+export const attacks: Part = {
   name: 'attacks',
   description: 'Single attacks and their expected answers.',
   run: async (report) => {
@@ -37,7 +37,7 @@ export const attacks: HardPart = {
       ['connections', (url) => attackConnections(url, report)],
     ];
     for (const [name, attack] of groups) {
-      await withGateway({}, async ({ gateway }) => {
+      await withGatewayOnStandIn({}, async (gateway) => {
         await attack(gateway.url).catch((error: unknown) => report.check(`${name}: to the end`, String(error)));
         report.check(`${name}: the gateway keeps running`, !gateway.isAlive() && gateway.log().slice(-2_000));
         if (gateway.isAlive())

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowText } from '../support/gateway.ts';
-import type { HardPart, PartReport } from './hard-part.ts';
-import { withGateway } from './support/gateway-on-stand-in.ts';
-import { briefly, problemCode, send, type Answer, type Sent } from './support/send.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { briefly, problemCode, send, type Answer, type Sent } from '../../bench/rig/send.ts';
 import { onSmallDisk, type SmallDisk } from './support/small-disk.ts';
-import { SupervisedGateway } from './support/supervised-gateway.ts';
+import { SupervisedGateway } from '../../bench/rig/supervised-gateway.ts';
 
 const megabyte = 1 << 20;
 const dataBytes = 96 * megabyte;
@@ -13,7 +13,7 @@ const filesBytes = 48 * megabyte;
 const environment = { FLOWGATE_MIN_FREE_BYTES: String(8 * megabyte) };
 const patience = 30_000;
 
-export const diskFull: HardPart = {
+export const diskFull: Part = {
   name: 'disk-full',
   description:
     'The disk below the data folder, and that below the uploads, fills up: writes are rejected with a clear problem, reads go on, nothing is lost, and it recovers.',
@@ -97,7 +97,7 @@ async function fillArtifacts(disk: SmallDisk, report: PartReport): Promise<void>
 }
 
 async function fillUploads(disk: SmallDisk, report: PartReport): Promise<void> {
-  await withGateway({ environment: { ...environment, FLOWGATE_FILES: disk.folder } }, async ({ gateway }) => {
+  await withGatewayOnStandIn({ environment: { ...environment, FLOWGATE_FILES: disk.folder } }, async (gateway) => {
     const ask = (sent: Sent) => answerOf(gateway.url, sent);
     const takesFile = flowText({ id: 'takes-file' }).replace(
       'tasks:\n',

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FlowgateFleet } from '../support/flowgate-fleet.ts';
 import { processesWith } from '../support/processes.ts';
 import { spawnStandInJenkins, type StandInProcess } from '../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
-import type { HardPart, PartReport } from './hard-part.ts';
-import { onStandIn } from './support/gateway-on-stand-in.ts';
-import { inTemporaryFolder } from './support/in-temporary-folder.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { onStandIn } from '../../bench/rig/running-gateway.ts';
+import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
 import { KeptWrites } from './support/kept-writes.ts';
 import { runSeed, seededRandom, type SeededRandom } from './support/seeded-random.ts';
-import { SupervisedGateway } from './support/supervised-gateway.ts';
+import { SupervisedGateway } from '../../bench/rig/supervised-gateway.ts';
 
 const killCount = Number(process.env.FLOWGATE_HARD_KILLS ?? 40);
 const maxPause = 1_500;
@@ -17,7 +17,7 @@ const orphanPatience = 5_000;
 // A gateway gives up a Redis that exits six times within a minute.
 const maxRedisKillsInARow = 3;
 
-export const kills: HardPart = {
+export const kills: Part = {
   name: 'kills',
   description:
     'Gateway, worker and Redis are killed at random moments while writes and executions are acknowledged: none is lost, none is there twice.',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HardPart, PartReport } from './hard-part.ts';
-import { startGatewayProcess, type GatewayProcess } from './support/gateway-process.ts';
-import { inTemporaryFolder } from './support/in-temporary-folder.ts';
-import { briefly, send } from './support/send.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { startGateway, type Program } from '../../bench/rig/program.ts';
+import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
+import { briefly, send } from '../../bench/rig/send.ts';
 
 /** Milliseconds for which masking may hold up other requests, beside other programs. */
 const maxHold = 2_000;
@@ -68,12 +68,12 @@ csv.writer(sys.stdout).writerow([t])'`,
   },
 ];
 
-export const masking: HardPart = {
+export const masking: Part = {
   name: 'masking',
   description: 'Secrets that are hard to find in logs, and logs in which they are hard to find.',
   run: (report) =>
     inTemporaryFolder(async (folder) => {
-      const gateway = await startGatewayProcess({ FLOWGATE_DATA: folder, FLOWGATE_ENGINE: 'local' });
+      const gateway = await startGateway({ FLOWGATE_DATA: folder, FLOWGATE_ENGINE: 'local' });
       try {
         for (const [index, attack] of maskingAttacks.entries())
           await tryAttack(gateway, { ...attack, id: `masking-${index}` }, report);
@@ -84,7 +84,7 @@ export const masking: HardPart = {
 };
 
 async function tryAttack(
-  gateway: GatewayProcess,
+  gateway: Program,
   { id, name, token, text = '', commands, hidden }: MaskingAttack & { readonly id: string },
   report: PartReport,
 ): Promise<void> {

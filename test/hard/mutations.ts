@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { HardPart, PartReport } from './hard-part.ts';
-import type { GatewayProcess } from './support/gateway-process.ts';
-import { withGateway } from './support/gateway-on-stand-in.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import type { Program } from '../../bench/rig/program.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
 import { goldenFlows } from './support/golden-flows.ts';
 import { mutateDocument, type FlowDocumentText } from './support/mutate-document.ts';
-import { quantile } from './support/quantile.ts';
+import { quantile } from '../../bench/rig/statistics.ts';
 import { runSeed, seededRandom } from './support/seeded-random.ts';
-import { briefly, send, type Answer, type Sent } from './support/send.ts';
+import { briefly, send, type Answer, type Sent } from '../../bench/rig/send.ts';
 
 const count = Number(process.env.FLOWGATE_HARD_MUTATIONS ?? 20_000);
 /** The number of one document, to run it again. */
@@ -17,13 +17,13 @@ const maxMilliseconds = 5_000;
 const storedShare = 4;
 const maxShown = 25;
 
-export const mutations: HardPart = {
+export const mutations: Part = {
   name: 'mutations',
   description:
     'Golden flows with random changes in characters, lines and values: validated, converted and stored, each answer checked against the contract.',
   run: (report) =>
     // The gateway validates its own answers, and returns 500 if one violates the contract.
-    withGateway({ environment: { NODE_ENV: 'test' } }, async ({ gateway }) => {
+    withGatewayOnStandIn({ environment: { NODE_ENV: 'test' } }, async (gateway) => {
       report.figure('seed', runSeed);
       const sources = goldenFlows();
       const tally = new Tally(gateway);
@@ -43,13 +43,13 @@ export const mutations: HardPart = {
 };
 
 class Tally {
-  readonly gateway: GatewayProcess;
+  readonly gateway: Program;
   readonly failures: { readonly index: number; readonly reason: string }[] = [];
   readonly times: number[] = [];
   valid = 0;
   stored = 0;
 
-  constructor(gateway: GatewayProcess) {
+  constructor(gateway: Program) {
     this.gateway = gateway;
   }
 

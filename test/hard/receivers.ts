@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plannedFlow } from '../support/running-gateway.ts';
-import type { HardPart, PartReport } from './hard-part.ts';
-import { withGateway } from './support/gateway-on-stand-in.ts';
-import { briefly, send } from './support/send.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { briefly, send } from '../../bench/rig/send.ts';
 
 const secret = 'sesame-open-2718';
 const executions = 10;
@@ -26,7 +26,7 @@ const behaviours: Readonly<Record<string, (response: ServerResponse, elsewhere: 
   good: (response) => void response.end(),
 };
 
-export const receivers: HardPart = {
+export const receivers: Part = {
   name: 'receivers',
   description:
     'Receivers of notifications that redirect, answer without end, late or never, or with garbage, beside one that takes every event.',
@@ -36,7 +36,7 @@ export const receivers: HardPart = {
     const hostile = await serve((request, response) => void answer(request, response, { received, internal }));
     const urls = Object.keys(behaviours).map((name) => `*=${urlOf(hostile)}/${name}`);
     try {
-      await withGateway({ environment: { FLOWGATE_NOTIFY_URL: urls.join(',') } }, async ({ gateway }) => {
+      await withGatewayOnStandIn({ environment: { FLOWGATE_NOTIFY_URL: urls.join(',') } }, async (gateway) => {
         await runFlows(gateway.url, report);
         for (let tries = 0; tries < 100 && (received.get('good')?.length ?? 0) < minEvents; tries++) await sleep(200);
         report.check('the gateway keeps running', !gateway.isAlive() && gateway.log());

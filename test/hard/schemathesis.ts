@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract } from '../../src/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
-import type { HardPart, PartReport } from './hard-part.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
 import { acceptedProblems } from './schemathesis-accepted.ts';
 import { readProblems, type Problem, type Problems } from './schemathesis-report.ts';
-import { withGateway } from './support/gateway-on-stand-in.ts';
-import { inTemporaryFolder } from './support/in-temporary-folder.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
 import { linkedContract } from './support/linked-contract.ts';
-import { send } from './support/send.ts';
+import { send } from '../../bench/rig/send.ts';
 
 const seeds = (process.env.FLOWGATE_HARD_SEEDS ?? '1,2,3,4,5').split(',').map(Number);
 /** Per operation and phase. */
 const examples = Number(process.env.FLOWGATE_HARD_EXAMPLES ?? 25);
 const maxShown = 40;
 
-export const schemathesis: HardPart = {
+export const schemathesis: Part = {
   name: 'schemathesis',
   description: 'Every operation of the contract by schemathesis, all its checks, phases and links, over several seeds.',
   run: async (report) => {
@@ -34,7 +34,7 @@ export const schemathesis: HardPart = {
 
 async function runSeed(program: string, seed: number, report: PartReport, used: Set<object>): Promise<void> {
   await inTemporaryFolder((folder) =>
-    withGateway({}, async ({ gateway }) => {
+    withGatewayOnStandIn({}, async (gateway) => {
       await send(gateway.url, { method: 'POST', path: '/flows', body: flowText() }); // the flow in the examples of the contract
       const { requests, problems, serverErrors, errors } = await attack(program, { seed, url: gateway.url, folder });
       const open = problems.filter((problem) => !isAccepted(problem, used));

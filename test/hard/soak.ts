@@ -3,19 +3,19 @@ import type { Redis } from 'ioredis';
 import { connectRedis } from '../../src/store/redis/connect-redis.ts';
 import { RedisProcess } from '../support/flowgate-fleet.ts';
 import { isReady } from '../support/redis.ts';
-import type { HardPart, PartReport } from './hard-part.ts';
-import { withGateway } from './support/gateway-on-stand-in.ts';
-import type { GatewayProcess, ProcessSample } from './support/gateway-process.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import type { Program, ProgramSample } from '../../bench/rig/program.ts';
 import { hasLevelledOff, middleAndEnd, type GrowthAllowance } from './support/has-levelled-off.ts';
 import { MixedLoad } from './support/mixed-load.ts';
-import { quantile } from './support/quantile.ts';
+import { quantile } from '../../bench/rig/statistics.ts';
 
 const seconds = Number(process.env.FLOWGATE_SOAK_SECONDS ?? 600);
 const megabyte = 1 << 20;
 const delayGoal = 50;
 const delayMargin = 4;
 
-export const soak: HardPart = {
+export const soak: Part = {
   name: 'soak',
   description: `Mixed load for ${seconds} s: flows validated, stored and purged, executions run and their logs followed, lists read. What grows must level off.`,
   run: async (report) => {
@@ -24,7 +24,7 @@ export const soak: HardPart = {
     try {
       await isReady(connection);
       const environment = { REDIS_URL: redis.url, FLOWGATE_KEY: 'a key for the tests alone' };
-      await withGateway({ environment, jenkins: { timing: { task: 50, boot: 20 } } }, ({ gateway }) =>
+      await withGatewayOnStandIn({ environment, jenkins: { timing: { task: 50, boot: 20 } } }, (gateway) =>
         soakGateway(gateway, connection, report),
       );
     } finally {
@@ -34,12 +34,12 @@ export const soak: HardPart = {
   },
 };
 
-interface SoakSample extends ProcessSample {
+interface SoakSample extends ProgramSample {
   readonly redisBytes: number;
   readonly executions: number;
 }
 
-async function soakGateway(gateway: GatewayProcess, redis: Redis, report: PartReport): Promise<void> {
+async function soakGateway(gateway: Program, redis: Redis, report: PartReport): Promise<void> {
   const load = new MixedLoad(gateway.url);
   await load.prepare();
   await gateway.sample(); // so that startup is not included

@@ -6,16 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { flowText } from '../support/gateway.ts';
 import { answerOf, recovers, unreadable } from './disk-full.ts';
-import type { HardPart, PartReport } from './hard-part.ts';
-import { inTemporaryFolder } from './support/in-temporary-folder.ts';
-import { briefly, problemCode, type Answer, type Sent } from './support/send.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
+import { briefly, problemCode, type Answer, type Sent } from '../../bench/rig/send.ts';
 import { onSmallDisk } from './support/small-disk.ts';
-import { SupervisedGateway } from './support/supervised-gateway.ts';
+import { SupervisedGateway } from '../../bench/rig/supervised-gateway.ts';
 
 const megabyte = 1 << 20;
 const patience = 60_000;
 
-export const storeFull: HardPart = {
+export const storeFull: Part = {
   name: 'store-full',
   description:
     'The memory of the own Redis fills up, before and after a restart, while an execution runs; and the disk of the log: the gateway goes on, says what has no room, and recovers.',

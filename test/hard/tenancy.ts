@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf, type Route } from '../../src/http/openapi/contract.ts';
-import type { HardPart, PartReport } from './hard-part.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
 import {
   apiTokenMode,
   callerKinds,
@@ -15,9 +15,9 @@ import {
   type IdentityMode,
   type TenantNamespace,
 } from './support/caller-kinds.ts';
-import { withGateway } from './support/gateway-on-stand-in.ts';
-import { inTemporaryFolder } from './support/in-temporary-folder.ts';
-import { briefly, problemCode, send, type Answer } from './support/send.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
+import { briefly, problemCode, send, type Answer } from '../../bench/rig/send.ts';
 import { TenantFixture } from './support/tenant-fixture.ts';
 import { tryCrossings } from './tenancy-crossings.ts';
 import {
@@ -30,7 +30,7 @@ import {
 
 const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
 
-export const tenancy: HardPart = {
+export const tenancy: Part = {
   name: 'tenancy',
   description:
     'Every operation of the contract by five kinds of callers, in a namespace of their own and in that of others, behind a proxy, with tokens of an issuer, and with API tokens.',
@@ -58,7 +58,7 @@ async function tryMode(mode: IdentityMode, report: PartReport, onStarted?: (url:
       ...(mode.areTokens !== true && { FLOWGATE_POLICY: policy }),
       NODE_ENV: 'test',
     };
-    await withGateway({ environment }, async ({ gateway }) => {
+    await withGatewayOnStandIn({ environment }, async (gateway) => {
       onStarted?.(gateway.url);
       await tryCallers(mode, gateway.url, report);
       report.check(`${mode.name}: the gateway keeps running`, !gateway.isAlive() && gateway.log());

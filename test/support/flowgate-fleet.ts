@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectRedis } from '../../src/store/redis/connect-redis.ts';
@@ -37,6 +38,12 @@ export class RedisProcess {
 
   kill(): void {
     this.#child.kill('SIGKILL');
+  }
+
+  /** Kills it for good, and removes its data. */
+  remove(): void {
+    this.#child.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
+    this.kill();
   }
 
   /** After a kill. */
@@ -140,7 +147,7 @@ export class FlowgateFleet {
 
   stop(): void {
     for (const { child } of [this.#api, ...this.workers]) child.kill('SIGKILL');
-    this.redis.kill();
+    this.redis.remove();
   }
 }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Right } from '../../../src/access/grant.ts';
 import { formatToken, newTokenText } from '../../../src/store/tokens/token-text.ts';
-import { send } from './send.ts';
-import type { Environment } from './gateway-process.ts';
+import { send } from '../../../bench/rig/send.ts';
+import type { Environment } from '../../../bench/rig/program.ts';
 
 /** The namespaces of the tenancy suite: one in which callers have rights, and one in which they have none. */
 export const namespaces = ['tenant-a', 'tenant-b'] as const;

@@ -1,4 +1,4 @@
-import { quantile } from './quantile.ts';
+import { quantile } from '../../../bench/rig/statistics.ts';
 
 export interface GrowthAllowance {
   /** The factor by which the end may exceed the middle. */

@@ -3,7 +3,7 @@ import { flowText } from '../../support/gateway.ts';
 import { largeFlow } from '../../support/large-flow.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
 import { goldenFlows } from './golden-flows.ts';
-import { briefly, send, type Answer, type Sent } from './send.ts';
+import { briefly, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 
 const keptFlows = 100;
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { inTemporaryFolder } from './in-temporary-folder.ts';
+import { inTemporaryFolder } from '../../../bench/rig/in-temporary-folder.ts';
 
 /** A separate file system that is soon full. */
 export interface SmallDisk {

@@ -4,7 +4,7 @@ import { flowText } from '../../support/gateway.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
 import type { TenancyCase } from '../tenancy-expectations.ts';
 import { namespaces, type TenantNamespace } from './caller-kinds.ts';
-import { briefly, send, type Answer, type Sent } from './send.ts';
+import { briefly, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 
 /**
  * Creates in each namespace: the flows `leaves` and `hooked`, and an ended execution with inputs, labels, a log, outputs

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
+import type * as LoadLanguage from '../../src/cli/flows/load-language.ts';
+import { bold, type Part } from '../rig/part.ts';
+import { buildFolder } from '../rig/program.ts';
+import { cpuTimeOf, median, ratioOf } from '../rig/statistics.ts';
+import { sampleFlow } from '../samples/sample-flows.ts';
+import { sampleWorkflow } from '../samples/sample-workflow.ts';
+
+const rounds = 31;
+// Enough for Node.js to compile hot code.
+const warmUpRounds = 10;
+const checksPerRound = 100;
+
+// Uses the build, because the loader of this benchmark compiles sources differently.
+const builtLanguage = pathToFileURL(join(buildFolder, 'src/cli/flows/load-language.js')).href;
+
+export const check: Part = {
+  name: 'check',
+  title: 'Comparison with another parser',
+  description: `CPU time in milliseconds to check a flow of 2.3 KB and ten tasks (\`bench/samples/sample-flows.ts\`), compared with a
+GitHub Actions workflow of the same size and shape (\`bench/samples/sample-workflow.ts\`) and \`@actions/workflow-parser\`,
+which checks less. Both use the same \`yaml\` parser, alternate in one process, and check each document once.`,
+  run: async (report) => {
+    process.env = { ...process.env }; // as in src/main.ts, for both
+    const { loadLanguage } = (await import(builtLanguage)) as typeof LoadLanguage; // the source of the build
+    const language = await loadLanguage({});
+    const checkFlow = (seed: number): void => {
+      const { problems } = language.check(sampleFlow(seed));
+      if (problems.length > 0) throw new Error(`The flow of the bench is not accepted: ${problems[0]?.message}`);
+    };
+    const times: number[] = [];
+    const workflowTimes: number[] = [];
+    for (let round = 0; round < warmUpRounds + rounds; round++) {
+      const time = await timeOfRound(round, checkFlow);
+      const workflowTime = await timeOfRound(round, checkWorkflow);
+      if (round < warmUpRounds) continue;
+      times.push(time);
+      workflowTimes.push(workflowTime);
+    }
+    const ratio = bold(ratioOf(times, workflowTimes), 2);
+    const row = [median(times).toFixed(2), median(workflowTimes).toFixed(2), ratio, 1];
+    report.table('flow | workflow | ratio | goal', [row]);
+  },
+};
+
+async function checkWorkflow(seed: number): Promise<void> {
+  const file = { name: 'nightly-report.yaml', content: sampleWorkflow(seed) };
+  const { context, value } = parseWorkflow(file, new NoOperationTraceWriter());
+  if (value !== undefined) await convertWorkflowTemplate(context, value);
+  const [problem] = context.errors.getErrors();
+  if (problem !== undefined) throw new Error(`The workflow of the bench is not accepted: ${problem.message}`);
+}
+
+/** The CPU time per check. */
+async function timeOfRound(round: number, checkOne: (seed: number) => void | Promise<void>): Promise<number> {
+  const time = await cpuTimeOf(async () => {
+    for (let index = 0; index < checksPerRound; index++) await checkOne(round * checksPerRound + index);
+  });
+  return time / checksPerRound;
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { loadLanguageOptions } from '../../src/cli/flows/load-language-options.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
+import { planFlow } from '../../src/execution-plan/plan-flow.ts';
+import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { runFlow, storeFlow, untilEnded } from '../rig/gateway-calls.ts';
+import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
+import { bold, type Part } from '../rig/part.ts';
+import { withGateway } from '../rig/running-gateway.ts';
+import { median } from '../rig/statistics.ts';
+import { helloFlow, logFlow, queuedFlow, shellFlow } from '../samples/sample-flows.ts';
+
+const rounds = 5;
+const logTasks = 1000;
+const shellTasks = 50;
+const executions = 100;
+const executors = 2;
+
+export const local: Part = {
+  name: 'local',
+  title: 'The engine of this machine',
+  description: `Wall-clock time in milliseconds, from the text of the flow to the end of the execution; medians of five runs. The time of a
+Shell task is the difference to \`sh -c true\` from the same process, in the same round.`,
+  run: async (report) => {
+    const rows = await inTemporaryFolder(async (folder) => [
+      [`a flow of ${logTasks} Log tasks`, await timeOfLogs(join(folder, 'logs')), '< 2000'] as const,
+      ['a Shell task, more than `sh -c` alone', await overheadOfShell(join(folder, 'shell')), '< 30'] as const,
+      ...(await timesOfCommand(folder)),
+    ]);
+    report.table(
+      'what | time (ms) | goal',
+      rows.map(([what, time, goal]) => [what, bold(time, time < 100 ? 1 : 0), goal]),
+    );
+    report.text(await queueText());
+  },
+};
+
+async function timeOfLogs(folder: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    await run(logFlow(logTasks), join(folder, `${round}`));
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+/** Rounds alternate, so that other programs slow both down. */
+async function overheadOfShell(folder: string): Promise<number> {
+  const differences: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    await run(shellFlow(shellTasks), join(folder, `${round}`));
+    const between = performance.now();
+    for (let task = 0; task < shellTasks; task++) await once(spawn('sh', ['-c', 'true'], { stdio: 'ignore' }), 'exit');
+    differences.push((2 * between - start - performance.now()) / shellTasks);
+  }
+  return median(differences);
+}
+
+/** Checks, plans and runs a flow. */
+async function run(text: string, folder: string): Promise<void> {
+  const language = await loadLanguageOptions({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
+  const { flow } = checkFlow({ text, format: 'yaml' }, language);
+  if (flow === undefined) throw new Error('A flow of the benchmark has errors');
+  const { plan } = planFlow(flow, undefined, language);
+  const execution = new LocalExecution({
+    plan,
+    passed: new Map(),
+    secrets: [],
+    folder,
+    artifacts: { folder: join(folder, 'artifacts') },
+    openFile: async () => Readable.from([]),
+    report: { task: () => undefined, log: () => undefined },
+    searches: searchesAtOnce,
+  });
+  const { state, reason } = await execution.run();
+  await execution.remove();
+  if (state !== 'SUCCESS') throw new Error(`A flow of the benchmark ended as ${state}: ${reason}`);
+}
+
+/** A file on the command line: until its first line, and to its end. */
+async function timesOfCommand(folder: string): Promise<(readonly [what: string, time: number, goal: string])[]> {
+  const file = join(folder, 'hello.yaml');
+  writeFileSync(file, helloFlow);
+  const first: number[] = [];
+  const whole: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    const child = spawn(process.execPath, ['scripts/flowgate.mjs', 'run', file], {
+      cwd: packageRoot(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    child.stdout.once('data', () => first.push(performance.now() - start));
+    const [status] = (await once(child, 'close')) as [number | null];
+    if (status !== 0) throw new Error(`flowgate run ended with ${status}`);
+    whole.push(performance.now() - start);
+  }
+  return [
+    ['`flowgate run hello.yaml`, until its first task prints', median(first), '< 500'],
+    ['`flowgate run hello.yaml`, to its end', median(whole), '< 1000'],
+  ];
+}
+
+/** Executions that are queued at once on a gateway that runs them itself. */
+async function queueText(): Promise<string> {
+  const settings = { FLOWGATE_ENGINE: 'local', FLOWGATE_LOCAL_EXECUTORS: String(executors) };
+  return withGateway(settings, async ({ url }) => {
+    await storeFlow(url, queuedFlow);
+    const ids = await Promise.all(Array.from({ length: executions }, () => runFlow(url, 'queued')));
+    const ended = [];
+    for (const id of ids) ended.push(await untilEnded(url, id));
+    const times = ended.map(({ startedAt = '', endedAt = '' }) => ({
+      start: Date.parse(startedAt),
+      end: Date.parse(endedAt),
+    }));
+    const time = Math.max(...times.map(({ end }) => end)) - Math.min(...times.map(({ start }) => start));
+    const busy = times.reduce((sum, { start, end }) => sum + end - start, 0) / (executors * time);
+    const lost = ended.filter(({ state }) => state !== 'SUCCESS').length;
+    return `${executions} executions of 0.2 seconds, queued at once on a gateway with ${executors} executors: ${lost === 0 ? 'none' : lost} lost. The
+executors were busy for ${bold(100 * busy)}% of the ${(time / 1000).toFixed(1)} seconds between the first start and the last end.`;
+  });
+}
