@@ -38,17 +38,17 @@ export interface Program {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** The folder of the console, the bundle and the documentation. */
+/** What `npm run build` makes. */
 export const buildFolder = join(packageRoot(), 'dist');
-const gateway = join(buildFolder, 'src', 'main.js');
+export const gatewayProgram = join(buildFolder, 'src', 'main.js');
 const probe = new URL('probe.mjs', import.meta.url).href;
 const maxLog = 20_000;
 const maxStop = 30_000;
 
 /** Starts a built gateway as an operator would. @throws Error with its log if it exits instead */
 export async function startGateway(environment: Environment): Promise<Program> {
-  if (!existsSync(gateway)) throw new Error('Flowgate is not built; run `npm run build`.');
-  return startProgram(gateway, { FLOWGATE_RATE_LIMIT: '0', FLOWGATE_LOG_LEVEL: 'error', ...environment });
+  if (!existsSync(gatewayProgram)) throw new Error('Flowgate is not built; run `npm run build`.');
+  return startProgram(gatewayProgram, { FLOWGATE_RATE_LIMIT: '0', FLOWGATE_LOG_LEVEL: 'error', ...environment });
 }
 
 /** Starts a script on a free port of this machine, whose URL it prints; its log goes to a file, as in an installation. */

@@ -1,6 +1,6 @@
 import { flowText } from '../support/gateway.ts';
 import type { PartReport } from '../../bench/rig/part.ts';
-import { quantile } from '../../bench/rig/statistics.ts';
+import { quantile, spread } from '../../bench/rig/statistics.ts';
 import { briefly, problemCode, send, type Answer } from '../../bench/rig/send.ts';
 
 const callers = 20;
@@ -82,8 +82,5 @@ function validate(url: string, caller: string, flow: string, value: string): Pro
 
 function tell(when: string, answers: readonly Answer[], report: PartReport): void {
   const times = answers.map(({ milliseconds }) => milliseconds);
-  report.figure(
-    `a harmless pattern ${when}`,
-    `${times.length} answers, median ${quantile(times, 0.5).toFixed(1)} ms, 99% ${quantile(times, 0.99).toFixed(1)} ms`,
-  );
+  report.figure(`a harmless pattern ${when}`, `${times.length} answers, ${spread(times)}`);
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilEnded } from '../../bench/rig/gateway-calls.ts';
 import type { Part, PartReport } from '../../bench/rig/part.ts';
-import { startGateway, type Program } from '../../bench/rig/program.ts';
-import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
+import type { Program } from '../../bench/rig/program.ts';
+import { withGateway } from '../../bench/rig/running-gateway.ts';
 import { briefly, send } from '../../bench/rig/send.ts';
 
 /** Milliseconds for which masking may hold up other requests, beside other programs. */
@@ -72,14 +72,9 @@ export const masking: Part = {
   name: 'masking',
   description: 'Secrets that are hard to find in logs, and logs in which they are hard to find.',
   run: (report) =>
-    inTemporaryFolder(async (folder) => {
-      const gateway = await startGateway({ FLOWGATE_DATA: folder, FLOWGATE_ENGINE: 'local' });
-      try {
-        for (const [index, attack] of maskingAttacks.entries())
-          await tryAttack(gateway, { ...attack, id: `masking-${index}` }, report);
-      } finally {
-        await gateway.stop();
-      }
+    withGateway({ FLOWGATE_ENGINE: 'local' }, async (gateway) => {
+      for (const [index, attack] of maskingAttacks.entries())
+        await tryAttack(gateway, { ...attack, id: `masking-${index}` }, report);
     }),
 };
 
@@ -106,8 +101,8 @@ async function tryAttack(
   report.check(`${name}: it starts`, started.status !== 202 && briefly(started));
   if (started.status !== 202) return;
   const execution = (JSON.parse(started.text) as { id: string }).id; // per the contract
-  const end = await untilEnd(gateway.url, execution);
-  report.check(`${name}: it succeeds`, end !== 'SUCCESS' && end);
+  const { state, reason } = await untilEnded(gateway.url, execution, patience);
+  report.check(`${name}: it succeeds`, state !== 'SUCCESS' && `${state} ${reason}`);
   const { maxDelay } = await gateway.sample();
   report.figure(name, `held the loop for ${maxDelay.toFixed(0)} ms at most`);
   report.check(`${name}: nobody waits`, maxDelay > maxHold && `for ${maxDelay.toFixed(0)} ms`);
@@ -119,18 +114,4 @@ async function tryAttack(
   // The source of the flow does not contain the secret.
   const found = hidden.filter((part) => shown.includes(part));
   report.check(`${name}: nothing is shown`, found.length > 0 && `${found[0]?.slice(0, 50)} is in ${shown.slice(-500)}`);
-}
-
-async function untilEnd(url: string, execution: string): Promise<string> {
-  const end = Date.now() + patience;
-  for (;;) {
-    const { text } = await send(url, { path: `/executions?id=${execution}` });
-    const { state, reason = '' } = (
-      JSON.parse(text) as { executions: { state: string; reason?: string }[] }
-    ) // per the contract
-    .executions[0]!;
-    if (state === 'SUCCESS') return state;
-    if (['WARNING', 'FAILED', 'KILLED'].includes(state) || Date.now() > end) return `${state} ${reason}`;
-    await sleep(100);
-  }
 }

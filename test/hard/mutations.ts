@@ -4,7 +4,7 @@ import type { Program } from '../../bench/rig/program.ts';
 import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
 import { goldenFlows } from './support/golden-flows.ts';
 import { mutateDocument, type FlowDocumentText } from './support/mutate-document.ts';
-import { quantile } from '../../bench/rig/statistics.ts';
+import { spread } from '../../bench/rig/statistics.ts';
 import { runSeed, seededRandom } from './support/seeded-random.ts';
 import { briefly, send, type Answer, type Sent } from '../../bench/rig/send.ts';
 
@@ -76,10 +76,7 @@ class Tally {
   tell(report: PartReport, documents: number): void {
     report.figure('documents', `${documents}, of which ${this.valid} are valid and ${this.stored} were stored`);
     report.figure('requests', this.times.length);
-    report.figure(
-      'time of a request (ms)',
-      `median ${quantile(this.times, 0.5).toFixed(1)}, 99% ${quantile(this.times, 0.99).toFixed(1)}, longest ${quantile(this.times, 1).toFixed(0)}`,
-    );
+    report.figure('time of a request', spread(this.times));
     for (const { index, reason } of this.failures.slice(0, maxShown))
       report.check(`FLOWGATE_HARD_SEED=${runSeed} FLOWGATE_HARD_CASE=${index}`, reason);
     report.check(

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
-import { connectRedis } from '../../src/store/redis/connect-redis.ts';
-import { RedisProcess } from '../support/flowgate-fleet.ts';
-import { isReady } from '../support/redis.ts';
+import { withRedis, type MeasuredRedis } from '../../bench/rig/measured-redis.ts';
 import type { Part, PartReport } from '../../bench/rig/part.ts';
-import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
 import type { Program, ProgramSample } from '../../bench/rig/program.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { quantile, spread } from '../../bench/rig/statistics.ts';
 import { hasLevelledOff, middleAndEnd, type GrowthAllowance } from './support/has-levelled-off.ts';
 import { MixedLoad } from './support/mixed-load.ts';
-import { quantile } from '../../bench/rig/statistics.ts';
 
 const seconds = Number(process.env.FLOWGATE_SOAK_SECONDS ?? 600);
 const megabyte = 1 << 20;
@@ -18,20 +15,11 @@ const delayMargin = 4;
 export const soak: Part = {
   name: 'soak',
   description: `Mixed load for ${seconds} s: flows validated, stored and purged, executions run and their logs followed, lists read. What grows must level off.`,
-  run: async (report) => {
-    const redis = await RedisProcess.start();
-    const connection = connectRedis({ url: redis.url }, () => undefined);
-    try {
-      await isReady(connection);
-      const environment = { REDIS_URL: redis.url, FLOWGATE_KEY: 'a key for the tests alone' };
-      await withGatewayOnStandIn({ environment, jenkins: { timing: { task: 50, boot: 20 } } }, (gateway) =>
-        soakGateway(gateway, connection, report),
-      );
-    } finally {
-      connection.disconnect();
-      redis.kill();
-    }
-  },
+  run: (report) =>
+    withRedis((redis) => {
+      const settings = { environment: redis.environment, jenkins: { timing: { task: 50, boot: 20 } } };
+      return withGatewayOnStandIn(settings, (gateway) => soakGateway(gateway, redis, report));
+    }),
 };
 
 interface SoakSample extends ProgramSample {
@@ -39,7 +27,7 @@ interface SoakSample extends ProgramSample {
   readonly executions: number;
 }
 
-async function soakGateway(gateway: Program, redis: Redis, report: PartReport): Promise<void> {
+async function soakGateway(gateway: Program, redis: MeasuredRedis, report: PartReport): Promise<void> {
   const load = new MixedLoad(gateway.url);
   await load.prepare();
   await gateway.sample(); // so that startup is not included
@@ -50,7 +38,7 @@ async function soakGateway(gateway: Program, redis: Redis, report: PartReport): 
     await sleep(pause);
     samples.push({
       ...(await gateway.sample({ collect: true })),
-      redisBytes: await usedMemory(redis),
+      redisBytes: await redis.memory(),
       executions: load.executions,
     });
   }
@@ -62,12 +50,7 @@ async function soakGateway(gateway: Program, redis: Redis, report: PartReport): 
 }
 
 function tellLoad(load: MixedLoad, report: PartReport): void {
-  for (const [what, times] of load.times) {
-    report.figure(
-      what,
-      `${times.length} times, median ${quantile(times, 0.5).toFixed(1)} ms, 99% ${quantile(times, 0.99).toFixed(1)} ms, longest ${quantile(times, 1).toFixed(0)} ms`,
-    );
-  }
+  for (const [what, times] of load.times) report.figure(what, `${times.length} times, ${spread(times)}`);
   report.check(
     'every request is served',
     load.failures.length > 0 && `${load.failures.length} are not: ${load.failures.slice(0, 5).join('; ')}`,
@@ -115,8 +98,4 @@ function tellGrowth(samples: readonly SoakSample[], report: PartReport): void {
     'Redis (MB)',
     `${inMegabytes(first?.redisBytes ?? 0)} at first, ${inMegabytes(last?.redisBytes ?? 0)} after ${last?.executions ?? 0} executions`,
   );
-}
-
-async function usedMemory(redis: Redis): Promise<number> {
-  return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
 }
