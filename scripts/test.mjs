@@ -1,6 +1,6 @@
 // `npm test`: installs missing requirements, checks format, types and lint, runs the tests, and prints their count.
 // `npm run test:fast` skips the suites that start programs (see vitest.config.ts).
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,15 +34,16 @@ try {
   exitWithError(error);
 }
 
+// At the same time, because each of them often waits. The build is made once: suites that start programs share it.
 const checks = {
-  ...(!isFast && { build: isBuildMade }), // built once, because the suites that start programs share it
-  format: () => isNpmScriptPassing('format:check'),
-  typecheck: () => isNpmScriptPassing('typecheck'),
-  lint: () => isNpmScriptPassing('lint'),
+  ...(!isFast && { build: isBuildMade() }),
+  format: isNpmScriptPassing('format:check'),
+  typecheck: isNpmScriptPassing('typecheck'),
+  lint: isNpmScriptPassing('lint'),
 };
 const failedChecks = [];
-for (const [name, isPassing] of Object.entries(checks)) {
-  if (!(await isPassing())) failedChecks.push(name);
+for (const [name, passing] of Object.entries(checks)) {
+  if (!(await passing)) failedChecks.push(name);
 }
 const counts = runTests();
 const failures = counts.failed + failedChecks.length;
@@ -60,9 +61,19 @@ async function isBuildMade() {
   }
 }
 
+/** Prints what the script printed, once it has ended. */
 function isNpmScriptPassing(script) {
-  const options = { cwd: projectFolder, stdio: ['ignore', 'inherit', 'inherit'] };
-  return spawnSync('npm', ['run', '--silent', script], options).status === 0;
+  return new Promise((resolve) => {
+    const child = spawn('npm', ['run', '--silent', script], { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', (error) => (output += error.message));
+    child.once('close', (status) => {
+      process.stderr.write(output);
+      resolve(status === 0);
+    });
+  });
 }
 
 /** Runs the suites of the layers, and counts the results in the vitest report. */

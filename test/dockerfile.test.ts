@@ -30,10 +30,8 @@ it('packs everything that the package contains', () => {
   expect(files.filter((path) => path !== 'dist' && !isCopied(path))).toEqual([]);
 });
 
-it('runs the package, and nothing else', () => {
+it('copies nothing into the image but what was built', () => {
   expect(copiedIn('gateway')).toEqual([]);
-  expect(dockerfile).toMatch(/^FROM gateway AS flowgate\n$(?![^])/m);
-  expect(dockerfile).toMatch(/^COPY --from=build \/tmp\/package \.\/$/m);
 });
 
 it('finds everything that it copies', () => {
