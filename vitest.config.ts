@@ -12,7 +12,8 @@ export default defineConfig({
     environment: 'node',
     // Suites start Redis, shells and JVMs, so each suite has its own process. Half a minute is enough on slow machines.
     pool: 'forks',
-    maxWorkers: Math.max(2, availableParallelism()),
+    // More than there are cores, because suites also wait for programs and clocks.
+    maxWorkers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -1,12 +1,8 @@
-// `npm run bench`: builds Flowgate and compares it with a minimal server, in about twelve minutes.
-// `npm run bench -- start` only measures the start and the memory of an idle gateway.
-// `npm run bench -- http` only compares requests with those to the minimal server.
-// `npm run bench -- check` only compares the check of a flow with another parser.
-// `npm run bench -- masking` only measures the search for secrets.
-// `npm run bench -- console` only measures the console, in Chromium.
-// `npm run bench -- scale` only measures several processes on one Redis.
-// `npm run bench -- loop [words]` only measures what blocks the event loop: bodies near the limits, optionally those whose
-// names contain the words, and (alone with `loop logs`) large logs and many artifacts.
+// `npm run bench`: builds Flowgate and measures it in about twelve minutes, and writes bench/RESULTS.md.
+// `npm run bench -- http loop` prints only the named parts: start (and the memory of an idle gateway), http (requests,
+// compared with a minimal server), check (compared with another parser), transpile, local, lists, scale (several
+// processes on one Redis), masking, console (in Chromium), loop (what blocks the event loop: bodies near the limits) and
+// logs (large logs and many artifacts). Further words select the bodies of the loop: `-- loop 8 KB`.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';

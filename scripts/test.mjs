@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
+import { ensureHelp } from './setup/help-build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
@@ -54,6 +55,7 @@ process.exitCode = failures > 0 ? 1 : 0;
 async function isBuildMade() {
   try {
     await ensureBuild();
+    ensureHelp(); // else two suites would build it at the same time
     return true;
   } catch (error) {
     console.error(`flowgate: ${error.message}`);

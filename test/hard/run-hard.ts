@@ -1,4 +1,5 @@
 import { runParts } from '../../bench/rig/run-parts.ts';
+import { agreement } from './agreement.ts';
 import { attacks } from './attacks.ts';
 import { diskFull } from './disk-full.ts';
 import { kills } from './kills.ts';
@@ -22,6 +23,7 @@ const parts = [
   receivers,
   diskFull,
   storeFull,
+  agreement,
   soak,
 ];
 const head = `# Results of the hard suite
