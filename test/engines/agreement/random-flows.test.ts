@@ -16,5 +16,5 @@ it('both engines agree on random flows', { timeout: 300_000 + 5_000 * numRuns },
     }),
     { numRuns },
   );
-  if (numRuns >= 30) expect(states.size).toBeGreaterThan(1);
+  expect(states.size).toBeGreaterThan(numRuns < 30 ? 0 : 1);
 });
