@@ -1,14 +1,12 @@
 // `npm run typecheck`: generates the types of openapi.yaml if they are missing or out of date, and checks all types.
 import { ensureContractTypes } from './setup/contract-types.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
-import { ensurePackages } from './setup/packages.mjs';
 import { exitWithError, projectFolder, runNode } from './setup/project.mjs';
 
 const compiler = 'node_modules/typescript/bin/tsc';
 
 try {
   checkNodeVersion();
-  ensurePackages({ development: true });
   await ensureContractTypes(projectFolder);
 } catch (error) {
   exitWithError(error);
