@@ -1,5 +1,5 @@
 /** A name in Groovy source, outside literals and comments, but inside the `${...}` of a GString. */
-interface NameToken {
+export interface NameToken {
   readonly name: string;
   /** The offset of its first character. */
   readonly start: number;
@@ -33,7 +33,7 @@ const tokens =
   /\/\/[^\n]*|\/\*[^]*?\*\/|'''(?:[^\\']|\\[^]|'(?!''))*'''|'(?:[^\\'\n]|\\[^])*'|(?<open>"""|")|(?<name>[A-Za-z_][A-Za-z0-9_]*)|(?<brace>[{}])/g;
 
 /** Reads names from left to right, entering and leaving GStrings at their quotes and braces. */
-function* readNames(source: string): Generator<NameToken> {
+export function* readNames(source: string): Generator<NameToken> {
   const scanner = new RegExp(tokens);
   /** For each enclosing GString: its quotes, and the number of open braces inside its `${`. */
   const open: { readonly quotes: string; depth: number }[] = [];

@@ -30,7 +30,7 @@ export function runConditions(runs: readonly ConditionRun[]): string[] {
 }
 
 function scriptOf(runs: readonly ConditionRun[]): string {
-  const helpers = readFileSync(join(import.meta.dirname, '../../templates/runtime/conditions.groovy.hbs'), 'utf8');
+  const helpers = readFileSync(join(import.meta.dirname, '../../templates/runtime/conditions.groovy'), 'utf8');
   const methods = runs.map(
     ({ code, inputs }, index) => `
 List inputs${index}() {

@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sourceOf } from '../../src/groovy/groovy-code.ts';
-import { compileGroovyTemplate } from '../../src/groovy/groovy-template.ts';
-import { limitView } from '../../src/engines/jenkins/jenkinsfile/runtime-limits.ts';
+import { runtimeFor } from '../../src/engines/jenkins/jenkinsfile/runtime.ts';
 import type { JsonValue } from '../../src/text/json-value.ts';
 import { groovyCommand } from './groovy-command.ts';
 
-/** A call of a function in `templates/runtime/json.groovy.hbs`: its name and its argument. */
+/** A call of a function in `templates/runtime/json.groovy`: its name and its argument. */
 export type JsonCall = readonly [
   name: 'compactJson' | 'jsonFields' | 'jsonValue' | 'jsonString' | 'unsafeInteger',
   text: string,
@@ -16,9 +15,7 @@ export type JsonCall = readonly [
 
 /** The source of the functions, as in a Jenkinsfile. */
 export const jsonFunctions = sourceOf(
-  compileGroovyTemplate(readFileSync(join(import.meta.dirname, '../../templates/runtime/json.groovy.hbs'), 'utf8'))(
-    limitView,
-  ),
+  runtimeFor(new Set(['compactJson', 'jsonFields', 'jsonValue', 'jsonString', 'unsafeInteger'])),
 );
 
 /**

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { referenceText } from '../../src/language/expressions/reference.ts';
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import type { TaskContext } from '../../src/language/flow/task-types.ts';
-import { allFeatures } from '../../src/engines/jenkins/jenkinsfile/runtime-features.ts';
 import { agentPrograms } from '../../src/engines/jenkins/jenkinsfile/agent-programs.ts';
 import { shellWord, taskFiles, taskText } from '../../src/engines/local/shell/agent-script.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
@@ -118,7 +117,7 @@ function contextOf({
 
 const taskFolder = '.flowgate/scripts/1';
 // The log combines both outputs; tests need them separately.
-const program = agentPrograms({ ...allFeatures, isLocal: false }).runTask.replaceAll(' 2>&3', '');
+const program = agentPrograms('jenkins').runTask.replaceAll(' 2>&3', '');
 
 /** The program exits with 200 if its script succeeds, and with 0 if that exits with 200. */
 function scriptStatus(status: number | null): number | null {

@@ -1,8 +1,9 @@
 import { conditionFunctions } from '../expressions/operators/groovy-form.ts';
 import { environmentName, type Reference } from '../expressions/reference.ts';
 import type { Template } from '../expressions/template.ts';
-import { trustedGroovy, type GroovyCode } from '../../groovy/groovy-code.ts';
-import { escapeGString, groovyText } from '../../groovy/quote.ts';
+import { sourceOf, trustedGroovy, type GroovyCode } from '../../groovy/groovy-code.ts';
+import { escapeGString, groovyString, groovyText } from '../../groovy/quote.ts';
+import { RuntimeCalls } from '../../groovy/runtime-calls.ts';
 
 /** Groovy that reads environment variables as local variables. */
 export interface GroovyWithNames {
@@ -16,11 +17,15 @@ export interface GroovyWithNames {
  * A template as a Groovy string in which each reference is `${NAME}`.
  * @param form `local` prints `${NAME}`, and the caller declares the name; `call` needs no declaration
  */
-export function templateMessage(template: Template, form: 'local' | 'call' = 'local'): GroovyWithNames {
+export function templateMessage(
+  template: Template,
+  form: 'local' | 'call' = 'local',
+  runtime = new RuntimeCalls(),
+): GroovyWithNames {
   const names = new Set<string>();
   const placeholder = (reference: Reference): string => {
     const name = environmentName(reference);
-    if (form === 'call' || groovyWords.has(name)) return `\${value('${name}')}`;
+    if (form === 'call' || groovyWords.has(name)) return `\${${sourceOf(runtime.call('value', groovyString(name)))}}`;
     names.add(name);
     return `\${${name}}`;
   };

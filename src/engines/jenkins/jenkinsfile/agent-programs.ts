@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../config/package-root.ts';
-import { sourceOf } from '../../../groovy/groovy-code.ts';
-import { compileGroovyTemplate, type GroovyTemplate } from '../../../groovy/groovy-template.ts';
-import type { RuntimeFeatures } from './runtime-features.ts';
+import { printMarkedLines, readMarkedLines } from './marked-lines.ts';
 
 /** The shell programs around scripts, from `templates/agent`; each ends with a line break. */
 export interface AgentPrograms {
@@ -15,24 +13,21 @@ export interface AgentPrograms {
   readonly keepWatch: string;
 }
 
-export interface AgentFeatures extends RuntimeFeatures {
-  /** Whether the local engine starts and stops the programs, and not Jenkins. */
-  readonly isLocal: boolean;
+export const agentProgramFiles: Readonly<Record<keyof AgentPrograms, string>> = {
+  runTask: 'run-task.sh',
+  fetchFile: 'fetch-file.sh',
+  keepWatch: 'keep-watch.sh',
+};
+
+/** A program with the marks of its lines. */
+export function readAgentProgram(file: string): string {
+  return readFileSync(join(packageRoot(), 'templates', 'agent', file), 'utf8');
 }
 
-/** The programs with the parts that some features need. The templates are read and compiled once, on first use. */
-export function agentPrograms(features: AgentFeatures): AgentPrograms {
-  const { runTask, fetchFile, keepWatch } = (templates ??= {
-    runTask: readTemplate('run-task.sh.hbs'),
-    fetchFile: readTemplate('fetch-file.sh.hbs'),
-    keepWatch: readTemplate('keep-watch.sh.hbs'),
-  });
-  const print = (template: GroovyTemplate): string => `${sourceOf(template(features))}\n`;
+/** The programs with all their parts. @param engine that starts and stops them */
+export function agentPrograms(engine: 'jenkins' | 'local'): AgentPrograms {
+  const print = (file: string): string =>
+    printMarkedLines(readMarkedLines(readAgentProgram(file)), (name) => name !== 'local' || engine === 'local');
+  const { runTask, fetchFile, keepWatch } = agentProgramFiles;
   return { runTask: print(runTask), fetchFile: print(fetchFile), keepWatch: print(keepWatch) };
-}
-
-let templates: Readonly<Record<keyof AgentPrograms, GroovyTemplate>> | undefined;
-
-function readTemplate(file: string): GroovyTemplate {
-  return compileGroovyTemplate(readFileSync(join(packageRoot(), 'templates', 'agent', file), 'utf8').trimEnd());
 }

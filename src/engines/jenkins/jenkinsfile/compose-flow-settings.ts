@@ -1,15 +1,15 @@
-import { isSecret } from '../../../language/inputs/input.ts';
+import { isFile, isSecret } from '../../../language/inputs/input.ts';
 import { runField, runFieldName, type RunReference } from '../../../language/expressions/run-fields.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { systemNameUse } from '../../../language/expressions/reserved-names.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
-import type { Flow } from '../../../language/flow/flow.ts';
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import type { Flow, TaskSection } from '../../../language/flow/flow.ts';
+import type { GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyList, groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
 import { composePassedInputs } from './compose-passed-inputs.ts';
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import type { FeatureSet } from './runtime-features.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 
 /** The default of a secret input, which the build gets as a credential. */
 export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;
@@ -36,12 +36,18 @@ export interface FlowSettingsOptions {
   readonly defaults: readonly SecretDefault[];
   /** Whether a calling flow has secrets, which it may pass. */
   readonly hasSecrets: boolean;
+  /** The numbers of the first and the last task of each section that has tasks. */
+  readonly numbers: Readonly<Partial<Record<TaskSection, readonly [number, number]>>>;
+  /** Whether there are methods that set its values and return its outputs. */
+  readonly values: boolean;
+  readonly outputs: boolean;
+  readonly runtime: RuntimeCalls;
 }
 
 /** The map that `flow_<number>()` returns. */
 export function composeFlowSettings(
-  { flow, call, environment, runReferences, executionsUrl }: FlowPlan,
-  { defaults, hasSecrets }: FlowSettingsOptions,
+  { number, flow, call, environment, runReferences, executionsUrl }: FlowPlan,
+  { defaults, hasSecrets, numbers, values, outputs, runtime }: FlowSettingsOptions,
 ): GroovyCode {
   const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
   const credentials = defaults.flatMap((each) => {
@@ -49,13 +55,19 @@ export function composeFlowSettings(
     return credential === undefined ? [] : [[each.inputId, credential] as const];
   });
   const runNames = runReferences.map((reference) => runField(reference).name);
-  const given = call && composePassedInputs(call.inputs);
+  const given = call && composePassedInputs(call.inputs, runtime);
+  const range = (section: TaskSection) => numbers[section] && groovyList(numbers[section].map(groovyNumber));
   return groovyMapBlock({
     id: groovyString(flow.id),
+    values: values ? groovyString(`flow_${number}_values`) : undefined,
+    tasks: range('tasks'),
+    errors: range('errors'),
+    atEnd: range('finally'),
+    outputs: outputs ? groovyString(`flow_${number}_outputs`) : undefined,
     timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
     secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
     secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
-    given: given === undefined || !hasSecrets ? given : groovy`hiddenValues(${given})`,
+    given: given === undefined || !hasSecrets ? given : runtime.call('hiddenValues', given),
     environment: groovyStrings(environment),
     systemNames: groovyStrings(systemNamesOf(flow)),
     runNames: runNames.length === 0 ? undefined : groovyList(runNames.map(groovyString)),
@@ -86,20 +98,23 @@ function systemNamesOf({ inputs, variables }: Flow): Readonly<Record<string, str
   );
 }
 
-/** Adds the features that a flow itself needs, without its tasks. */
-export function noteFlowFeatures(features: FeatureSet, { flow, call, environment, runReferences }: FlowPlan): void {
-  features.add('settings', Object.keys(environment).length > 0);
-  features.add('runValues', runReferences.length > 0);
-  features.add('systemNames', Object.keys(systemNamesOf(flow)).length > 0);
-  features.add('subflows', call !== undefined);
-  features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0);
-  features.add('checks', flow.checks.length > 0);
-  features.add('flowOutputs', flow.outputs.length > 0);
-  features.add('keepWorkspace', flow.keepWorkspace);
-  features.add('errors', flow.errors.length > 0);
-  features.add('finals', flow.finally.length > 0);
-  features.add('limits', flow.timeout !== undefined || flow.errors.length + flow.finally.length > 0);
-  for (const { type } of [...flow.inputs, ...flow.outputs]) features.addType(type);
+/** Adds what a flow itself needs of the runtime, without its tasks. */
+export function needForFlow(runtime: RuntimeCalls, { flow, call, environment, runReferences }: FlowPlan): void {
+  const needs: readonly (readonly [boolean, ...string[]])[] = [
+    [Object.keys(environment).length > 0, 'settingEntries'],
+    [runReferences.length > 0, 'setRunValues', 'noteFailure'],
+    [Object.keys(systemNamesOf(flow)).length > 0, 'shellNames'],
+    [flow.inputs.length + flow.variables.length + flow.checks.length > 0, 'readValues'],
+    [flow.inputs.some(isSecret), 'runBound', 'readSecret'],
+    [flow.inputs.some(isFile), 'readFileInput', 'fetchFiles'],
+    [flow.outputs.length > 0, 'flowOutputs'],
+    [flow.errors.length > 0, 'runErrorTasks', 'taskLimit'],
+    [flow.finally.length > 0, 'runFinalTasks', 'taskLimit'],
+    [flow.timeout !== undefined, 'requireTime', 'taskLimit'],
+    [call !== undefined, 'runSubflow'],
+  ];
+  for (const [isNeeded, ...names] of needs) if (isNeeded) runtime.need(...names);
+  for (const { type } of [...flow.inputs, ...flow.outputs]) runtime.need(type);
 }
 
 /** `Flow examples/hello, revision 3` */

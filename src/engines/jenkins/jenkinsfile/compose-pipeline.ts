@@ -1,17 +1,17 @@
 import { isFile } from '../../../language/inputs/input.ts';
 import type { Flow, ValidatedFlow } from '../../../language/flow/flow.ts';
-import { groovy, indentGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyBoolean, groovyComments, groovyString } from '../../../groovy/quote.ts';
+import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { groovyComments, groovyString } from '../../../groovy/quote.ts';
+import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { Problem } from '../../../problem/problem.ts';
 import { defaultParameters, type CalledDefault } from './called-defaults.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
-import { withFiles } from './compose-flow-call.ts';
 import { flowTitle } from './compose-flow-settings.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { planFlow } from '../../../execution-plan/plan-flow.ts';
 import { FlowComposer } from './flow-composer.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
-import { durabilityHints, type Pipeline } from './pipeline.ts';
+import { durabilityHints, type DeclarativeFrame, type Pipeline, type ScriptedFrame } from './pipeline.ts';
 
 export interface Composition {
   readonly pipeline: Pipeline;
@@ -23,30 +23,64 @@ export interface Composition {
 /** Turns a flow into a pipeline for Jenkins. Pure: the same flow and options always give the same pipeline. */
 export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): Composition {
   const { plan, problems } = planFlow(flow, options.revision, options);
-  const composer = new FlowComposer();
   const { jenkinsLibrary } = options.settings;
-  const isExternal = options.parameters === 'external';
-  composer.features.add('notes', isExternal);
+  const library = jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes);
+  const runtime = new RuntimeCalls(library?.prefix);
+  const composer = new FlowComposer(runtime);
   const run = composer.addFlow(plan);
   const calledDefaults = composer.calledDefaults.all;
-  const parameters = [...jobParameters(flow.inputs), ...defaultParameters(calledDefaults)];
+  const frame =
+    options.parameters === 'external'
+      ? scriptedFrame(flow, run, runtime)
+      : declarativeFrame(flow, run, calledDefaults, runtime);
   const pipeline: Pipeline = {
     header: headerLines(flow, options.revision),
-    stage: groovyString(flow.id),
-    agent: flow.workerGroup === undefined ? groovy`any` : groovy`{ label ${groovyString(flow.workerGroup)} }`,
-    label: flow.workerGroup === undefined ? undefined : groovyString(flow.workerGroup),
-    keepWorkspace: groovyBoolean(flow.keepWorkspace),
-    digest: isExternal ? groovyString('') : undefined,
-    parameters: isExternal ? [] : parameters.map(parameterLine),
-    durability: isExternal ? undefined : declaredDurability(flow),
-    run: indentGroovy(rootStatement(run, flow), isExternal ? 4 : 10),
+    frame,
     flows: composer.flows,
-    features: composer.features.features,
     steps: composer.steps.pieces,
-    support: composer.usedSupport,
-    library: jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes),
+    support: composer.support.used(),
+    needed: runtime.needed,
+    library,
   };
   return { pipeline, problems, calledDefaults };
+}
+
+function scriptedFrame(flow: Flow, run: GroovyCode, runtime: RuntimeCalls): ScriptedFrame {
+  runtime.need('note', 'runOnce', 'mayRun');
+  const small = flow.inputs.length === 0 ? run : runtime.block('withSmallEnvironment', run);
+  return {
+    kind: 'scripted',
+    label: labelOf(flow),
+    run: statements(flow, small, runtime),
+  };
+}
+
+function declarativeFrame(
+  flow: Flow,
+  run: GroovyCode,
+  calledDefaults: readonly CalledDefault[],
+  runtime: RuntimeCalls,
+): DeclarativeFrame {
+  const hint = durabilityHints[flow.durability];
+  return {
+    kind: 'declarative',
+    label: labelOf(flow),
+    stage: groovyString(flow.id),
+    parameters: [...jobParameters(flow.inputs), ...defaultParameters(calledDefaults)].map(parameterLine),
+    durability: hint === undefined ? undefined : groovyString(hint),
+    run: statements(flow, run, runtime),
+  };
+}
+
+function labelOf({ workerGroup }: Flow): GroovyCode | undefined {
+  return workerGroup === undefined ? undefined : groovyString(workerGroup);
+}
+
+/** Removes the files of earlier builds, or at least Flowgate's own, and runs the flow. */
+function statements(flow: Flow, call: GroovyCode, runtime: RuntimeCalls): readonly GroovyCode[] {
+  const clear = flow.keepWorkspace ? runtime.call('clearOwnFiles') : groovy`deleteDir()`;
+  const run = flow.inputs.some(isFile) ? runtime.block('withFiles', call) : call;
+  return [clear, flow.outputs.length === 0 ? run : runtime.call('keepOutputs', run)];
 }
 
 function headerLines(flow: Flow, revision: number | undefined): GroovyCode[] {
@@ -56,14 +90,4 @@ function headerLines(flow: Flow, revision: number | undefined): GroovyCode[] {
     ...description,
     'Generated by Flowgate: change the flow, not this file.',
   ]);
-}
-
-function declaredDurability({ durability }: Flow): GroovyCode | undefined {
-  const hint = durabilityHints[durability];
-  return hint === undefined ? undefined : groovyString(hint);
-}
-
-function rootStatement(call: GroovyCode, flow: Flow): GroovyCode {
-  const run = flow.inputs.some(isFile) ? withFiles(call) : call;
-  return flow.outputs.length === 0 ? run : groovy`keepOutputs(${run})`;
 }

@@ -1,20 +1,19 @@
 import type { TextProperty } from '../../../language/flow/task-types.ts';
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import type { GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../../groovy/quote.ts';
 import { referenceRules, type ReferenceRule } from '../../../execution-plan/reference-rules.ts';
 import { emitTextFacts } from './emit-text-rule.ts';
-import type { FeatureSet } from './runtime-features.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 
 /**
  * The expression for what is wrong with the references to numbers and booleans of a task, evaluated when the task
  * starts; undefined if the task has none. The expression is null if nothing is wrong.
  */
-export function composeValueProblem(texts: readonly TextProperty[], features: FeatureSet): GroovyCode | undefined {
+export function composeValueProblem(texts: readonly TextProperty[], runtime: RuntimeCalls): GroovyCode | undefined {
   const rules = referenceRules(texts);
   if (rules.length === 0) return undefined;
-  features.add('valueRules');
-  for (const { type } of rules) features.addType(type);
-  return groovy`problemOfValues(${groovyList(rules.map(composeRule))})`;
+  runtime.need(...rules.map(({ type }) => type));
+  return runtime.call('problemOfValues', groovyList(rules.map(composeRule)));
 }
 
 function composeRule({ property, reference, name, type, required, facts }: ReferenceRule): GroovyCode {

@@ -3,6 +3,7 @@ import { inputVariable } from '../../../language/expressions/reference.ts';
 import type { Check, Flow, Output, Variable } from '../../../language/flow/flow.ts';
 import { emitCondition } from './emit-condition.ts';
 import { emitTextFacts } from './emit-text-rule.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { templateMessage, type GroovyWithNames } from '../../../language/task-types/groovy-message.ts';
 import {
@@ -28,48 +29,56 @@ export interface ValuesPlace {
   /** The number of the flow in its Jenkinsfile; 1 is the outermost flow. */
   readonly number: number;
   readonly typeOf: TypeOf;
+  readonly runtime: RuntimeCalls;
   /** The parameters for the plain-text defaults of secret inputs, by input id; only of a called flow. */
   readonly defaultParameters: ReadonlyMap<string, string>;
 }
 
 /** The methods that set a flow's inputs and variables and evaluate its checks when it starts. */
 export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCode[] {
-  const { number, typeOf } = place;
+  const { number, runtime } = place;
   const statements = [
     ...inDependencyOrder(flow.inputs).map((input) => readInput(input, place)),
-    ...flow.variables.map(setVariable),
-    ...flow.checks.map((check) => checkStatement(check, typeOf)),
+    ...flow.variables.map((variable) => setVariable(variable, runtime)),
+    ...flow.checks.map((check) => checkStatement(check, place)),
   ];
   const groups = chunks(statements, statementsPerMethod);
   const all = groovyName(`flow_${number}_values`);
-  if (groups.length <= 1) return groups.map((group) => valuesMethod(all, group));
+  if (groups.length <= 1) return groups.map((group) => valuesMethod(all, group, runtime));
   const names = groups.map((_, index) => groovyName(`flow_${number}_values_${index + 1}`));
   const calls = names.map((name) => ({ code: groovy`${name}()`, names: [] }));
-  return [...groups.map((group, index) => valuesMethod(names[index]!, group)), valuesMethod(all, calls)];
+  return [
+    ...groups.map((group, index) => valuesMethod(names[index]!, group, runtime)),
+    valuesMethod(all, calls, runtime),
+  ];
 }
 
 /** The method that returns the flow's outputs, each in its declared type. */
-export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
+export function composeOutputs(
+  outputs: readonly Output[],
+  { number, runtime }: Pick<ValuesPlace, 'number' | 'runtime'>,
+): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
   const messages = outputs.map((output) => {
     const name = chosenName(output);
     return name === undefined
-      ? templateMessage(output.value)
-      : { code: groovy`passed(${groovyString(name)})`, names: [] };
+      ? templateMessage(output.value, 'local', runtime)
+      : { code: runtime.call('passed', groovyString(name)), names: [] };
   });
   const entries = outputs.map(({ id, type }, index) => {
     const name = groovyString(id);
-    return groovy`    ${name}: outputValue(${name}, ${groovyString(type)}, ${messages[index]!.code}),`;
+    return groovy`    ${name}: ${runtime.call('outputValue', name, groovyString(type), messages[index]!.code)},`;
   });
   const locals = declaredNames(
     messages.flatMap((message) => message.names),
     new Set(),
+    runtime,
   );
   const head = groovy`@NonCPS\nMap ${groovyName(`flow_${number}_outputs`)}() {`;
   return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
 }
 
-function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPlace): GroovyWithNames {
+function readInput(input: Input, { number, typeOf, runtime, defaultParameters }: ValuesPlace): GroovyWithNames {
   const isShown = input.defaults !== undefined && !isSecret(input);
   const entries: Record<string, GroovyCode | undefined> = {
     id: groovyString(input.id),
@@ -77,7 +86,7 @@ function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPl
     type: groovyString(input.type),
     required: groovyBoolean(isNeededInBuild(input)),
     default: isShown ? groovyString(environmentText(input, input.defaults)) : undefined,
-    visible: input.dependsOn === undefined ? undefined : emitCondition(input.dependsOn.condition, typeOf),
+    visible: input.dependsOn === undefined ? undefined : emitCondition(input.dependsOn.condition, typeOf, runtime),
   };
   if (hasPlainDefault(input)) {
     const parameter = defaultParameters.get(input.id);
@@ -87,7 +96,7 @@ function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPl
   if (isFile(input) && typeof input.defaults === 'string')
     entries.file = fileSettings(defaultFile(input, input.defaults, number));
   Object.assign(entries, emitTextFacts(typeOfInput(input).build.facts?.(input.constraints) ?? {}));
-  return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
+  return { code: runtime.call('readInput', groovyArguments(entries)), names: [] };
 }
 
 /** What the build needs to know about a file that it downloads itself. */
@@ -100,29 +109,32 @@ function fileSettings({ filename, path, maxSize, extensions }: DefaultFile): Gro
   });
 }
 
-function setVariable(variable: Variable): GroovyWithNames {
-  const message = templateMessage(variable.value);
-  return { code: groovy`setVariable(${groovyString(variable.name)}, ${message.code})`, names: message.names };
+function setVariable(variable: Variable, runtime: RuntimeCalls): GroovyWithNames {
+  const message = templateMessage(variable.value, 'local', runtime);
+  return { code: runtime.call('setVariable', groovyString(variable.name), message.code), names: message.names };
 }
 
-function checkStatement(check: Check, typeOf: TypeOf): GroovyWithNames {
+function checkStatement(check: Check, { typeOf, runtime }: Pick<ValuesPlace, 'typeOf' | 'runtime'>): GroovyWithNames {
   const blocks = groovyBoolean(check.behavior !== 'CREATE_EXECUTION');
-  const isMet = emitCondition(check.condition.condition, typeOf);
-  const message = templateMessage(check.messageTemplate);
-  return { code: groovy`check(${isMet}, ${blocks}, ${message.code})`, names: message.names };
+  const isMet = emitCondition(check.condition.condition, typeOf, runtime);
+  const message = templateMessage(check.messageTemplate, 'local', runtime);
+  return { code: runtime.call('check', isMet, blocks, message.code), names: message.names };
 }
 
-function valuesMethod(name: GroovyCode, statements: readonly GroovyWithNames[]): GroovyCode {
+function valuesMethod(name: GroovyCode, statements: readonly GroovyWithNames[], runtime: RuntimeCalls): GroovyCode {
   const declared = new Set<string>();
-  const lines = statements.flatMap(({ code, names }) => [...declaredNames(names, declared), groovy`  ${code}`]);
+  const lines = statements.flatMap(({ code, names }) => [
+    ...declaredNames(names, declared, runtime),
+    groovy`  ${code}`,
+  ]);
   return joinGroovy([groovy`@NonCPS\nvoid ${name}() {`, ...lines, groovy`}`], '\n');
 }
 
 /** Declarations of the names that are not declared yet. */
-function declaredNames(names: readonly string[], declared: Set<string>): GroovyCode[] {
+function declaredNames(names: readonly string[], declared: Set<string>, runtime: RuntimeCalls): GroovyCode[] {
   const fresh = [...new Set(names)].filter((name) => !declared.has(name));
   for (const name of fresh) declared.add(name);
-  return fresh.map((name) => groovy`  String ${groovyName(name)} = value(${groovyString(name)})`);
+  return fresh.map((name) => groovy`  String ${groovyName(name)} = ${runtime.call('value', groovyString(name))}`);
 }
 
 /** A list split into parts of at most `size` items. */

@@ -13,74 +13,81 @@ import { Operand } from '../../../language/expressions/operators/operand.ts';
 import { infixOperator, unaryOperator } from '../../../language/expressions/operators/operators.ts';
 import { javaPattern } from '../../../language/expressions/portable-pattern.ts';
 import { environmentName, type Reference } from '../../../language/expressions/reference.ts';
-import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyName, groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { groovyBoolean, groovyList, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 
 /**
  * A well-typed condition as a Groovy expression of type boolean, for `@NonCPS` methods in Jenkins' sandbox. Values come
  * from `input`, `variable` and `output` of the pipeline runtime (a typed value or null). Each operator defines its
- * Groovy form; the functions of `templates/runtime/conditions.groovy.hbs` replace Groovy's own operators if they differ
+ * Groovy form; the functions of `templates/runtime/conditions.groovy` replace Groovy's own operators if they differ
  * from `evaluateCondition`.
  */
-export function emitCondition(condition: Condition, typeOf: TypeOf): GroovyCode {
-  const { code } = emit(condition, typeOf);
+export function emitCondition(condition: Condition, typeOf: TypeOf, runtime = new RuntimeCalls()): GroovyCode {
+  const { code } = emit(condition, { typeOf, runtime });
   const isBoolean = condition.kind === 'infix' || condition.kind === 'unary';
-  return isBoolean ? code : call('isTrue', code);
+  return isBoolean ? code : call(runtime, 'isTrue', code);
 }
 
 /** Groovy's precedence, as far as it matters here; operands of a comparison are always terms. */
 const strength = { or: 1, and: 2, comparison: 3, not: 4, term: 5 } as const;
+
+interface Place {
+  readonly typeOf: TypeOf;
+  readonly runtime: RuntimeCalls;
+}
 
 interface Emitted {
   readonly code: GroovyCode;
   readonly strength: number;
 }
 
-function emit(condition: Condition, typeOf: TypeOf): Emitted {
+function emit(condition: Condition, place: Place): Emitted {
+  const { typeOf, runtime } = place;
   switch (condition.kind) {
     case 'literal':
       return term(emitLiteral(condition.value));
     case 'reference':
-      return term(emitReference(condition.reference));
+      return term(emitReference(condition.reference, runtime));
     case 'list':
-      return term(groovyList(condition.items.map((item) => asTerm(emit(item, typeOf)))));
+      return term(groovyList(condition.items.map((item) => asTerm(emit(item, place)))));
     case 'pattern':
       return term(groovyString(javaPattern(condition.pattern)));
     case 'unary': {
       const { operator, operand } = condition;
-      return printUnary(unaryOperator(operator).groovy(new Operand(operand, typeOf)), emit(operand, typeOf));
+      return printUnary(unaryOperator(operator).groovy(new Operand(operand, typeOf)), emit(operand, place), runtime);
     }
     case 'infix': {
       const { operator, left, right } = condition;
       const form = infixOperator(operator).groovy(new Operand(left, typeOf), new Operand(right, typeOf));
-      return printInfix(form, { left: emit(left, typeOf), right: emit(right, typeOf) });
+      return printInfix(form, { left: emit(left, place), right: emit(right, place) }, runtime);
     }
   }
 }
 
-function printUnary(form: UnaryForm, operand: Emitted): Emitted {
+function printUnary(form: UnaryForm, operand: Emitted, runtime: RuntimeCalls): Emitted {
   switch (form.kind) {
     case 'operand':
       return operand;
     case 'call':
-      return term(call(form.name, asTerm(operand)));
+      return term(call(runtime, form.name, asTerm(operand)));
     case 'negated':
-      return negation(printUnary(form.form, operand));
+      return negation(printUnary(form.form, operand, runtime));
   }
 }
 
 type Sides = Readonly<Record<'left' | 'right', Emitted>>;
 
-function printInfix(form: InfixForm, sides: Sides): Emitted {
+function printInfix(form: InfixForm, sides: Sides, runtime: RuntimeCalls): Emitted {
   switch (form.kind) {
     case 'logic':
       return printLogic(form, sides);
     case 'comparison':
       return printComparison(form, sides);
     case 'call':
-      return term(call(form.name, asTerm(sides.left), asTerm(sides.right)));
+      return term(call(runtime, form.name, asTerm(sides.left), asTerm(sides.right)));
     case 'negated':
-      return negation(printInfix(form.form, sides));
+      return negation(printInfix(form.form, sides, runtime));
   }
 }
 
@@ -109,18 +116,18 @@ function emitLiteral(value: LiteralValue): GroovyCode {
   }
 }
 
-function emitReference(reference: Reference): GroovyCode {
+function emitReference(reference: Reference, runtime: RuntimeCalls): GroovyCode {
   switch (reference.root) {
     case 'inputs':
-      return groovy`input(${groovyString(reference.id)})`;
+      return runtime.call('input', groovyString(reference.id));
     case 'variables':
-      return groovy`variable(${groovyString(reference.name)})`;
+      return runtime.call('variable', groovyString(reference.name));
     case 'task_outputs':
-      return groovy`output(${groovyString(reference.taskId)}, ${groovyString(reference.field)})`;
+      return runtime.call('output', groovyString(reference.taskId), groovyString(reference.field));
     case 'trigger':
       throw new TypeError('A condition on a delivery is evaluated before there is a build');
     default:
-      return groovy`variable(${groovyString(environmentName(reference))})`;
+      return runtime.call('variable', groovyString(environmentName(reference)));
   }
 }
 
@@ -136,8 +143,8 @@ function negation(operand: Emitted): Emitted {
   return { code: groovy`!${atLeast(strength.not, operand)}`, strength: strength.not };
 }
 
-function call(name: ConditionFunction, ...operands: readonly GroovyCode[]): GroovyCode {
-  return groovy`${groovyName(name)}(${joinGroovy(operands, ', ')})`;
+function call(runtime: RuntimeCalls, name: ConditionFunction, ...operands: readonly GroovyCode[]): GroovyCode {
+  return runtime.call(name, ...operands);
 }
 
 function term(code: GroovyCode): Emitted {

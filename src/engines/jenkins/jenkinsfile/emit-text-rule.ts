@@ -1,32 +1,33 @@
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovySentence } from '../../../groovy/groovy-sentence.ts';
 import { groovyList, groovyString } from '../../../groovy/quote.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { ruleSentences, type TextFacts, type TextRule } from '../../../language/input-types/text-rule.ts';
 
 /**
  * A rule as Groovy statements that return what is wrong with `text`, or null. `declared` is a map of its facts. Means
  * the same as `textProblem`.
  */
-export function emitTextRule(rule: TextRule): GroovyCode {
+export function emitTextRule(rule: TextRule, runtime: RuntimeCalls): GroovyCode {
   switch (rule.kind) {
     case 'pattern':
       return groovy`return ${matches(rule)} ? null : ${mustBe(rule)}`;
     case 'date':
-      return groovy`return ${matches(rule)} && isDate(text.substring(0, 10)) ? null : ${mustBe(rule)}`;
+      return groovy`return ${matches(rule)} && ${runtime.call('isDate', groovy`text.substring(0, 10)`)} ? null : ${mustBe(rule)}`;
     case 'number': {
       const bounds = groovy`[min: ${bound(rule.min)}, max: ${bound(rule.max)}]`;
       return groovy`if (!(${matches(rule)})) return ${mustBe(rule)}
-return problemOfRange(${bounds} + declared, text as BigDecimal)`;
+return ${runtime.call('problemOfRange', groovy`${bounds} + declared`, groovy`text as BigDecimal`)}`;
     }
     case 'choice':
       return groovy`return declared.values == null || declared.values.contains(text) ? null : ${groovySentence(ruleSentences.oneOf, declaredValues)}`;
     case 'choices':
-      return groovy`Object chosen = jsonValue(text)
+      return groovy`Object chosen = ${runtime.call('jsonValue', groovy`text`)}
 if (declared.values == null) return chosen instanceof List ? null : ${groovyString(ruleSentences.list)}
 boolean isDistinct = chosen instanceof List && chosen.toSet().size() == chosen.size()
 return isDistinct && declared.values.containsAll(chosen) ? null : ${groovySentence(ruleSentences.listOf, declaredValues)}`;
     case 'json':
-      return groovy`return compactJson(text) == null ? ${groovyString(ruleSentences.json)} : null`;
+      return groovy`return ${runtime.call('compactJson', groovy`text`)} == null ? ${groovyString(ruleSentences.json)} : null`;
   }
 }
 

@@ -3,90 +3,38 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { packageRoot } from '../../../config/package-root.ts';
 import { sourceOf, trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { compileGroovyTemplate, type GroovyTemplate } from '../../../groovy/groovy-template.ts';
 import { programFunction } from '../../../groovy/program-function.ts';
 import { groovyName } from '../../../groovy/quote.ts';
-import { maskText } from '../../../masking/mask-text.ts';
-import { agentPrograms } from './agent-programs.ts';
-import { descriptionView } from './build-description.ts';
-import type { RuntimeFeatures } from './runtime-features.ts';
-import { limitView } from './runtime-limits.ts';
-import { runFieldView } from './runtime-run-values.ts';
-import { ruleView, sentenceView } from './runtime-sentences.ts';
-import { typePieces } from './runtime-types.ts';
+import { agentProgramFiles, readAgentProgram } from './agent-programs.ts';
+import { readMarkedLines } from './marked-lines.ts';
+import { runtimeConstant } from './runtime-constants.ts';
+import { printMember, reachableMembers, readMembers, type RuntimeMember } from './runtime-member.ts';
+import { checkOfTypes, typeMembers } from './type-members.ts';
 
-/** A function or field of the runtime, with the comment above it. */
-interface RuntimeMember {
-  readonly name: string;
-  readonly code: string;
-  /** The names of the members that it uses. */
-  readonly uses: readonly string[];
+let known: ReadonlyMap<string, RuntimeMember> | undefined;
+
+/** The members of the runtime by name, in the order in which they are printed. Read once, on first use. */
+export function runtimeMembers(): ReadonlyMap<string, RuntimeMember> {
+  return (known ??= new Map(readAll().map((member) => [member.name, member])));
 }
 
-/** The code that runs flows in a build, for some features. */
-class Runtime {
-  readonly #members: ReadonlyMap<string, RuntimeMember>;
-  readonly #anyName: RegExp;
-  /** The names of all functions and fields. */
-  readonly names: ReadonlySet<string>;
-
-  constructor(members: readonly RuntimeMember[]) {
-    this.#members = new Map(members.map((member) => [member.name, member]));
-    this.names = new Set(this.#members.keys());
-    this.#anyName = new RegExp(`\\b(?:${[...this.#members.keys()].join('|')})(?=\\(| \\{)`, 'g');
-  }
-
-  get code(): readonly GroovyCode[] {
-    return [...this.#members.values()].map(({ code }) => trustedGroovy(code));
-  }
-
-  /**
-   * The members that some source uses, directly or indirectly, in the order of the files. A name in a literal counts
-   * too, which at worst includes an unneeded function.
-   */
-  neededBy(sources: readonly string[]): readonly GroovyCode[] {
-    const needed = new Set<string>();
-    const open = sources.flatMap((source) => source.match(this.#anyName) ?? []);
-    for (let name = open.pop(); name !== undefined; name = open.pop()) {
-      if (needed.has(name)) continue;
-      needed.add(name);
-      open.push(...(this.#members.get(name)?.uses ?? []));
-    }
-    return [...this.#members.values()].filter(({ name }) => needed.has(name)).map(({ code }) => trustedGroovy(code));
-  }
+/** The code of the members that a pipeline needs. */
+export function runtimeFor(needed: ReadonlySet<string>): GroovyCode {
+  const key = [...needed].sort().join(' ');
+  const cached = texts.get(key);
+  if (cached !== undefined) return cached;
+  const members = runtimeMembers();
+  const reached = reachableMembers(members, needed);
+  const printed = [...members.values()].flatMap((member) =>
+    reached.has(member.name) && member.lines.length > 0 ? [printMember(member, reached)] : [],
+  );
+  const text = trustedGroovy(printed.join('\n\n'));
+  texts.set(key, text);
+  return text;
 }
 
-// Each combination of features has a runtime; the flows of an installation have few combinations.
-const runtimes = new LRUCache<string, Runtime>({ max: 200 });
-
-/** The runtime for some features. The templates are read and compiled once, on first use. */
-export function runtimeFor(features: RuntimeFeatures): Runtime {
-  const key = JSON.stringify(Object.values(features));
-  const known = runtimes.get(key);
-  if (known !== undefined) return known;
-  const parts = (templates ??= readTemplates(join(packageRoot(), 'templates', 'runtime')));
-  const view = {
-    ...features,
-    ...typePieces(features.types),
-    description: descriptionView,
-    sentences: sentenceView,
-    rules: ruleView,
-    ...limitView,
-    runFields: runFieldView,
-    maskText: trustedGroovy(maskText),
-  };
-  const { runTask, fetchFile } = agentPrograms({ ...features, isLocal: false });
-  const programs = [
-    programFunction(groovyName('agentScript'), runTask, 'Runs on the agent around every script.'),
-    programFunction(groovyName('fetchScript'), fetchFile, 'Downloads a file on the agent.'),
-  ];
-  const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(view)))), ...programs.map(sourceOf)];
-  const made = new Runtime(readMembers(blocks));
-  runtimes.set(key, made);
-  return made;
-}
-
-let templates: readonly GroovyTemplate[] | undefined;
+// The flows of an installation need few combinations.
+const texts = new LRUCache<string, GroovyCode>({ max: 200 });
 
 /** In the order in which they are printed; the files are in `templates/runtime`. */
 const runtimeFiles = [
@@ -107,44 +55,28 @@ const runtimeFiles = [
   'progress',
 ];
 
-function readTemplates(folder: string): readonly GroovyTemplate[] {
-  const files = readdirSync(folder).map((file) => file.replace('.groovy.hbs', ''));
+function readAll(): readonly RuntimeMember[] {
+  const folder = join(packageRoot(), 'templates', 'runtime');
+  const files = readdirSync(folder).map((file) => file.replace('.groovy', ''));
   const unknown = files.filter((file) => !runtimeFiles.includes(file));
   if (unknown.length > 0) throw new Error(`templates/runtime has unknown files: ${unknown.join(', ')}`);
-  return runtimeFiles.map((name) =>
-    compileGroovyTemplate(readFileSync(join(folder, `${name}.groovy.hbs`), 'utf8').trimEnd()),
-  );
+  return [
+    ...typeMembers(),
+    ...runtimeFiles.flatMap((file) => {
+      const members = readMembers(withConstants(readFileSync(join(folder, `${file}.groovy`), 'utf8')));
+      return file === 'problems' ? [checkOfTypes(), ...members] : members;
+    }),
+    program('agentScript', agentProgramFiles.runTask, 'Runs on the agent around every script.'),
+    program('fetchScript', agentProgramFiles.fetchFile, 'Downloads a file on the agent.'),
+  ];
 }
 
-/**
- * The members of a file. An empty line separates them; fields follow each other directly, each below a comment of one
- * line.
- */
-function splitMembers(source: string): string[] {
-  // A separate comment belongs to what follows.
-  const blocks = source
-    .split(/(?<!^\/\/[^\n]*)\n\n+(?=\S)/m)
-    .flatMap((block) => (block.includes('@Field') ? block.split(/\n(?=\/\/)/) : [block]));
-  return blocks.map((block) => block.trim()).filter((block) => block !== '');
+function withConstants(template: string): string {
+  return template.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => sourceOf(runtimeConstant(name)));
 }
 
-function readMembers(blocks: readonly string[]): RuntimeMember[] {
-  const named = blocks.map((code) => ({ code, name: memberName(code) }));
-  const patterns = named.map(({ code, name }) => ({
-    name,
-    use: new RegExp(code.includes('@Field') ? `\\b${name}\\b` : `\\b${name}(?:\\(| \\{)`),
-  }));
-  return named.map(({ code, name }) => ({
-    code,
-    name,
-    uses: patterns.filter((other) => other.name !== name && other.use.test(code)).map((other) => other.name),
-  }));
-}
-
-function memberName(code: string): string {
-  const declaration =
-    code.split('\n').find((line) => line !== '' && !line.startsWith('//') && line !== '@NonCPS') ?? '';
-  const name = /^(?:@Field )?(?:transient )?[A-Za-z.<>[\]]+ (\w+)/.exec(declaration)?.[1];
-  if (name === undefined) throw new Error(`A member of the runtime has no name: ${declaration}`);
-  return name;
+/** The member that returns a program; its lines have the marks of the file. */
+function program(name: string, file: string, comment: string): RuntimeMember {
+  const code = programFunction(groovyName(name), readAgentProgram(file), comment);
+  return { name, needs: [], lines: readMarkedLines(sourceOf(code)) };
 }

@@ -1,54 +1,82 @@
-import { groovy, indentGroovy, sourceOf, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyNames } from '../../../groovy/groovy-names.ts';
+import { groovy, indentGroovy, sourceOf, trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { groovyNames, prefixCalls } from '../../../groovy/groovy-names.ts';
 import { groovyComment, groovyName } from '../../../groovy/quote.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import type { StepsPiece } from './pipeline.ts';
-import { allFeatures } from './runtime-features.ts';
-import { runtimeFor } from './runtime.ts';
+import { runtimeMembers } from './runtime.ts';
+import { readSupport } from './support-functions.ts';
 
-/** Gives equal steps the same name, so that a thousand shell tasks share one method. */
+/** Gives equal steps the same name, so that a thousand tasks share one method. */
 export class StepsCollection {
   readonly #bySource = new Map<string, StepsPiece & { readonly plainName: string }>();
   readonly #variants = new Map<string, number>();
+  readonly #rendered = new Map<string, GroovyCode>();
+  readonly #runtime: RuntimeCalls;
+
+  constructor(runtime: RuntimeCalls) {
+    this.#runtime = runtime;
+  }
 
   /** All steps, in the order of their first use. */
   get pieces(): readonly StepsPiece[] {
     return [...this.#bySource.values()];
   }
 
+  /** The name of the steps of a template; undefined for the steps of most types, which only run a script. */
+  nameOfRendered(rendered: GroovyCode, type: RegisteredTaskType): string | undefined {
+    const source = sourceOf(rendered);
+    if (source === 'runScript(task)') {
+      this.#runtime.need('runScript');
+      return undefined;
+    }
+    const known = this.#rendered.get(source);
+    const steps = known ?? this.#link(source, type);
+    if (known === undefined) this.#rendered.set(source, steps);
+    return this.nameOf(steps, type.name);
+  }
+
   /** The name of these steps; `type` is the full name of the task type that renders them. */
   nameOf(code: GroovyCode, type: string): string {
+    this.#runtime.need('callSteps');
     const known = this.#bySource.get(sourceOf(code));
     if (known !== undefined) return known.plainName;
-    const { base, comment } = namesOf(sourceOf(code), type);
+    const base = type.replace(/^dev\.[^.]+\.plugin\./, '').replace(/[^A-Za-z0-9]/g, '_');
     const variant = (this.#variants.get(base) ?? 0) + 1;
     this.#variants.set(base, variant);
     const name = variant === 1 ? base : `${base}_${variant}`;
     this.#bySource.set(sourceOf(code), {
       plainName: name,
       name: groovyName(name),
-      comment: groovyComment(comment),
+      comment: groovyComment(type),
       code: indentGroovy(code, 2),
     });
     return name;
   }
-}
 
-/** Steps that task types share are named for what they do, others for the type that renders them first. */
-function namesOf(source: string, type: string): { readonly base: string; readonly comment: string } {
-  if (source === 'runScript(task)') return { base: 'script', comment: 'Runs the script of a task, of any type.' };
-  return { base: type.replace(/^dev\.[^.]+\.plugin\./, '').replace(/[^A-Za-z0-9]/g, '_'), comment: type };
+  /**
+   * The steps of a template, which may call functions of the runtime and of the task type. They get the flow's
+   * environment if they may need it: scripts get it from the runtime, but Jenkins' own steps, which a type may call, only
+   * find it in Jenkins' environment.
+   */
+  #link(source: string, { support }: RegisteredTaskType): GroovyCode {
+    const runtime = this.#runtime;
+    const members = runtimeMembers();
+    const own = readSupport(support).names;
+    const used = groovyNames(source);
+    for (const name of used) {
+      if (own.has(name)) runtime.programs.add(name);
+      else if (members.has(name)) runtime.need(name);
+    }
+    // A template may pass these as its own options.
+    if (source.includes('stop:')) runtime.need('stopScript');
+    if (source.includes('outputFiles:')) runtime.need('archiveFiles');
+    const provided = new Set([...members.keys(), ...own]);
+    const steps = trustedGroovy(runtime.prefix === '' ? source : prefixCalls(source, provided, runtime.prefix));
+    if ([...used].every((name) => ownNames.has(name) || provided.has(name))) return steps;
+    const environment = runtime.call('environmentEntries');
+    return groovy`withEnv(${environment}) {\n${indentGroovy(steps, 2)}\n}`;
+  }
 }
 
 const ownNames = new Set(['task', 'echo', 'error', 'null', 'true', 'false']);
-
-/**
- * Adds the flow's environment to the steps of a task type if they may need it: scripts get it from the runtime, but
- * Jenkins' own steps, which a type may call, only find it in Jenkins' environment.
- * @param support names of the type's own functions
- */
-export function withEnvironment(steps: GroovyCode, support: ReadonlySet<string>): GroovyCode {
-  const runtime = runtimeFor(allFeatures).names;
-  const isOwn = (name: string): boolean => ownNames.has(name) || runtime.has(name) || support.has(name);
-  if ([...groovyNames(sourceOf(steps))].every(isOwn)) return steps;
-  return groovy`withEnv(environmentEntries()) {\n${indentGroovy(steps, 2)}\n}`;
-}

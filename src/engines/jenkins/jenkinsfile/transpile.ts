@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ValidatedFlow } from '../../../language/flow/flow.ts';
-import { groovyString } from '../../../groovy/quote.ts';
 import type { Problem } from '../../../problem/problem.ts';
 import type { CalledDefault } from './called-defaults.ts';
 import { composePipeline } from './compose-pipeline.ts';
 import type { ComposeOptions } from './compose-options.ts';
-import { renderJenkinsfile } from './render-jenkinsfile.ts';
+import { printJenkinsfile } from './print-jenkinsfile.ts';
 
 export type TranspileOptions = ComposeOptions;
 
@@ -26,8 +25,8 @@ export interface Transpilation {
 /** Turns a flow into the text of its Jenkinsfile. The same flow and options always give the same text. */
 export function transpile(flow: ValidatedFlow, options: TranspileOptions): Transpilation {
   const { pipeline, ...rest } = composePipeline(flow, options);
-  const jenkinsfile = renderJenkinsfile(pipeline);
-  if (pipeline.digest === undefined) return { jenkinsfile, digest: '', ...rest };
-  const digest = createHash('sha256').update(jenkinsfile).digest('hex');
-  return { jenkinsfile: renderJenkinsfile({ ...pipeline, digest: groovyString(digest) }), digest, ...rest };
+  const { beforeDigest, afterDigest } = printJenkinsfile(pipeline);
+  if (pipeline.frame.kind === 'declarative') return { jenkinsfile: beforeDigest + afterDigest, digest: '', ...rest };
+  const digest = createHash('sha256').update(`${beforeDigest}''${afterDigest}`).digest('hex');
+  return { jenkinsfile: `${beforeDigest}'${digest}'${afterDigest}`, digest, ...rest };
 }

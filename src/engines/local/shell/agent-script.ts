@@ -1,5 +1,4 @@
 import { agentPrograms, type AgentPrograms } from '../../jenkins/jenkinsfile/agent-programs.ts';
-import { allFeatures } from '../../jenkins/jenkinsfile/runtime-features.ts';
 import type { FileSource } from '../interpreter/input-file.ts';
 import {
   isDeferred,
@@ -17,7 +16,7 @@ export interface AgentScript extends Pick<Script, 'action' | 'environment' | 'li
 
 /**
  * What one `sh` runs for a script: the environment of the task, and the program around its script, whose exit status is
- * in `templates/agent/run-task.sh.hbs`. `prepareScript` of `templates/runtime/script.groovy.hbs` prints the same, and
+ * in `templates/agent/run-task.sh`. `prepareScript` of `templates/runtime/script.groovy` prints the same, and
  * the files of the task.
  * @param program the file, for the features in use
  */
@@ -89,5 +88,5 @@ let programs: AgentPrograms | undefined;
 
 /** The programs of the local engine. */
 export function localPrograms(): AgentPrograms {
-  return (programs ??= agentPrograms({ ...allFeatures, isLocal: true }));
+  return (programs ??= agentPrograms('local'));
 }

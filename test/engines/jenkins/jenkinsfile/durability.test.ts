@@ -15,5 +15,7 @@ it.each([
     settings: { vendor: 'vendor', prefix: 'VENDOR' },
     parameters,
   });
-  expect(pipeline.durability === undefined ? undefined : String(pipeline.durability)).toBe(hint);
+  const { frame } = pipeline;
+  const printed = frame.kind === 'declarative' ? frame.durability : undefined;
+  expect(printed && String(printed)).toBe(hint);
 });

@@ -1,20 +1,6 @@
-// What is wrong with an unchecked value, or null.
-@NonCPS
-String problemOf(Map declared, String text) {
-{{#if checks}}
-  switch (declared.type) {
-{{#each checks}}
-    case {{name}}:
-{{statements}}
-{{/each}}
-    default:
-      return null
-  }
-{{else}}
-  return null
-{{/if}}
-}
+// `type-members.ts` adds `problemOf`, with the rules of the types.
 
+//# isDate
 // Whether a string is an existing date: 2024-02-29, but not 2023-02-29.
 @NonCPS
 boolean isDate(String text) {
@@ -27,6 +13,7 @@ boolean isDate(String text) {
   return parts[2].toInteger() in 1..days
 }
 
+//# problemOfRange: boundOf
 // Bounds are decimal numbers in strings.
 @NonCPS
 String problemOfRange(Map declared, BigDecimal exact) {
@@ -38,6 +25,7 @@ String problemOfRange(Map declared, BigDecimal exact) {
   return null
 }
 
+//# boundOf
 @NonCPS
 double boundOf(String decimal) {
   return (decimal as BigDecimal).doubleValue()

@@ -1,17 +1,16 @@
+//# outputValue: problemOf outputJson scope
+//# + secret: jsonString
+//# + json: unsafeInteger
 // An output of a flow as JSON of its declared type; null if the value that it refers to is missing.
 @NonCPS
 String outputValue(String id, String type, String text) {
-  if (text == null || {{#if emptyTextTypes}}(text == '' && !(type in {{emptyTextTypes}})){{else}}text == ''{{/if}}) return 'null'
-{{#if secretTypes}}
-  // A calling flow gets the value; whoever reads the build does not.
-  if (scope.parent == null && type in {{secretTypes}}) return jsonString('****')
-{{/if}}
+  if (text == null || (text == '' && !(type in {{types.withEmptyText}}))) return 'null'
+  // A calling flow gets the value; the readers of the build do not. //? secret
+  if (scope.parent == null && type in {{types.secrets}}) return jsonString('{{maskText}}') //? secret
   String problem = problemOf([type: type], text)
   String json = problem == null ? outputJson(type, text) : null
-{{#if anyJson}}
-  String number = json == null || !(type in {{anyJson}}) ? null : unsafeInteger(json)
-  if (number != null) problem = {{sentences.unsafeInteger}}
-{{/if}}
+  String number = json == null || !(type in {{types.json}}) ? null : unsafeInteger(json) //? json
+  if (number != null) problem = {{sentences.unsafeInteger}} //? json
   if (problem == null) return json
   // Never a part of a string: Jenkins does not mask a part of a secret.
   String found = text.length() > {{maxShownText}} ? {{sentences.longText}} : text
@@ -19,31 +18,20 @@ String outputValue(String id, String type, String text) {
   return 'null'
 }
 
+//# outputJson: jsonString
+//# + structure: compactJson
+//# + runBound: maskedJson
 @NonCPS
 String outputJson(String type, String text) {
-{{#if otherForms}}
-  switch (type) {
-{{#if structures}}
-    {{structures}} return {{#if secrets}}maskedJson(compactJson(text)){{else}}compactJson(text){{/if}}
-{{/if}}
-{{#if scalars}}
-    {{scalars}} return {{#if secrets}}maskedJson(text){{else}}text{{/if}}
-{{/if}}
-    default: return jsonString({{#if secrets}}masked(text){{else}}text{{/if}})
-  }
-{{else}}
-  return jsonString({{#if secrets}}masked(text){{else}}text{{/if}})
-{{/if}}
+  String json = jsonString(text)
+  if (type in {{types.structures}}) json = compactJson(text) //? structure
+  if (type in {{types.scalars}}) json = text //? scalar
+  json = maskedJson(json) //? runBound
+  return json
 }
 
-// A calling flow gets the value unchanged; what is kept with the build has secrets masked.
-@NonCPS
-String masked(String text) {
-  Object kept = scope.parent == null ? hidden(text) : text
-  return kept instanceof List ? kept.collect { it instanceof Map ? '****' : it }.join('') : text
-}
-
-// The same in JSON, for each number and string.
+//# maskedJson: scope jsonValue masked jsonString
+// A calling flow gets the value unchanged; what is kept with the build has the secrets in each number and string masked.
 @NonCPS
 String maskedJson(String json) {
   if (scope.parent != null) return json
@@ -58,12 +46,14 @@ String maskedJson(String json) {
   return pieces.join('')
 }
 
+//# keepOutputs: jsonObject
 // Keeps the flow's outputs with the build, for Flowgate and users.
 void keepOutputs(Map outputs) {
   writeFile(file: '.flowgate/outputs.json', text: jsonObject(outputs), encoding: 'UTF-8')
   archiveArtifacts(artifacts: '.flowgate/outputs.json')
 }
 
+//# jsonObject: jsonString
 @NonCPS
 String jsonObject(Map texts) {
   List entries = []

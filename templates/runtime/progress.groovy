@@ -1,24 +1,32 @@
+//# progress
 // What Flowgate reads of a running build: lines in its description, which no script of a task can write.
 @Field Map progress = [text: '']
+
+//# endingSince
 // When only final tasks were left, in milliseconds since 1970; null while others may follow.
 @Field Long endingSince = null
+
+//# buildsInSight
 // The number of builds before and after its own in which a build looks for its execution; fewer are requested at once.
 @Field int buildsInSight = {{description.buildsInSight}}
 
+//# nodeState
 // Whether the build has entered its node.
-@Field Map entry = [:]
+@Field Map nodeState = [:]
 
+//# runOnce: nodeState
 // After a crash, Jenkins can enter the node again, from a stale queue, on top of the step that is running; that step
 // continues when this returns.
 void runOnce(Closure run) {
-  if (entry.begun) {
+  if (nodeState.begun) {
     echo 'Jenkins has entered this build a second time after a crash. The first run continues.'
     return
   }
-  entry.begun = true
+  nodeState.begun = true
   run()
 }
 
+//# mayRun: reasonNotToRun reasonOfLaterBuild writeProgress
 // Whether this build runs the flow: not if the script of the job has changed since the request, or another build has
 // the same execution.
 boolean mayRun(String digest) {
@@ -38,6 +46,7 @@ boolean mayRun(String digest) {
   return runs
 }
 
+//# reasonNotToRun: progress writeProgress buildsInSight noteOf reasonOfLaterBuild
 // Of two builds of one execution, the later one gives way, unless it decided before the earlier one was visible.
 @NonCPS
 String reasonNotToRun(String digest) {
@@ -56,6 +65,7 @@ String reasonNotToRun(String digest) {
   return reasonOfLaterBuild()
 }
 
+//# reasonOfLaterBuild: progress buildsInSight noteOf
 // Why a later build of the same execution prevents this one, or null.
 @NonCPS
 String reasonOfLaterBuild() {
@@ -73,6 +83,7 @@ String reasonOfLaterBuild() {
   return reason
 }
 
+//# noteOf
 // A line of the notes of a build; an empty string if it is missing.
 @NonCPS
 String noteOf(Object build, int line) {
@@ -80,11 +91,13 @@ String noteOf(Object build, int line) {
   return lines.length > line ? lines[line] : ''
 }
 
+//# writeProgress: progress
 @NonCPS
 void writeProgress() {
   currentBuild.description = progress.text
 }
 
+//# note: progress
 // Adds a line, which is written together with the next ones; returns all of them. They are one string, because Jenkins
 // saves each object of a pipeline with every step.
 @NonCPS
@@ -95,15 +108,20 @@ String note(String line) {
   return text
 }
 
+//# noteStart: note
+//# + runSubflow: scopePath
 // Notes that a task starts; returns the line.
 @NonCPS
 String noteStart(Map task, String state) {
   long now = System.currentTimeMillis()
-  String line = "{{#if subflows}}${scopePath()}{{/if}}${task.id} ${state} ${now}${state == '{{description.running}}' ? '' : " ${now}"}"
+  String path = task.id //? !runSubflow
+  String path = "${scopePath()}${task.id}" //? runSubflow
+  String line = "${path} ${state} ${now}${state == '{{description.running}}' ? '' : " ${now}"}"
   currentBuild.setDescription(note(line))
   return line
 }
 
+//# noteEnd: progress
 // Notes that a task has ended; written when the next one starts, or the flow ends.
 @NonCPS
 void noteEnd(String line, String state) {
@@ -112,6 +130,7 @@ void noteEnd(String line, String state) {
   all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))
 }
 
+//# noteEnding: endingSince note writeProgress
 // Notes that the flow is being stopped or has only final tasks left. Flowgate then sends no stop, unless these tasks do
 // not end.
 @NonCPS
@@ -123,22 +142,26 @@ void noteEnding() {
   }
 }
 
+//# noteFinals: noteEnding
+//# + runSubflow: scope noteCalledFinals
 // Notes that final tasks run. Those of a called flow delay a stop until they have ended.
 @NonCPS
 void noteFinals() {
-{{#if subflows}}
-  if (scope.parent != null) {
-    for (Map outer = scope; outer != null; outer = outer.parent) if (outer.finals != null) return
-    if (endingSince != null) return
-    scope.finals = "{{description.finalTasks}} ${System.currentTimeMillis()}".toString()
-    note(scope.finals)
-    writeProgress()
-    return
-  }
-{{/if}}
-  noteEnding()
+  if (scope.parent == null) noteEnding() else noteCalledFinals() //? runSubflow
+  noteEnding() //? !runSubflow
 }
 
+//# noteCalledFinals: scope endingSince note writeProgress
+@NonCPS
+void noteCalledFinals() {
+  for (Map outer = scope; outer != null; outer = outer.parent) if (outer.finals != null) return
+  if (endingSince != null) return
+  scope.finals = "{{description.finalTasks}} ${System.currentTimeMillis()}".toString()
+  note(scope.finals)
+  writeProgress()
+}
+
+//# forgetFinals: scope progress
 // The next note writes it.
 @NonCPS
 void forgetFinals() {
@@ -147,6 +170,7 @@ void forgetFinals() {
   }
 }
 
+//# settleStop: stopped noteEnding settleTime
 // Flowgate repeats a stop until it reads the note; a repeated stop that crosses the note must not end a final task.
 void settleStop() {
   if (stopped) {
@@ -161,11 +185,13 @@ void settleStop() {
   }
 }
 
+//# settleTime: stopped endingSince
 @NonCPS
 long settleTime() {
   return stopped ? endingSince + 3000 - System.currentTimeMillis() : 0
 }
 
+//# scopePath: scope
 // The ids of the subflow tasks around the running tasks, `build/`.
 @NonCPS
 String scopePath() {

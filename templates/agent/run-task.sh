@@ -1,23 +1,19 @@
 # Runs one attempt of a task on the agent: writes its files, sets its environment, passes on its output, and ends it
-# with all its processes when the build is stopped{{#if limits}} or it times out{{/if}}.
+# with all its processes when the build is stopped or it times out.
 # Exit status: 200 if the script succeeds, because Jenkins forgets a stop if the process ends with 0; otherwise that of
-# the script, with 0 for its 200; {{#if limits}}124 after a timeout; {{/if}}143 after a stop.
+# the script, with 0 for its 200; 124 after a timeout; 143 after a stop.
 #
-{{#if isLocal}}
-# The engine creates the folder of the task with its files, reads the output to its end, and removes the folder.
-#
-{{/if}}
+# The engine creates the folder of the task with its files, reads the output to its end, and removes the folder. #? local
+# #? local
 # Its own variables start with flowgate_, unlike any name of a flow.
 
 flowgate_stopped=
 trap 'flowgate_stopped=yes' TERM INT HUP
 flowgate_late=
 trap 'flowgate_late=yes' USR1
-{{#unless isLocal}}
-mkdir -p "$flowgate_folder" && chmod 700 "$flowgate_folder" && (cd "$flowgate_folder" && flowgate_files) || exit 1
-{{/unless}}
+mkdir -p "$flowgate_folder" && chmod 700 "$flowgate_folder" && (cd "$flowgate_folder" && flowgate_files) || exit 1 #? !local
 
-{{#if systemNames}}
+#? shellNames
 # Sets the deferred variables, whose names programs or the shell itself use. Some shells do not let their own variables
 # be set, or evaluate what is assigned to them.
 set_deferred() {
@@ -28,6 +24,7 @@ set_deferred() {
   done
 }
 
+#? shellNames
 # start_shell SHELL ARGUMENT...: replaces this process by the shell of the task, which is found before the variables
 # are set.
 start_shell() {
@@ -43,26 +40,25 @@ start_shell() {
   exec "$flowgate_shell" "$@"
 }
 
-{{/if}}
 run_script() {
   flowgate_environment
   # Every process of the task inherits this mark, by which it can be found.
   export FLOWGATE_TASK_RUN="$flowgate_folder" FLOWGATE_TASK_DIR="$flowgate_folder"
   if [ "$flowgate_shell" = bash ]; then
-    {{#if systemNames}}start_shell{{else}}exec{{/if}} bash -e -o pipefail "$flowgate_folder/script"
+    start_shell bash -e -o pipefail "$flowgate_folder/script" #? shellNames
+    exec bash -e -o pipefail "$flowgate_folder/script" #? !shellNames
   fi
   # The first line can name another shell, as in any script.
-{{#if isLocal}}
-  flowgate_shell=
-  IFS= read -r flowgate_line < "$flowgate_folder/script"
-  case $flowgate_line in '#!'*) flowgate_shell=$(printf %s "${flowgate_line#'#!'}" | tr -d '\r') ;; esac
-{{else}}
-  flowgate_shell=$(sed -n '1s/^#! *//p' "$flowgate_folder/script" | tr -d '\r')
-{{/if}}
+  flowgate_shell= #? local
+  IFS= read -r flowgate_line < "$flowgate_folder/script" #? local
+  case $flowgate_line in '#!'*) flowgate_shell=$(printf %s "${flowgate_line#'#!'}" | tr -d '\r') ;; esac #? local
+  flowgate_shell=$(sed -n '1s/^#! *//p' "$flowgate_folder/script" | tr -d '\r') #? !local
   case " $flowgate_shell " in
-    *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) {{#if systemNames}}start_shell{{else}}exec{{/if}} $flowgate_shell -e "$flowgate_folder/script" ;;
+    *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) start_shell $flowgate_shell -e "$flowgate_folder/script" ;; #? shellNames
+    *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) exec $flowgate_shell -e "$flowgate_folder/script" ;; #? !shellNames
   esac
-  {{#if systemNames}}start_shell{{else}}exec{{/if}} /bin/sh -e "$flowgate_folder/script"
+  start_shell /bin/sh -e "$flowgate_folder/script" #? shellNames
+  exec /bin/sh -e "$flowgate_folder/script" #? !shellNames
 }
 
 # All processes of the task: those with its mark, and the descendants that dropped it.
@@ -89,25 +85,18 @@ signal_task() {
   for flowgate_process in $(task_processes); do kill "-$1" "$flowgate_process" 2>/dev/null; done
 }
 
-# Sends TERM to everything, waits five seconds{{#if stopScripts}} and for the task's own stop script{{/if}}, then sends
-{{#if isLocal}}
-# KILL.
+# Sends TERM to everything, waits five seconds and for the task's own stop script, then sends KILL.
+# After a stop, Jenkins has already sent TERM and waited five seconds, so one more second is enough. #? !local
 end_task() {
-  flowgate_pauses='0.1 0.1 0.1 0.1 0.1 0.5 1 1 1 1'
-{{else}}
-# KILL. After a stop, Jenkins has already sent TERM and waited five seconds, so one more second is enough.
-end_task() {
-  flowgate_pauses='0.1 0.1 0.1 0.1 0.1 0.5'
-  [ -n "$flowgate_stopped" ] || flowgate_pauses="$flowgate_pauses 1 1 1 1"
-{{/if}}
+  flowgate_pauses='0.1 0.1 0.1 0.1 0.1 0.5 1 1 1 1' #? local
+  flowgate_pauses='0.1 0.1 0.1 0.1 0.1 0.5' #? !local
+  [ -n "$flowgate_stopped" ] || flowgate_pauses="$flowgate_pauses 1 1 1 1" #? !local
   flowgate_stopping=$flowgate_task
-{{#if stopScripts}}
-  if [ -f "$flowgate_folder/stop" ]; then
-    flowgate_pauses="$flowgate_pauses 1 1 1 1"
-    (flowgate_environment; export FLOWGATE_TASK_DIR="$flowgate_folder"; exec /bin/sh "$flowgate_folder/stop") > /dev/null 2>&1 < /dev/null &
-    flowgate_stopping=$!
-  fi
-{{/if}}
+  if [ -f "$flowgate_folder/stop" ]; then #? stopScript
+    flowgate_pauses="$flowgate_pauses 1 1 1 1" #? stopScript
+    (flowgate_environment; export FLOWGATE_TASK_DIR="$flowgate_folder"; exec /bin/sh "$flowgate_folder/stop") > /dev/null 2>&1 < /dev/null & #? stopScript
+    flowgate_stopping=$! #? stopScript
+  fi #? stopScript
   signal_task TERM
   for flowgate_pause in $flowgate_pauses; do
     { kill -0 "$flowgate_task" || kill -0 "$flowgate_stopping"; } 2>/dev/null || break
@@ -144,46 +133,41 @@ end_timer() {
 stop_waiting() {
   while kill -USR1 "$$" 2>/dev/null; do sleep 1; done
 }
-{{#if limits}}
 
+#? taskLimit
 end_late_task() {
   : > "$flowgate_folder.timed-out"
   echo "Flowgate: the task is stopped after $flowgate_limit s" >&3
   end_task
 }
-{{/if}}
 
-{{#if isLocal}}
+#? local
 flowgate_log=
 exec 3>&1
-{{else}}
+
+#? !local
 # The output goes through a pipe, because opening /dev/stdout would empty the file in which Jenkins collects the log.
 # The process that passes it on ends with the output, not by a signal.
 mkfifo "$flowgate_folder/log"
 (trap '' TERM INT HUP; exec cat) < "$flowgate_folder/log" &
 flowgate_log=$!
 exec 3> "$flowgate_folder/log"
-{{/if}}
-{{#if outputs}}
-if [ -n "$flowgate_capture" ]; then
-  mkfifo "$flowgate_folder/output"
-  (trap '' TERM INT HUP; exec tee "$flowgate_folder/stdout" 3>&-) < "$flowgate_folder/output" >&3 &
-  flowgate_log="$! $flowgate_log"
-  run_script < /dev/null > "$flowgate_folder/output" 2>&3 3>&- &
-else
-  run_script < /dev/null >&3 2>&3 3>&- &
-fi
-{{else}}
-run_script < /dev/null >&3 2>&3 3>&- &
-{{/if}}
+
+if [ -n "$flowgate_capture" ]; then #? returnFields
+  mkfifo "$flowgate_folder/output" #? returnFields
+  (trap '' TERM INT HUP; exec tee "$flowgate_folder/stdout" 3>&-) < "$flowgate_folder/output" >&3 & #? returnFields
+  flowgate_log="$! $flowgate_log" #? returnFields
+  run_script < /dev/null > "$flowgate_folder/output" 2>&3 3>&- & #? returnFields
+else #? returnFields
+  run_script < /dev/null >&3 2>&3 3>&- & #? returnFields
+fi #? returnFields
+run_script < /dev/null >&3 2>&3 3>&- & #? !returnFields
 flowgate_task=$!
-{{#if limits}}
-flowgate_keeper=
-if [ -n "$flowgate_limit" ]; then
-  after "$flowgate_limit" end_late_task
-  flowgate_keeper=$flowgate_timer
-fi
-{{/if}}
+flowgate_keeper= #? taskLimit
+if [ -n "$flowgate_limit" ]; then #? taskLimit
+  after "$flowgate_limit" end_late_task #? taskLimit
+  flowgate_keeper=$flowgate_timer #? taskLimit
+fi #? taskLimit
 
 # A trapped signal ends wait, not the task.
 while :; do
@@ -196,8 +180,8 @@ while :; do
   fi
   kill -0 "$flowgate_task" 2>/dev/null || break
 done
-{{#if limits}}
 
+#? taskLimit
 if [ -f "$flowgate_folder.timed-out" ]; then
   # The timekeeper still ends what the task left running.
   wait "$flowgate_keeper"
@@ -205,21 +189,17 @@ if [ -f "$flowgate_folder.timed-out" ]; then
 elif [ -n "$flowgate_keeper" ]; then
   end_timer "$flowgate_keeper"
 fi
-{{/if}}
 
 # A process that the task left behind may keep its output open; the build waits at most two seconds for it.
 exec 3>&-
-{{#if isLocal}}
-[ -z "$flowgate_log" ] || after 2 stop_waiting
-{{else}}
-after 2 stop_waiting
-{{/if}}
+[ -z "$flowgate_log" ] || after 2 stop_waiting #? local
+after 2 stop_waiting #? !local
 for flowgate_process in $flowgate_log; do
   while [ -z "$flowgate_late" ] && kill -0 "$flowgate_process" 2>/dev/null; do wait "$flowgate_process"; done
 done
 end_timer "$flowgate_timer"
-{{#if outputs}}
 
+#? returnFields
 if [ -n "$flowgate_capture" ]; then
   # Nothing larger than the limit of values, however they are escaped, needs to go to the controller.
   if [ "$flowgate_capture" = stdout ]; then
@@ -228,12 +208,10 @@ if [ -n "$flowgate_capture" ]; then
     cat "$flowgate_folder/$flowgate_capture"
   fi | tail -c 8388608 > "$flowgate_folder.outputs"
 fi
-{{/if}}
-{{#unless isLocal}}
 
+#? !local
 # The folder may contain values of secrets.
 rm -rf "$flowgate_folder"
-{{/unless}}
 
 if [ -n "$flowgate_stopped" ]; then
   # Jenkins is still sending its signals; the status must come after the last of them.

@@ -1,6 +1,7 @@
 // Strict JSON (RFC 8259); Groovy's own reader is lenient. In Jenkins' sandbox a call costs 5 to 200 microseconds, so
 // regular expressions process the whole text at once. Their possessive quantifiers need no stack and never backtrack.
 
+//# compactJson: decodeEscapes stringPattern
 // A text as compact JSON: without white space, and with characters instead of escapes where possible. Keeps digits and
 // the order of keys. Null if the text is not JSON, or has more than {{maxJsonLevels}} levels.
 @NonCPS
@@ -22,11 +23,13 @@ String compactJson(String text) {
   return decodeEscapes(text.replaceAll("(${stringPattern()})|[ \t\n\r]++", '$1'))
 }
 
+//# stringPattern
 @NonCPS
 String stringPattern() {
   return '"(?:[^"\\\\]++|\\\\.)*+"'
 }
 
+//# decodeEscapes: escapeControls
 // Decodes the four-digit escapes, except those of quotes and backslashes. Groovy's reader reads the whole text as one
 // string, in which all other escapes are plain text.
 @NonCPS
@@ -39,6 +42,7 @@ String decodeEscapes(String json) {
   return escapeControls(decoded).replace('\\u0022', '\\"').replaceAll(/\\u005[cC]/, '\\\\\\\\')
 }
 
+//# escapeControls
 // Escapes what a JSON string cannot contain, and lone surrogates, which UTF-8 cannot.
 @NonCPS
 String escapeControls(String text) {
@@ -46,12 +50,14 @@ String escapeControls(String text) {
   return named.replaceAll(/[\x00-\x1f\x{d800}-\x{dfff}]/) { String found -> String.format('\\u%04x', (int) found.charAt(0)) }
 }
 
+//# jsonString: escapeControls
 // A text as a JSON string, escaped as in compact JSON.
 @NonCPS
 String jsonString(String text) {
   return '"' + escapeControls(text.replace('\\', '\\\\').replace('"', '\\"')) + '"'
 }
 
+//# jsonFields: compactJson stringPattern
 // The keys of a JSON object and the compact JSON of their values, in order; of equal keys, the last one counts. Null
 // for any other text.
 @NonCPS
@@ -70,6 +76,7 @@ Map jsonFields(String text) {
   return fields
 }
 
+//# jsonValue: compactJson stringPattern plainValue
 // JSON as plain lists and maps, which survive a restart of Jenkins. Numbers without fraction and exponent are Long or
 // BigInteger, others Double. Null for null, and if the text is not JSON.
 @NonCPS
@@ -90,6 +97,7 @@ Object jsonValue(String text) {
   return plainValue(new groovy.json.JsonSlurper().parseText('[' + marked + ']').get(0))
 }
 
+//# plainValue: objectOrNumber
 @NonCPS
 Object plainValue(Object read) {
   if (read instanceof Integer) return read as Long
@@ -101,6 +109,7 @@ Object plainValue(Object read) {
   return items
 }
 
+//# objectOrNumber: plainValue
 @NonCPS
 Object objectOrNumber(Object held) {
   if (held instanceof String) {
@@ -113,6 +122,7 @@ Object objectOrNumber(Object held) {
   return object
 }
 
+//# unsafeInteger: stringPattern
 // The first integer of compact JSON beyond 2^53 - 1, which JavaScript cannot represent exactly, or null.
 @NonCPS
 String unsafeInteger(String compact) {

@@ -1,3 +1,4 @@
+//# setRunValues: isStop scope reasonOf runValue
 // Sets what the error and final tasks of a flow refer to; a stop is not a failure. These values are short and do not
 // count.
 @NonCPS
@@ -14,17 +15,17 @@ void setRunValues(Exception failure) {
   }
 }
 
+//# runValue: scope
 @NonCPS
 String runValue(String name, Map failed) {
   Object execution = params.get('FLOWGATE_EXECUTION_ID')
   switch (name) {
-{{#each runFields}}
-    case {{name}}: return {{value}}
-{{/each}}
+    {{runFields}}
     default: return null
   }
 }
 
+//# noteFailure: isStop scope passReason
 // Notes which task has failed. A calling flow gets the reason as it is now: it may not know the secrets in it.
 @NonCPS
 void noteFailure(Map task, Exception failure) {
@@ -34,6 +35,7 @@ void noteFailure(Map task, Exception failure) {
   }
 }
 
+//# passReason: scope reasonOf
 @NonCPS
 void passReason(Exception failure) {
   if (scope.parent != null) {
@@ -41,28 +43,17 @@ void passReason(Exception failure) {
   }
 }
 
+//# reasonOf: scope
+//# + runBound: masked
 // Why a flow or task has failed, in one line and without secrets.
 @NonCPS
 String reasonOf(Exception failure) {
   Map passed = scope.reason
   if (passed?.failure == failure) return passed.text
-{{#if secrets}}
-  String text = masked(failure.message ?: 'Jenkins ended the task')
-{{else}}
   String text = failure.message ?: 'Jenkins ended the task'
-{{/if}}
+  text = masked(text) //? runBound
   String line = text.replaceAll('\\p{Cc}+', ' ')
   String shown = {{sentences.shownReason}}
   return shown.replaceAll('\\p{Cs}[.]{3}$', '...')
 }
 
-{{#if secrets}}
-@NonCPS
-String masked(String text) {
-  Object kept = hidden(text)
-  if (!(kept instanceof List)) return text
-  List pieces = []
-  for (piece in kept) pieces.add(piece instanceof Map ? '{{maskText}}' : piece)
-  return pieces.join('')
-}
-{{/if}}

@@ -1,11 +1,13 @@
 // Conditions for which Groovy's own operators mean something else.
 
+//# isTrue
 // Whether a value counts as true: not false, 0, empty or missing.
 @NonCPS
 boolean isTrue(Object value) {
   return value ? true : false
 }
 
+//# isEmpty
 // Whether a value is missing, or an empty string or list.
 @NonCPS
 boolean isEmpty(Object value) {
@@ -13,6 +15,7 @@ boolean isEmpty(Object value) {
   return value == null || (hasSize && !value)
 }
 
+//# isEqual
 // In Groovy, 5 equals the string '5'; here it does not.
 @NonCPS
 boolean isEqual(Object left, Object right) {
@@ -22,6 +25,7 @@ boolean isEqual(Object left, Object right) {
   return !(left instanceof Number) && !(right instanceof Number) && left == right
 }
 
+//# isIn: isEqual
 @NonCPS
 boolean isIn(Object value, List list) {
   for (Object item in list) {
@@ -30,6 +34,7 @@ boolean isIn(Object value, List list) {
   return false
 }
 
+//# matches
 // Whether a pattern matches a part of a string.
 @NonCPS
 boolean matches(String text, String pattern) {

@@ -1,3 +1,4 @@
+//# readFileInput: givenFile scope setText isUnchecked
 // Sets a FILE input to the path of its file in the workspace. Only Flowgate and other flows can pass a file. The file
 // of a default is downloaded from its URL.
 @NonCPS
@@ -15,15 +16,15 @@ void readFileInput(Map declared, boolean visible) {
   }
 }
 
+//# givenFile: passedText defaultFile
+//# + runSubflow: scope
+//# + note: isUnchecked sentValues
 // The data of an input's file; a string if something else was passed, null if nothing was.
 @NonCPS
 Object givenFile(Map declared) {
-{{#if subflows}}
-  if (scope.flow.given != null) {
-    return scope.flow.given.get(declared.id) ?: defaultFile(declared)
-  }
-{{/if}}
-  Object passed = {{#if notes}}!isUnchecked() ? sentValues().get(declared.id) : {{/if}}passedText(declared)
+  if (scope.flow.given != null) return scope.flow.given.get(declared.id) ?: defaultFile(declared) //? runSubflow
+  Object passed = passedText(declared) //? !note
+  Object passed = isUnchecked() ? passedText(declared) : sentValues().get(declared.id) //? note
   if (passed != null && passed == declared.'default') {
     return defaultFile(declared)
   }
@@ -34,18 +35,21 @@ Object givenFile(Map declared) {
   return [input: declared.id, filename: passed.filename, path: path, sha256: passed.sha256, credential: params.get('FLOWGATE_FILE_' + declared.name)]
 }
 
+//# defaultFile
 // The file of the default, or null.
 @NonCPS
 Map defaultFile(Map declared) {
   return declared.file == null ? null : [input: declared.id, url: declared.'default'] + declared.file
 }
 
+//# passedFile: scope
 // The file that a flow passes, or null.
 @NonCPS
 Map passedFile(String name) {
   return scope.files.get(name)
 }
 
+//# withFiles
 // Runs steps that may download files, and removes these from the workspace afterwards.
 Object withFiles(Closure steps) {
   try {
@@ -57,6 +61,7 @@ Object withFiles(Closure steps) {
   }
 }
 
+//# fetchFiles: movePaths scope fetchFile
 // Downloads the files of the flow into the workspace of the next task, which may be on another agent than the last one.
 void fetchFiles() {
   movePaths(pwd())
@@ -68,6 +73,7 @@ void fetchFiles() {
   }
 }
 
+//# fetchFile: runFetch
 // The URL of a file that Flowgate passes is a secret of the execution, valid until the execution ends.
 void fetchFile(Map file) {
   int status = 0
@@ -79,26 +85,21 @@ void fetchFile(Map file) {
     status = runFetch(file)
   }
   if (status != 200) {
-{{#if limits}}
-    requireTime()
-{{/if}}
+    requireTime() //? requireTime
     error({{sentences.fileNotDownloaded}})
   }
 }
 
+//# runFetch: fetchText
+//# + requireTime: wholeSeconds secondsLeft runLimited
 int runFetch(Map file) {
-{{#if limits}}
-  Long limit = wholeSeconds(secondsLeft())
-  int status = 0
-  withBackstop(limit) {
-    status = sh(label: "file ${file.input}", script: fetchText(file, limit), encoding: 'UTF-8', returnStatus: true)
-  }
-  return status
-{{else}}
-  return sh(label: "file ${file.input}", script: fetchText(file, null), encoding: 'UTF-8', returnStatus: true)
-{{/if}}
+  String label = "file ${file.input}"
+  return sh(label: label, script: fetchText(file, null), encoding: 'UTF-8', returnStatus: true) //? !requireTime
+  Long limit = wholeSeconds(secondsLeft()) //? requireTime
+  return runLimited(label, [text: fetchText(file, limit), limit: limit]) //? requireTime
 }
 
+//# fetchText: shellWord fetchScript
 // What one `sh` runs: the settings of the download, and the program that downloads.
 @NonCPS
 String fetchText(Map file, Long limit) {
@@ -113,6 +114,7 @@ String fetchText(Map file, Long limit) {
   return lines.join('\n') + '\n' + fetchScript()
 }
 
+//# movePaths: scope value setText
 // Changes the path of a file in a value to the workspace of the current agent.
 @NonCPS
 void movePaths(String workspace) {

@@ -1,3 +1,4 @@
+//# returnFields: takeOutputs
 // Sets the declared fields of a task from what it returned: JSON by field.
 void returnFields(Map task, Map returned) {
   String problem = task.outputs == null ? null : takeOutputs(task, returned)
@@ -6,6 +7,7 @@ void returnFields(Map task, Map returned) {
   }
 }
 
+//# clearOutputs
 // Removes what tasks returned: it may contain secrets, and a workspace outlives its build.
 void clearOutputs() {
   dir('.flowgate/scripts') {
@@ -13,6 +15,7 @@ void clearOutputs() {
   }
 }
 
+//# takeOutputs: fieldText setText scope
 // Reads the declared fields from what a task returned; returns what is wrong with them, or null.
 @NonCPS
 String takeOutputs(Map task, Map returned) {
@@ -24,7 +27,7 @@ String takeOutputs(Map task, Map returned) {
     String field = declared.key
     String type = declared.value.type
     String json = returned.get(field)
-    if (json == null || {{#if anyJson}}(json == 'null' && !(type in {{anyJson}})){{else}}json == 'null'{{/if}}) return {{sentences.missingField}}
+    if (json == null || (json == 'null' && !(type in {{types.json}}))) return {{sentences.missingField}}
     String text = fieldText(type, json)
     if (text == null) return {{sentences.wrongFieldType}}
     String problem = setText(declared.value.name, text)
@@ -35,40 +38,31 @@ String takeOutputs(Map task, Map returned) {
   return null
 }
 
+//# fieldText: jsonValue problemOf
+//# + integer: wholeNumber
 // The text of a field in the environment, or null if it has another type: compact JSON for lists and objects. Numbers
 // keep their digits.
 @NonCPS
 String fieldText(String type, String json) {
-  switch (type) {
-{{#if integers}}
-    {{integers}}
-      if (!(json ==~ {{returnedNumber}})) return null
-      BigDecimal number = json as BigDecimal
-      return number == Math.rint(number.doubleValue()) && Math.abs(number.doubleValue()) <= 9007199254740991d ? number.longValue().toString() : null
-{{/if}}
-{{#if numbers}}
-    {{numbers}}
-      return json ==~ {{returnedNumber}} && Math.abs((json as BigDecimal).doubleValue()) <= 1.7976931348623157E308d ? json : null
-{{/if}}
-{{#if booleans}}
-    {{booleans}}
-      return json == 'true' || json == 'false' ? json : null
-{{/if}}
-{{#if json}}
-    {{json}}
-      return json
-{{/if}}
-{{#if lists}}
-    {{lists}}
-      return json.startsWith('[') ? json : null
-{{/if}}
-    default:
-      if (!json.startsWith('"')) return null
-      String text = jsonValue(json)
-      return problemOf([type: type], text) == null ? text : null
-  }
+  if (type in {{types.integers}}) return json ==~ {{returnedNumber}} ? wholeNumber(json as BigDecimal) : null //? integer
+  if (type in {{types.numbers}}) return json ==~ {{returnedNumber}} && Math.abs((json as BigDecimal).doubleValue()) <= 1.7976931348623157E308d ? json : null //? number
+  if (type in {{types.booleans}}) return json == 'true' || json == 'false' ? json : null //? boolean
+  if (type in {{types.json}}) return json //? json
+  if (type in {{types.lists}}) return json.startsWith('[') ? json : null //? list
+  if (!json.startsWith('"')) return null
+  String text = jsonValue(json)
+  return problemOf([type: type], text) == null ? text : null
 }
 
+//# wholeNumber
+// The digits of a number without fraction that JavaScript can represent, or null.
+@NonCPS
+String wholeNumber(BigDecimal number) {
+  double near = number.doubleValue()
+  return number == Math.rint(near) && Math.abs(near) <= 9007199254740991d ? number.longValue().toString() : null
+}
+
+//# lastObject: jsonFields
 // The fields of the last line of a task's output that is a JSON object, or of the whole output if that is one.
 @NonCPS
 Map lastObject(String text) {

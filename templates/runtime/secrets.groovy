@@ -1,6 +1,38 @@
+//# runBound: secretBindings runSections forgetBoundTexts
+//# + passReason: runExplained
+// Binds the secrets of a flow, so that Jenkins masks them in the log.
+Map runBound(Map flow) {
+  List bindings = secretBindings()
+  if (bindings.isEmpty()) {
+    return runSections(flow)
+  }
+  forgetBoundTexts()
+  try {
+    return withCredentials(bindings) {
+      runSections(flow) //? !passReason
+      runExplained(flow) //? passReason
+    }
+  } finally {
+    forgetBoundTexts()
+  }
+}
+
+//# runExplained: runSections passReason
+// Runs a flow whose reason for a failure may contain its secrets.
+Map runExplained(Map flow) {
+  try {
+    return runSections(flow)
+  } catch (Exception failure) {
+    passReason(failure)
+    throw failure
+  }
+}
+
+//# boundTexts
 // The bound secrets that were read, by variable; not stored with the build, and null after a restart of Jenkins.
 @Field transient Map boundTexts = [:]
 
+//# boundText: boundTexts
 // A bound secret. Each read of the environment makes Jenkins write to its disk, once for each secret parameter. The field
 // is never assigned: that would make it a variable of the script, which Jenkins stores with the build.
 @NonCPS
@@ -10,12 +42,14 @@ String boundText(String name) {
   return boundTexts.get(name)
 }
 
+//# forgetBoundTexts: boundTexts
 // Flows that run one after another use the same variables.
 @NonCPS
 void forgetBoundTexts() {
   if (boundTexts != null) boundTexts.clear()
 }
 
+//# findCredentials: scope credentialOf secretParts
 // Finds the credential of each secret with a value, and binds each to a variable that no other flow of the build uses.
 @NonCPS
 void findCredentials() {
@@ -30,26 +64,21 @@ void findCredentials() {
   }
 }
 
+//# credentialOf: scope
+//# + note: isUnchecked isGiven
 // The id of the credential of a secret: the passed one, or else the default. Flowgate sends its builds the list of
 // inputs with a value; values that Jenkins fills in for missing parameters do not count there.
 @NonCPS
 String credentialOf(String name, String id) {
   Map flow = scope.flow
   Object fallback = flow.secretDefaults == null ? null : flow.secretDefaults.get(id)
-{{#if subflows}}
-  if (flow.given != null) {
-    return flow.given.get(id) ?: fallback
-  }
-{{/if}}
+  if (flow.given != null) return flow.given.get(id) ?: fallback //? runSubflow
   Object chosen = params.get('FLOWGATE_SECRET_' + name)
-{{#if notes}}
-  if (!isUnchecked()) {
-    return isGiven(id) ? chosen : null
-  }
-{{/if}}
+  if (!isUnchecked()) return isGiven(id) ? chosen : null //? note
   return chosen ?: fallback
 }
 
+//# secretBindings: scope secretParts
 // Jenkins masks only whole strings in few forms, so each line and other form of a secret is a separate one.
 @NonCPS
 List secretBindings() {
@@ -65,6 +94,7 @@ List secretBindings() {
   return bindings
 }
 
+//# secretParts
 // The number of lines and other forms that Flowgate stored with a secret, from the id of its credential.
 @NonCPS
 int secretParts(String credential) {
@@ -72,6 +102,7 @@ int secretParts(String credential) {
   return isOwn ? credential.substring(credential.lastIndexOf('.') + 1).toInteger() : 0
 }
 
+//# hidden: scope boundText
 // A text to keep with the build, readable on the controller's disk: the names of variables replace its secrets. A text
 // without secrets stays a string; any other becomes a list of pieces.
 @NonCPS
@@ -100,6 +131,7 @@ Object hidden(String text) {
   return pieces.size() == 1 ? text : pieces
 }
 
+//# hiddenValues: hidden
 // The values that a flow passes, by input.
 @NonCPS
 Map hiddenValues(Map values) {
@@ -110,6 +142,7 @@ Map hiddenValues(Map values) {
   return kept
 }
 
+//# revealed: boundText
 // The kept text with its secrets.
 @NonCPS
 String revealed(Object kept) {
@@ -117,4 +150,15 @@ String revealed(Object kept) {
   StringBuilder text = new StringBuilder()
   for (piece in kept) text.append(piece instanceof Map ? boundText(piece.bound) ?: '' : piece)
   return text.toString()
+}
+
+//# masked: hidden
+// A text with its secrets masked.
+@NonCPS
+String masked(String text) {
+  Object kept = hidden(text)
+  if (!(kept instanceof List)) return text
+  List pieces = []
+  for (piece in kept) pieces.add(piece instanceof Map ? '{{maskText}}' : piece)
+  return pieces.join('')
 }

@@ -1,3 +1,4 @@
+//# problemOfValues: value problemOf
 // What is wrong with the references to numbers and booleans of a task, or null. A missing value means the default of
 // the property, if the task does not require a value.
 @NonCPS
@@ -11,6 +12,7 @@ String problemOfValues(List rules) {
   return null
 }
 
+//# numberValue: value
 // A checked value for a step.
 @NonCPS
 Object numberValue(String name, Object fallback) {
@@ -21,6 +23,7 @@ Object numberValue(String name, Object fallback) {
   return number.doubleValue()
 }
 
+//# booleanValue: value
 @NonCPS
 boolean booleanValue(String name, boolean fallback) {
   String text = value(name)

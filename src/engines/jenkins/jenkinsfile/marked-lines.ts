@@ -1,0 +1,37 @@
+/**
+ * A line of a template that is printed only beside some members of the runtime. In a template, a mark ends the line:
+ * `//? note !runBound`, or `#?` in a program. A mark on its own line is for all lines up to the next empty one.
+ */
+export interface MarkedLine {
+  readonly text: string;
+  /** The members that must be there. */
+  readonly when: readonly string[];
+  /** Those that must not. */
+  readonly unless: readonly string[];
+}
+
+const mark = /^(.*?)\s*(?:\/\/|#)\?((?: !?\w+)+)$/;
+
+export function readMarkedLines(source: string): readonly MarkedLine[] {
+  let paragraph: readonly string[] = [];
+  return source.split('\n').flatMap((line) => {
+    const [, text = line, words = ''] = mark.exec(line) ?? [];
+    const names = words.split(' ').filter(Boolean);
+    if (text === '' && line !== '') {
+      paragraph = names;
+      return [];
+    }
+    const all = [...paragraph, ...names];
+    if (line === '') paragraph = [];
+    const unless = all.filter((name) => name.startsWith('!')).map((name) => name.slice(1));
+    return [{ text, when: all.filter((name) => !name.startsWith('!')), unless }];
+  });
+}
+
+/** The lines to print beside these members. */
+export function printMarkedLines(lines: readonly MarkedLine[], has: (name: string) => boolean): string {
+  return lines
+    .filter(({ when, unless }) => when.every(has) && !unless.some(has))
+    .map(({ text }) => text)
+    .join('\n');
+}

@@ -1,0 +1,38 @@
+import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { maxTotalSize, maxValueSize } from '../../../language/safe-patterns/value-limits.ts';
+import { lastTasksSeconds, maxGrownPause, maxShownText, returnedNumber } from '../../../execution-plan/run-limits.ts';
+import { maskText } from '../../../masking/mask-text.ts';
+import { maxJsonLevels } from '../../../text/compact-json.ts';
+import { descriptionView } from './build-description.ts';
+import { runFields } from './runtime-run-values.ts';
+import { ruleView, sentenceView } from './runtime-sentences.ts';
+import { typeLists } from './type-members.ts';
+
+/** What the templates of the runtime print with `{{name}}` or `{{group.name}}`. */
+const constants: Readonly<Record<string, Readonly<Record<string, GroovyCode>>>> = {
+  '': {
+    maxValueSize: groovyNumber(maxValueSize),
+    maxTotalSize: groovyNumber(maxTotalSize),
+    lastTasksSeconds: groovyNumber(lastTasksSeconds),
+    maxGrownPause: groovyNumber(maxGrownPause),
+    maxShownText: groovyNumber(maxShownText),
+    returnedNumber: groovyString(returnedNumber),
+    maxJsonLevels: groovyNumber(maxJsonLevels),
+    maxInnerJsonLevels: groovyNumber(maxJsonLevels - 1),
+    maskText: trustedGroovy(maskText),
+    runFields,
+  },
+  description: descriptionView,
+  sentences: sentenceView,
+  rules: ruleView,
+  types: typeLists,
+};
+
+/** @throws {Error} for an unknown name */
+export function runtimeConstant(path: string): GroovyCode {
+  const [group = '', name] = path.includes('.') ? path.split('.') : ['', path];
+  const constant = constants[group]?.[name ?? ''];
+  if (constant === undefined) throw new Error(`A template of the runtime prints {{${path}}}, which is unknown`);
+  return constant;
+}

@@ -1,0 +1,40 @@
+import { indentGroovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from './groovy-code.ts';
+
+/**
+ * What a pipeline needs of the runtime (`templates/runtime`): prints calls of its functions, and collects the names of
+ * its members.
+ */
+export class RuntimeCalls {
+  readonly needed = new Set<string>();
+  /** The functions of task types for their programs. */
+  readonly programs = new Set<string>();
+  readonly prefix: string;
+
+  /** @param prefix before each call: the name of the shared library with a dot, or nothing */
+  constructor(prefix = '') {
+    this.prefix = prefix;
+  }
+
+  /** Needs members without calling them, because other members call them if they are there. */
+  need(...names: readonly string[]): void {
+    for (const name of names) this.needed.add(name);
+  }
+
+  /** `name(argument, argument)` */
+  call(name: string, ...pieces: readonly GroovyCode[]): GroovyCode {
+    this.needed.add(name);
+    return trustedGroovy(`${this.prefix}${name}(${sourceOf(joinGroovy(pieces, ', '))})`);
+  }
+
+  /** The text of a program of a task type. */
+  callProgram(name: string): GroovyCode {
+    this.programs.add(name);
+    return trustedGroovy(`${this.prefix}${name}()`);
+  }
+
+  /** Steps inside a block of the runtime: `name { ... }` */
+  block(name: string, steps: GroovyCode): GroovyCode {
+    this.needed.add(name);
+    return trustedGroovy(`${this.prefix}${name} {\n${sourceOf(indentGroovy(steps, 2))}\n}`);
+  }
+}

@@ -1,0 +1,145 @@
+//# flowTask: runTask
+// Runs a task in its stage.
+void flowTask(Map task) {
+  requireTime() //? requireTime
+  stage(task.id) {
+    if (task.runs == false) return skipTask(task) //? skipTask
+    if (task.onFailure != null) return tolerateTask(task) //? tolerateTask
+    runTask(task)
+  }
+}
+
+//# finalTask: flowTask isStop scope
+//# + note: noteEnding
+// Runs a final task. The first stop ends only this task, not those after it; if it kept the task from starting, the
+// task still runs.
+void finalTask(Map task) {
+  try {
+    flowTask(task)
+  } catch (Exception failure) {
+    if (!isStop(failure)) {
+      throw failure
+    }
+    scope.mayGoOn = false
+    scope.stop = failure
+    noteEnding() //? note
+    if (task.began == null) {
+      flowTask(task)
+    }
+  }
+}
+
+//# skipTask
+//# + note: noteStart
+void skipTask(Map task) {
+  noteStart(task, '{{description.skipped}}') //? note
+  org.jenkinsci.plugins.pipeline.modeldefinition.Utils.markStageSkippedForConditional(task.id)
+}
+
+//# tolerateTask: runTask
+// If the task fails, the build only gets the result in `onFailure`.
+void tolerateTask(Map task) {
+  catchError(buildResult: task.onFailure, stageResult: 'FAILURE', catchInterruptions: false) {
+    runTask(task)
+  }
+}
+
+//# runTask: runSteps
+//# + note: noteStart noteEnd isStop
+void runTask(Map task) {
+  String line = noteStart(task, '{{description.running}}') //? note
+  task.began = true //? runFinalTasks
+  try {
+    if (task.valueProblem != null) error({{sentences.taskValueProblem}}) //? problemOfValues
+    runSteps(task) //? !runAttempts !runElsewhere
+    runElsewhere(task) //? !runAttempts runElsewhere
+    runAttempts(task) //? runAttempts
+    noteEnd(line, '{{description.success}}') //? note
+  } catch (Exception failure) {
+    noteFailure(task, failure) //? noteFailure
+    noteEnd(line, isStop(failure) ? '{{description.killed}}' : '{{description.failed}}') //? note
+    throw failure
+  }
+}
+
+//# runAttempts: runSteps isStop pauseAfter
+// Retries a failed task according to its policy, but never after a stop.
+void runAttempts(Map task) {
+  int attempts = task.retry == null ? 1 : task.retry.attempts
+  for (int attempt = 1; attempt <= attempts; attempt++) {
+    try {
+      runSteps(task) //? !runElsewhere
+      runElsewhere(task) //? runElsewhere
+      return
+    } catch (Exception failure) {
+      Long pause = attempt < attempts && !isStop(failure) ? pauseAfter(task.retry, attempt) : null
+      if (pause == null) {
+        throw failure
+      }
+      echo {{sentences.nextAttempt}}
+      sleep(time: pause, unit: 'MILLISECONDS')
+    }
+  }
+}
+
+//# runElsewhere: runSteps clearOwnFiles
+//# + fetchFiles: scope withFiles
+//# + returnFields runBound: clearOutputs
+// Runs a task of another worker group on an agent of that group, in its own workspace.
+Object runElsewhere(Map task) {
+  if (task.label == null) {
+    return runSteps(task)
+  }
+  node(task.label) {
+    if (task.keepWorkspace) clearOwnFiles() else deleteDir()
+    try { //? runBound returnFields
+    if (scope.files.isEmpty()) runSteps(task) else withFiles { runSteps(task) } //? fetchFiles
+    runSteps(task) //? !fetchFiles
+    } finally { //? runBound returnFields
+      clearOutputs() //? runBound returnFields
+    } //? runBound returnFields
+  }
+}
+
+//# clearOwnFiles
+// Removes Flowgate's own files of earlier builds.
+void clearOwnFiles() {
+  dir('.flowgate') {
+    deleteDir()
+  }
+}
+
+//# runSteps
+//# + fetchFiles: scope
+void runSteps(Map task) {
+  if (!scope.files.isEmpty()) fetchFiles() //? fetchFiles
+  if (task.steps == null) runScript([:], task) else callSteps(task) //? runScript callSteps
+  runScript([:], task) //? runScript !callSteps
+  callSteps(task) //? !runScript callSteps
+}
+
+//# callSteps
+void callSteps(Map task) {
+  jenkinsfile."steps_${task.steps}"(task) //? jenkinsfile
+  "steps_${task.steps}"(task) //? !jenkinsfile
+}
+
+//# pauseAfter
+//# + requireTime: secondsLeft
+// Milliseconds to wait after an attempt; null if the flow times out before the next one can start.
+@NonCPS
+Long pauseAfter(Map retry, int attempt) {
+  double pause = retry.interval * 1000d
+  if (retry.type == 'random') {
+    pause = pause + new Random().nextDouble() * (retry.maxInterval * 1000d - pause)
+  }
+  if (retry.type == 'exponential') {
+    for (int step = 1; step < attempt; step++) pause = Math.min(pause * retry.factor, {{maxGrownPause}}d)
+  }
+  if (retry.maxInterval != null && pause > retry.maxInterval * 1000d) {
+    pause = retry.maxInterval * 1000d
+  }
+  Double left = secondsLeft() //? requireTime
+  if (left != null && pause >= left * 1000d) return null //? requireTime
+  return Math.round(pause)
+}
