@@ -1,6 +1,6 @@
 /**
  * Strict JSON (RFC 8259) as text, so that numbers keep their digits and objects the order of their keys. Means the same
- * as `templates/runtime/json.groovy.hbs`: a test runs both on the same texts.
+ * as `templates/runtime/json.groovy`: a test runs both on the same texts.
  */
 
 /** The max nesting depth of lists and objects. */

@@ -1,5 +1,5 @@
 // Answers each line of the standard input, [function, text], with a line of JSON: what that function of
-// templates/runtime/json.groovy.hbs returns, or its error. Numbers and maps come back with their classes.
+// templates/runtime/json.groovy returns, or its error. Numbers and maps come back with their classes.
 Object described(Object value) {
   if (value instanceof Map) return [(value.getClass().simpleName): value.collect { key, item -> [key, described(item)] }]
   if (value instanceof List) return value.collect { item -> described(item) }

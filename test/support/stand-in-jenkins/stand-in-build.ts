@@ -101,7 +101,7 @@ export class StandInBuild {
     for (const force of ['stop', 'kill'] as const) this.#stops.press(force, this.user);
   }
 
-  /** As templates/runtime/progress.groovy.hbs decides. */
+  /** As templates/runtime/progress.groovy decides. */
   async #guard(): Promise<boolean> {
     const execution = this.parameters.get('FLOWGATE_EXECUTION_ID') || words.byHand;
     const mark = `${words.execution} ${execution}`;

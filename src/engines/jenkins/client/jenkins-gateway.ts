@@ -234,7 +234,7 @@ export interface BuildState {
   readonly startedAt: number;
   /** Milliseconds from start to end; undefined while it runs, and for a moment after. */
   readonly duration: number | undefined;
-  /** What the pipeline wrote about itself (`templates/runtime/progress.groovy.hbs`); empty before that. */
+  /** What the pipeline wrote about itself (`templates/runtime/progress.groovy`); empty before that. */
   readonly description: string;
   /** The ID of the user who started it, Flowgate's own or a person's; undefined if it was not a user. */
   readonly startedBy: string | undefined;

@@ -21,7 +21,7 @@ const stateWords = {
  *     stopping 1700000002000                           when the build began to stop, or had only final tasks left
  *     finally 1700000003000                            when final tasks of a called flow started
  *
- * Times are milliseconds since 1970, by Jenkins' clock. `templates/runtime/progress.groovy.hbs` writes these lines with
+ * Times are milliseconds since 1970, by Jenkins' clock. `templates/runtime/progress.groovy` writes these lines with
  * the words below, and `readBuildDescription` reads them.
  */
 export const descriptionWords = {

@@ -31,7 +31,7 @@ export interface KeptFiles {
   readonly unnamed: readonly string[];
 }
 
-/** The output files of an execution. `archiveFiles` of `templates/runtime/script.groovy.hbs` keeps the same files. */
+/** The output files of an execution. `archiveFiles` of `templates/runtime/script.groovy` keeps the same files. */
 export class OutputFiles {
   readonly #options: OutputFilesOptions;
   /** Sizes in bytes by path. */

@@ -1,6 +1,6 @@
 import { openRegularFile } from '../../../execution/artifacts/open-regular-file.ts';
 
-// More than the program around a script keeps: see `templates/agent/run-task.sh.hbs`.
+// More than the program around a script keeps: see `templates/agent/run-task.sh`.
 const maxBytes = 8 * 1024 * 1024;
 
 /** What a script returned; an empty string if it has removed the file, or replaced it with something else. */

@@ -240,7 +240,7 @@ export class ShellRunner implements ScriptRunner {
   }
 }
 
-// See `templates/agent/run-task.sh.hbs`.
+// See `templates/agent/run-task.sh`.
 const success = 200;
 const timedOut = 124;
 

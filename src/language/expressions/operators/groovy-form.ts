@@ -54,7 +54,7 @@ export interface OperandForm {
 }
 
 /**
- * The functions of `templates/runtime/conditions.groovy.hbs`, for operators whose Groovy equivalent means something
+ * The functions of `templates/runtime/conditions.groovy`, for operators whose Groovy equivalent means something
  * else.
  */
 export const conditionFunctions = ['isTrue', 'isEmpty', 'isEqual', 'isIn', 'matches'] as const;

@@ -14,7 +14,7 @@ describe('a Jenkinsfile', () => {
   it.each([
     ['secrets', 'inputs:\n  - {id: token, type: SECRET}\n', 'withCredentials'],
     ['files', 'inputs:\n  - {id: data, type: FILE}\n', 'fetchFile'],
-    ['limits', 'timeout: 5m\n', 'withBackstop'],
+    ['limits', 'timeout: 5m\n', 'runLimited'],
     ['outputs', 'outputs:\n  - {id: it, type: STRING, value: "x"}\n', 'archiveArtifacts'],
     ['final tasks', `finally:\n  - {id: last, ${shell}, commands: [date]}\n`, 'runFinalTasks'],
     ['types', 'inputs:\n  - {id: day, type: DATE}\n', 'isDate'],
@@ -35,8 +35,8 @@ describe('with a shared library', () => {
   it('a Jenkinsfile contains only the part of the flow', () => {
     const { jenkinsfile } = transpileText(plain, [], { settings: { ...prefixes, jenkinsLibrary: 'flowgate@1.0' } });
     expect(jenkinsfile).toMatch(/^@Library\('flowgate@1\.0'\) _\n/);
-    expect(jenkinsfile).toContain('flowgate.runScript(task)');
-    expect(jenkinsfile).not.toMatch(/^(?:void|Map|String) (?!steps_|task_|flow_)/m);
+    expect(jenkinsfile).toContain('flowgate.runFlow(flow_1())');
+    expect(jenkinsfile).not.toMatch(/^(?:void|Map|String|Object) (?!steps_|task_|flow_)/m);
     expect(jenkinsfile.split('\n').length).toBeLessThan(60);
   });
 

@@ -82,7 +82,7 @@ test('only the tables spell operators: messages elsewhere derive the names', () 
 });
 
 test('operators call only functions of the runtime', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../../templates/runtime/conditions.groovy.hbs'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../../../../templates/runtime/conditions.groovy'), 'utf8');
   const declared = [...source.matchAll(/^boolean (\w+)\(/gm)].map(([, name]) => name);
   expect(declared.toSorted()).toEqual([...conditionFunctions].toSorted());
 });
