@@ -1,15 +1,23 @@
 import { runFieldName, runReferences, type RunReference } from '../language/expressions/run-fields.ts';
 import { conditionReferences, templateReferences } from '../language/expressions/references-of.ts';
 import { referenceText } from '../language/expressions/reference.ts';
+import { someText } from '../text/some-text.ts';
 import { taskSections, type Flow } from '../language/flow/flow.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+
+const roots = [...new Set(runReferences.map((reference) => runFieldName(reference).split('.')[0]!))];
+
+/** Whether a text may contain such a reference; spares most texts the parser. */
+function mayRefer(text: string): boolean {
+  return text.includes('{{') && roots.some((root) => text.includes(root));
+}
 
 /** The fields of the run that the enabled tasks of a flow refer to, in the order of their declaration. */
 export function usedRunReferences(flow: Flow, taskTypes: TaskRegistry): readonly RunReference[] {
   const used = new Set<string>();
   for (const { type, properties, runIf, disabled } of taskSections.flatMap((section) => flow[section])) {
     if (disabled) continue;
-    const texts = taskTypes.find(type)?.texts(properties) ?? [];
+    const texts = someText(properties, mayRefer) ? (taskTypes.find(type)?.texts(properties) ?? []) : [];
     const references = [
       ...(runIf === undefined ? [] : conditionReferences(runIf.condition)),
       ...texts.flatMap(({ template }) => templateReferences(template)),

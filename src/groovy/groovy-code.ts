@@ -40,7 +40,9 @@ export function trustedGroovy(source: string): GroovyCode {
 
 /** Groovy from our own source code, with pieces inserted: `` groovy`check(${condition}, ${message})` ``. */
 export function groovy(source: TemplateStringsArray, ...pieces: readonly GroovyCode[]): GroovyCode {
-  return make(source.reduce((code, text, index) => code + sourceOf(pieces[index - 1]) + text));
+  let code = source[0]!; // a template has at least one string
+  for (let index = 0; index < pieces.length; index++) code += sourceOf(pieces[index]) + source[index + 1];
+  return make(code);
 }
 
 export function isGroovyCode(value: unknown): value is GroovyCode {
@@ -66,5 +68,7 @@ export function joinGroovy(pieces: readonly GroovyCode[], separator: string): Gr
  */
 export function indentGroovy(piece: GroovyCode, columns: number): GroovyCode {
   const source = sourceOf(piece);
-  return /'''|"""/.test(source) ? piece : make(source.replace(/^(?=.)/gm, ' '.repeat(columns)));
+  return source.includes("'''") || source.includes('"""')
+    ? piece
+    : make(source.replace(/^(?=.)/gm, ' '.repeat(columns)));
 }

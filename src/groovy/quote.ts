@@ -2,6 +2,7 @@ import { groovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from './
 
 /** A string as a single-quoted Groovy literal on one line. */
 export function groovyString(text: string): GroovyCode {
+  if (isPlain(text)) return trustedGroovy(`'${text}'`);
   return quotePieces(
     text,
     (piece) => `'${escapeText(piece).replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`,
@@ -13,7 +14,7 @@ export function groovyString(text: string): GroovyCode {
  * Nothing may indent the literal, because the indentation would become part of the string.
  */
 export function groovyText(text: string): GroovyCode {
-  if (!text.includes('\n')) return groovyString(text);
+  if (typeof text === 'string' && !text.includes('\n')) return groovyString(text);
   return quotePieces(text, (piece) => `'''\\\n${escapeTripleQuotes(escapeText(piece))}'''`);
 }
 
@@ -48,8 +49,11 @@ export function groovyName(name: string): GroovyCode {
 
 /** A map literal; keys that are plain words are not quoted. Leaves out entries without a value. */
 export function groovyMap(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
-  const printed = mapEntries(entries);
-  return printed.length === 0 ? groovy`[:]` : groovyList(printed);
+  return trustedGroovy(oneLineMap(mapEntries(entries)));
+}
+
+function oneLineMap(entries: readonly string[]): string {
+  return entries.length === 0 ? '[:]' : `[${entries.join(', ')}]`;
 }
 
 const maxLineLength = 110;
@@ -59,24 +63,25 @@ const maxLineLength = 110;
  * @param indent columns before the line on which the map starts; by default those of a statement in a method
  */
 export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | undefined>>, indent = 2): GroovyCode {
-  const onOneLine = groovyMap(entries);
-  const source = sourceOf(onOneLine);
-  if (source.length <= maxLineLength && !source.includes('\n')) return onOneLine;
-  const margin = trustedGroovy(' '.repeat(indent));
-  const lines = mapEntries(entries).map((entry) => groovy`${margin}  ${entry},\n`);
-  return groovy`[\n${joinGroovy(lines, '')}${margin}]`;
+  const printed = mapEntries(entries);
+  const onOneLine = oneLineMap(printed);
+  if (onOneLine.length <= maxLineLength && !onOneLine.includes('\n')) return trustedGroovy(onOneLine);
+  const margin = ' '.repeat(indent);
+  return trustedGroovy(`[\n${printed.map((entry) => `${margin}  ${entry},\n`).join('')}${margin}]`);
 }
 
 /** The entries of a map literal, each as `key: value`. */
-function mapEntries(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode[] {
-  return Object.entries(entries)
-    .filter((entry): entry is [string, GroovyCode] => entry[1] !== undefined)
-    .map(([key, value]) => groovy`${plainName.test(key) ? groovyName(key) : groovyString(key)}: ${value}`);
+function mapEntries(entries: Readonly<Record<string, GroovyCode | undefined>>): string[] {
+  const printed: string[] = [];
+  for (const [key, value] of Object.entries(entries))
+    if (value !== undefined)
+      printed.push(`${plainName.test(key) ? key : sourceOf(groovyString(key))}: ${sourceOf(value)}`);
+  return printed;
 }
 
 /** The same entries as the arguments of a call: `name: 'a', trim: false`. */
 export function groovyArguments(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
-  return joinGroovy(mapEntries(entries), ', ');
+  return trustedGroovy(mapEntries(entries).join(', '));
 }
 
 /**
@@ -95,6 +100,7 @@ export function groovyComment(text: string): GroovyCode {
 }
 
 function commentText(text: string): string {
+  if (plainText.test(text)) return text.trim();
   // Groovy decodes \uXXXX before it reads comments, so an escaped line break would end one.
   return text
     .replace(/[\s\p{C}\u2028\u2029]+/gu, ' ')
@@ -119,6 +125,14 @@ function escapeText(text: string): string {
 export function escapeGString(text: string): string {
   return escapeText(text).replaceAll('"', '\\"').replaceAll('$', '\\$');
 }
+
+/** Whether a text needs no escapes and is short. */
+function isPlain(text: unknown): text is string {
+  return typeof text === 'string' && text.length < maxPlainLength && plainText.test(text);
+}
+
+const plainText = /^[ !#-&(-[\]-~]*$/;
+const maxPlainLength = 10_000;
 
 // A class file stores a literal in at most 65,535 bytes; the margin is for what escaping adds.
 const maxLiteralLength = 60_000;

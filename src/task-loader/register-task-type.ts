@@ -33,6 +33,7 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
   const { subflow, warnings = {}, settings = {} } = definition;
   const declaredOnly = (problems: readonly Problem<string>[]) =>
     problems.map((problem) => asDeclared(problem, warnings));
+  const rendered = new Map<string, GroovyCode>();
   return {
     name: documentation.type,
     aliases: documentation.aliases,
@@ -60,7 +61,11 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     view: (task, context) => naming(module, () => viewOf(definition, task, context)),
     render(view: TaskView): GroovyCode {
       if (template === undefined) throw new Error(`${documentation.type} has no template`);
-      return naming(module, () => template.render(viewPieces(view)));
+      const key = stepsKey(template, view);
+      const known = key === undefined ? undefined : rendered.get(key);
+      const steps = known ?? naming(module, () => template.render(viewPieces(view)));
+      if (key !== undefined) rendered.set(key, steps);
+      return steps;
     },
   };
 }
@@ -70,6 +75,15 @@ function asDeclared({ code, ...problem }: Problem<string>, warnings: RegisteredT
   if (isOwnCode(code)) return { ...problem, code };
   if (!Object.hasOwn(warnings, code)) throw new Error(`task.warnings does not declare the code ${code}`);
   return { ...problem, code: code as DeclaredCode }; // checked above
+}
+
+/**
+ * What the steps of a task depend on, if its template prints no piece: which of the tested pieces are there. Undefined
+ * for any other template.
+ */
+function stepsKey({ printed, asked }: TaskTemplate, view: TaskView): string | undefined {
+  if (printed.size > 0) return undefined;
+  return [...asked].map((name) => (Object.hasOwn(view, name) ? Boolean(view[name]) : 'missing')).join(' ');
 }
 
 /**

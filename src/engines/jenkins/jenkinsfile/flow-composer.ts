@@ -6,6 +6,7 @@ import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComment, groovyName, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { someText } from '../../../text/some-text.ts';
 import { CalledDefaults } from './called-defaults.ts';
 import { composeFlowSettings, flowTitle, needForFlow, parametersOf, secretDefaults } from './compose-flow-settings.ts';
 import { composeTask } from './compose-task.ts';
@@ -82,7 +83,8 @@ export class FlowComposer {
     const common = { number, typeOf: context.typeOf, runtime };
     if (work.kind === 'steps') {
       const steps = this.#stepsOf(work.view, type);
-      const valueProblem = composeValueProblem(type.texts(task.properties), runtime);
+      const texts = someText(task.properties, mayBeReference) ? type.texts(task.properties) : [];
+      const valueProblem = composeValueProblem(texts, runtime);
       return composeTask(plan, { ...common, steps, view: work.view, valueProblem });
     }
     // The called flow runs within the timeout of the task.
@@ -104,6 +106,11 @@ export class FlowComposer {
     if (view.outputFiles !== undefined) this.#runtime.need('archiveFiles');
     return this.steps.nameOfRendered(type.render(view), type);
   }
+}
+
+/** Whether a text may be a single reference, which can stand for a number or boolean; spares most texts the parser. */
+function mayBeReference(text: string): boolean {
+  return text.trimStart().startsWith('{{');
 }
 
 /** The flow may exist by now, but not in this Jenkinsfile. */

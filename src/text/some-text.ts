@@ -1,0 +1,8 @@
+import type { JsonValue } from './json-value.ts';
+
+/** Whether a string in a JSON value, other than a key, passes a test. */
+export function someText(value: JsonValue, test: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return test(value);
+  if (Array.isArray(value)) return value.some((item: JsonValue) => someText(item, test));
+  return typeof value === 'object' && value !== null && Object.values(value).some((item) => someText(item, test));
+}
