@@ -47,8 +47,6 @@ export type PassedInput =
   | { readonly kind: 'file'; readonly name: string };
 
 export interface TaskPlan {
-  /** Unique in a plan, in the order of the tasks; those of a called flow follow their task. */
-  readonly number: number;
   readonly task: Task;
   /** The title of its type; of a call also the called flow. */
   readonly title: string;

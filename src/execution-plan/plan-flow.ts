@@ -56,10 +56,8 @@ class FlowPlanner {
     const sections = taskSections.map((section) => {
       const added = section === 'tasks' ? flow.contributedTasks : [];
       const enabled = flow[section].filter(({ disabled }) => !disabled);
-      return [
-        section,
-        [...added, ...enabled].map((task) => this.#planTask(task, { ...place, flow, section, context })),
-      ];
+      const taskPlace = { ...place, flow, section, context };
+      return [section, [...added, ...enabled].map((task) => this.#planTask(task, taskPlace))];
     });
     const { publicUrl } = this.#options.settings;
     return {
@@ -78,13 +76,12 @@ class FlowPlanner {
   #planTask(task: Task, place: TaskPlace): TaskPlan {
     const type = this.#options.taskTypes.find(task.type);
     if (type === undefined) throw new Error(`A validated flow has an unknown task type: ${task.type}`);
-    const number = ++this.#taskCount;
+    this.#taskCount += 1;
     const call = type.subflow?.(task);
     const child = call && this.#childOf(call, place);
     // The whole child runs on the task's worker group, or else on its own.
     const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
     return {
-      number,
       task,
       title: call === undefined ? type.title : `${type.title} ${call.namespace}/${call.flowId}`,
       type,

@@ -16,7 +16,7 @@ export function usedMembers(
     const member = members.get(name);
     const used = isField(member) || /^(?:\(| \{)/.test(source.slice(start + name.length));
     if (isMember || member === undefined || name === own || !used) continue;
-    const when = [...lineAt(lines, source, start).when].sort();
+    const when = [...lineAt(lines, source, start).when].toSorted();
     const group = byMarks.get(when.join(' ')) ?? { when, names: new Set() };
     byMarks.set(when.join(' '), group);
     if (!when.includes(name)) group.names.add(name);

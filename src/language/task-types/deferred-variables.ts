@@ -6,10 +6,20 @@ import { text, type Piece } from './piece.ts';
 import { shellExports } from './shared-properties.ts';
 
 /** Whether a task has variables that are set last, those of its flow or its own; see `systemNameUse`. */
-export function hasDeferred({ inputs, variables }: TaskContext, own: Readonly<Record<string, string>> = {}): boolean {
-  return [...inputs.map(({ id }) => inputVariable(id)), ...variables.map(({ name }) => name), ...Object.keys(own)].some(
-    isDeferred,
-  );
+export function hasDeferred(context: TaskContext, own: Readonly<Record<string, string>> = {}): boolean {
+  return flowHasDeferred(context) || Object.keys(own).some(isDeferred);
+}
+
+/** By the context, which all tasks of a flow share. */
+const ofFlows = new WeakMap<TaskContext, boolean>();
+
+function flowHasDeferred(context: TaskContext): boolean {
+  const { inputs, variables } = context;
+  const known = ofFlows.get(context);
+  const has =
+    known ?? (inputs.some(({ id }) => isDeferred(inputVariable(id))) || variables.some(({ name }) => isDeferred(name)));
+  ofFlows.set(context, has);
+  return has;
 }
 
 /**

@@ -70,7 +70,7 @@ export function reachableMembers(
   // A member that joins can complete what others need beside it.
   for (let size = -1; size !== reached.size;) {
     size = reached.size;
-    for (const name of [...reached])
+    for (const name of reached)
       for (const { when, names } of members.get(name)!.needs)
         if (when.length > 0 && when.every((each) => reached.has(each))) names.forEach(add);
   }

@@ -20,7 +20,7 @@ export function runtimeMembers(): ReadonlyMap<string, RuntimeMember> {
 
 /** The code of the members that a pipeline needs. */
 export function runtimeFor(needed: ReadonlySet<string>): GroovyCode {
-  const key = [...needed].sort().join(' ');
+  const key = [...needed].toSorted().join(' ');
   const cached = texts.get(key);
   if (cached !== undefined) return cached;
   const members = runtimeMembers();
