@@ -75,8 +75,18 @@ function withConstants(template: string): string {
   return template.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => sourceOf(runtimeConstant(name)));
 }
 
-/** The member that returns a program; its lines have the marks of the file. */
+/**
+ * The member that returns a program; its lines have the marks of the file. Leaves out comments, because Jenkins saves
+ * the script and writes the program for each task.
+ */
 function program(name: string, file: string, comment: string): RuntimeMember {
-  const code = programFunction(groovyName(name), readAgentProgram(file), comment);
+  const source = readAgentProgram(file)
+    .replace(/^[ \t]*#(?!\?).*\n/gm, '')
+    .trimStart();
+  const code = programFunction(
+    groovyName(name),
+    source,
+    `${comment} Explained in templates/agent/${file} of Flowgate.`,
+  );
   return { name, needs: [], lines: readMarkedLines(sourceOf(code)) };
 }
