@@ -42,6 +42,6 @@ export const commandLoaders: CommandLoaders = {
   whoami: async () => (await import('./commands/whoami-command.ts')).whoamiCommand,
   context: async () => (await import('./commands/context-command.ts')).contextCommand,
   completion: async () => (await import('./commands/completion-command.ts')).completionCommand,
-  __complete: async () => (await import('./commands/completion-command.ts')).completeCommand,
+  __complete: async () => (await import('./commands/completion-command.ts')).completeCommand(commandLoaders),
   serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
 };

@@ -1,6 +1,13 @@
-import type { TextSink } from './terminal.ts';
 import { LiveText } from './live-text.ts';
 import { logText, visibleText } from './terminal-text.ts';
+
+export interface TextSink {
+  write(text: string): unknown;
+  /** Whether the output goes to a terminal. */
+  readonly isTTY?: boolean;
+  /** The width of the terminal. */
+  readonly columns?: number;
+}
 
 /**
  * Writes the output of commands. Output can come from a server, which must not control the reader's terminal: control

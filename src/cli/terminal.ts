@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../config/environment-reader.ts';
-import type { Printer } from './printer.ts';
+import type { Printer, TextSink } from './printer.ts';
 
 /** The parts of the process that a command may use. */
 export interface Terminal {
@@ -33,14 +33,6 @@ export interface Terminal {
 export interface Process extends Omit<Terminal, 'stdout' | 'stderr'> {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
-}
-
-export interface TextSink {
-  write(text: string): unknown;
-  /** Whether the output goes to a terminal. */
-  readonly isTTY?: boolean;
-  /** The width of the terminal. */
-  readonly columns?: number;
 }
 
 /** Thrown when a command cannot do its work; the message is one sentence for the user. */

@@ -1,9 +1,10 @@
-import { defineCommand } from '../declaration/command-declaration.ts';
 import { flowFiles } from '../declaration/common-arguments.ts';
-import { confirmationOption } from '../declaration/confirmation-option.ts';
-import { gatewayOptions } from '../gateway/gateway-options.ts';
+import { confirmationOption } from '../declaration/common-options.ts';
+import { readNamespaceOrFlow } from '../flows/flow-name.ts';
+import { gatewayCommand } from '../gateway/gateway-command.ts';
+import { UsageError } from '../terminal.ts';
 
-export const applyCommand = defineCommand({
+export const applyCommand = gatewayCommand({
   summary: 'create and update flows on a server from files',
   description: `
 Creates or updates the flows in the files, and prints created, updated, unchanged or rejected for each file, the last with
@@ -21,12 +22,13 @@ unless all files were applied. Deleted flows can be restored. Without --prune, n
       value: 'NAMESPACE',
       repeated: true,
       completion: 'namespace',
+      read: namespaceOf,
       summary: 'delete the flows of this namespace that are in no file',
     },
     ...confirmationOption,
     force: { summary: 'replace the latest revision even if you have not seen it' },
-    ...gatewayOptions,
   },
+  rejected: 2,
   exit: { 1: 'a flow was rejected, or not deleted', 2: 'a file cannot be read, or the server cannot be used' },
   examples: [
     { line: "flowgate apply 'flows/**/*.yaml'", does: 'Bring the server up to date with a folder' },
@@ -36,6 +38,12 @@ unless all files were applied. Deleted flows can be restored. Without --prune, n
       does: 'Make a namespace equal to a folder, in a script',
     },
   ],
-  run: async ({ args, options }, terminal) =>
-    (await import('../actions/apply.ts')).applyFiles(args.FILE, options, terminal),
+  run: async (input, terminal) => (await import('../flows/apply-files.ts')).applyFiles(input, terminal),
 });
+
+/** @throws {UsageError} unless the word is a namespace */
+function namespaceOf(word: string): string {
+  const { namespace, id } = readNamespaceOrFlow(word);
+  if (id !== undefined) throw new UsageError(`--prune is ${JSON.stringify(word)}; it must be a namespace.`);
+  return namespace;
+}

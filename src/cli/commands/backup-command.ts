@@ -19,5 +19,5 @@ place.`,
     { line: 'flowgate backup flowgate-2026-01-31.backup', does: 'Write a backup to a file' },
     { line: 'flowgate backup - | ssh backups "cat > flowgate.backup"', does: 'Keep the backup on another machine' },
   ],
-  run: async ({ args }, terminal) => (await import('../actions/backup.ts')).makeBackup(args.FILE, terminal),
+  run: async ({ args }, terminal) => (await import('../backup/make-backup.ts')).makeBackup(args.FILE, terminal),
 });

@@ -1,4 +1,4 @@
-import { defineCommand } from '../declaration/command-declaration.ts';
+import { defineCommand, type CommandDeclaration, type CommandLoaders } from '../declaration/command-declaration.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -22,14 +22,16 @@ compinit. fish: write the script to ~/.config/fish/completions/flowgate.fish.`,
   },
 });
 
-/** What these scripts call. */
-export const completeCommand = defineCommand({
-  hidden: true,
-  summary: 'print what the word at the cursor can be',
-  description: 'The scripts of `flowgate completion` call this.',
-  arguments: { WORD: { summary: 'the words up to the cursor', optional: true, repeated: true } },
-  options: { shell: { value: 'SHELL', allowed: shells, default: 'bash', summary: 'the shell' } },
-  examples: [{ line: 'flowgate __complete -- run --fo', does: 'Complete a word' }],
-  run: async ({ args, options }, terminal) =>
-    (await import('../actions/complete.ts')).printCompletions(args.WORD, options.shell, terminal),
-});
+/** What these scripts call. @param commands those to complete */
+export function completeCommand(commands: CommandLoaders): CommandDeclaration {
+  return defineCommand({
+    hidden: true,
+    summary: 'print what the word at the cursor can be',
+    description: 'The scripts of `flowgate completion` call this.',
+    arguments: { WORD: { summary: 'the words up to the cursor', optional: true, repeated: true } },
+    options: { shell: { value: 'SHELL', allowed: shells, default: 'bash', summary: 'the shell' } },
+    examples: [{ line: 'flowgate __complete -- run --fo', does: 'Complete a word' }],
+    run: async ({ args, options: { shell } }, terminal) =>
+      (await import('../completion/print-completions.ts')).printCompletions(args.WORD, { commands, shell }, terminal),
+  });
+}

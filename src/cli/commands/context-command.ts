@@ -1,6 +1,12 @@
+import { ask, readStandardInput } from '../ask.ts';
+import { contextPath, readContexts, writeContexts, type Context } from '../contexts/context-file.ts';
+import { contextNamed } from '../contexts/server-choice.ts';
 import { defineCommand, type CommandGroup } from '../declaration/command-declaration.ts';
-import { formatOption } from '../declaration/list-options.ts';
+import { formatOption } from '../declaration/common-options.ts';
 import { gatewayOptions } from '../gateway/gateway-options.ts';
+import { sendableToken, sendableUser, serverUrl } from '../gateway/sendable-values.ts';
+import { printTable } from '../print-result.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 
 const nameArgument = { NAME: { summary: 'the name of a context', completion: 'context' } } as const;
 const notFound = 'there is no such context';
@@ -33,9 +39,37 @@ read by you; commands reject it otherwise.`,
       does: 'Use a server that trusts this machine',
     },
   ],
-  run: async ({ args, options }, terminal) =>
-    (await import('../actions/context.ts')).addContext({ name: args.NAME, url: args.URL }, options, terminal),
+  run: async ({ args: { NAME: name, URL: url }, options: { 'token-stdin': isTokenGiven, user } }, terminal) => {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name))
+      throw new UsageError(`${JSON.stringify(name)} cannot be the name of a context; use letters, digits, . _ and -.`);
+    const { href } = serverUrl(url, 'URL');
+    const before = readContexts(terminal);
+    const token = await readToken(isTokenGiven, user, terminal);
+    const context = {
+      url: href,
+      ...(token !== '' && { token }),
+      ...(user !== undefined && { user: sendableUser(user) }),
+    };
+    const current = before.current ?? name;
+    writeContexts({ current, contexts: { ...before.contexts, [name]: context } }, terminal);
+    const isReplaced = Object.hasOwn(before.contexts, name);
+    terminal.stdout.write(`${isReplaced ? 'replaced' : 'added'} ${name}: ${describe(context)}\n`);
+    if (current !== name) terminal.stderr.write(`\`flowgate context use ${name}\` makes commands use it.\n`);
+    return 0;
+  },
 });
+
+/** Asks for the token on a terminal, unless there is another identity; an empty answer means no token. */
+async function readToken(isGiven: boolean, user: string | undefined, terminal: Terminal): Promise<string> {
+  if (isGiven) {
+    const token = await readStandardInput(terminal);
+    if (token === '') throw new UsageError('standard input contains no token.');
+    return sendableToken(token);
+  }
+  if (user !== undefined || terminal.stdin.isTTY !== true) return '';
+  const token = await ask('Token (empty for none): ', terminal, { isHidden: true });
+  return token === '' ? '' : sendableToken(token);
+}
 
 const use = defineCommand({
   summary: 'choose the context that commands use',
@@ -43,7 +77,13 @@ const use = defineCommand({
   arguments: nameArgument,
   exit,
   examples: [{ line: 'flowgate context use prod', does: 'Use a context' }],
-  run: async ({ args }, terminal) => (await import('../actions/context.ts')).useContext(args.NAME, terminal),
+  run: async ({ args: { NAME: name } }, terminal) => {
+    const contexts = readContexts(terminal);
+    const context = contextNamed(name, contexts);
+    writeContexts({ ...contexts, current: name }, terminal);
+    terminal.stdout.write(`using ${name}: ${describe(context)}\n`);
+    return 0;
+  },
 });
 
 const list = defineCommand({
@@ -51,8 +91,35 @@ const list = defineCommand({
   description: 'Lists the contexts; an asterisk marks the one that commands use. Never shows a token.',
   options: formatOption,
   examples: [{ line: 'flowgate context list', does: 'List the contexts' }],
-  run: async ({ options }, terminal) => (await import('../actions/context.ts')).listContexts(options.format, terminal),
+  run: async ({ options }, terminal) => {
+    const { current, contexts } = readContexts(terminal);
+    const shown = Object.entries(contexts).map(([name, { url, user, token }]) => ({
+      name,
+      url,
+      ...(user !== undefined && { user }),
+      hasToken: token !== undefined,
+      isCurrent: name === current,
+    }));
+    printTable(shown, columns, options, terminal);
+    return 0;
+  },
 });
+
+interface ShownContext {
+  readonly name: string;
+  readonly url: string;
+  readonly user?: string;
+  readonly hasToken: boolean;
+  readonly isCurrent: boolean;
+}
+
+const columns = {
+  '': ({ isCurrent }: ShownContext) => (isCurrent ? '*' : ''),
+  NAME: ({ name }: ShownContext) => name,
+  URL: ({ url }: ShownContext) => url,
+  USER: ({ user = '' }: ShownContext) => user,
+  TOKEN: ({ hasToken }: ShownContext) => (hasToken ? 'yes' : ''),
+};
 
 const show = defineCommand({
   summary: 'show the context that commands use, or another one',
@@ -60,7 +127,17 @@ const show = defineCommand({
   arguments: { NAME: { ...nameArgument.NAME, optional: true } },
   exit: { 1: 'no context is used', 2: notFound },
   examples: [{ line: 'flowgate context show', does: 'Show which server commands use' }],
-  run: async ({ args }, terminal) => (await import('../actions/context.ts')).showContext(args.NAME, terminal),
+  run: async ({ args }, terminal) => {
+    const contexts = readContexts(terminal);
+    const used = args.NAME ?? contexts.current;
+    if (used === undefined) {
+      terminal.stderr.write('flowgate: no context is used; `flowgate context use` chooses one.\n');
+      return 1;
+    }
+    terminal.stdout.write(`${used}: ${describe(contextNamed(used, contexts))}\n`);
+    terminal.stderr.write(`from ${contextPath(terminal.environment) ?? ''}\n`);
+    return 0;
+  },
 });
 
 const remove = defineCommand({
@@ -69,8 +146,22 @@ const remove = defineCommand({
   arguments: nameArgument,
   exit,
   examples: [{ line: 'flowgate context remove prod', does: 'Remove a context' }],
-  run: async ({ args }, terminal) => (await import('../actions/context.ts')).removeContext(args.NAME, terminal),
+  run: async ({ args: { NAME: name } }, terminal) => {
+    const { current, contexts } = readContexts(terminal);
+    contextNamed(name, { contexts });
+    const { [name]: _removed, ...rest } = contexts;
+    writeContexts({ ...(current !== name && { current }), contexts: rest }, terminal);
+    terminal.stdout.write(`removed ${name}\n`);
+    return 0;
+  },
 });
+
+/** Never shows the token. */
+function describe({ url, user, token }: Context): string {
+  return [url, ...(user === undefined ? [] : [`user ${user}`]), ...(token === undefined ? [] : ['with a token'])].join(
+    ', ',
+  );
+}
 
 export const contextCommand: CommandGroup = {
   summary: 'name servers, and choose the one to use',

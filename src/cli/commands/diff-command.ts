@@ -1,16 +1,14 @@
-import { defineCommand } from '../declaration/command-declaration.ts';
 import { flowFiles } from '../declaration/common-arguments.ts';
-import { gatewayOptions } from '../gateway/gateway-options.ts';
+import { revisionOption } from '../declaration/common-options.ts';
+import { gatewayCommand } from '../gateway/gateway-command.ts';
 
-export const diffCommand = defineCommand({
+export const diffCommand = gatewayCommand({
   summary: 'compare files with flows on a server',
   description: `
 Prints what \`flowgate apply\` would change, as a unified diff. A flow that does not exist on the server is shown as new.`,
   arguments: flowFiles,
-  options: {
-    revision: { value: 'N', integer: { min: 1 }, summary: 'compare with this revision instead of the latest' },
-    ...gatewayOptions,
-  },
+  options: revisionOption('compare with this revision instead of the latest'),
+  rejected: 2,
   exit: {
     0: 'nothing differs',
     1: 'something differs',
@@ -20,6 +18,6 @@ Prints what \`flowgate apply\` would change, as a unified diff. A flow that does
     { line: "flowgate diff 'flows/**/*.yaml'", does: 'Show what would change' },
     { line: 'flowgate diff --revision 3 hello.yaml', does: 'Compare with an earlier revision' },
   ],
-  run: async ({ args, options }, terminal) =>
-    (await import('../actions/diff.ts')).diffFiles(args.FILE, options, terminal),
+  run: async ({ args, options: { revision }, connection }, terminal) =>
+    (await import('../flows/diff-files.ts')).diffFiles(args.FILE, { connection, revision }, terminal),
 });

@@ -1,13 +1,20 @@
 import { executionStates } from '../../execution/record/execution-state.ts';
-import { defineCommand } from '../declaration/command-declaration.ts';
-import { listOptions } from '../declaration/list-options.ts';
-import { gatewayOptions } from '../gateway/gateway-options.ts';
+import { listOptions } from '../declaration/common-options.ts';
+import { executionColumns } from '../executions/execution-text.ts';
+import { labelFilter, readNamespaceOrFlow } from '../flows/flow-name.ts';
+import { gatewayCommand } from '../gateway/gateway-command.ts';
+import { printTable } from '../print-result.ts';
 
-export const executionsCommand = defineCommand({
+export const executionsCommand = gatewayCommand({
   summary: 'list executions, newest first',
   description: 'Lists the executions that you may read, optionally only those of a namespace or a flow.',
   arguments: {
-    TARGET: { summary: 'a namespace, or a flow as NAMESPACE/ID', optional: true, completion: 'flow' },
+    TARGET: {
+      summary: 'a namespace, or a flow as NAMESPACE/ID',
+      optional: true,
+      completion: 'flow',
+      read: readNamespaceOrFlow,
+    },
   },
   options: {
     state: {
@@ -18,12 +25,21 @@ export const executionsCommand = defineCommand({
     },
     label: { value: 'NAME=VALUE', repeated: true, summary: 'only executions with this label, or with all of several' },
     ...listOptions,
-    ...gatewayOptions,
   },
   examples: [
     { line: 'flowgate executions --state FAILED --limit 5', does: 'List the last five failures' },
     { line: 'flowgate executions examples/hello --format json', does: 'Print the executions of a flow as JSON' },
   ],
-  run: async ({ args, options }, terminal) =>
-    (await import('../actions/executions.ts')).listExecutions(args.TARGET, options, terminal),
+  run: async ({ args, options, connection }, terminal) => {
+    const { state, label } = options;
+    const filter = {
+      namespace: args.TARGET?.namespace,
+      flow_id: args.TARGET?.id,
+      state: state.length === 0 ? undefined : [...state],
+      label: labelFilter(label),
+    };
+    const read = (page: object) => connection.client.GET('/executions', { params: { query: { ...filter, ...page } } });
+    const executions = await connection.list('executions', read, options, terminal);
+    printTable(executions, executionColumns(new Date()), options, terminal);
+  },
 });

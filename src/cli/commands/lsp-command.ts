@@ -10,5 +10,16 @@ editors.`,
   options: { stdio: { summary: 'accepted for editors that always send it' } },
   exit: { 0: 'the editor shut it down', 1: 'the editor left without that' },
   examples: [{ line: 'flowgate lsp', does: 'What an editor runs' }],
-  run: async (_input, terminal) => (await import('../actions/lsp.ts')).serveLanguage(terminal),
+  run: async (_input, terminal) => {
+    const { loadLanguage } = await import('../flows/load-language.ts');
+    const { flowSchema } = await import('../../language/task-types/flow-schema.ts');
+    const { createLanguageService } = await import('../../language-service/language-service.ts');
+    const { serveEditor } = await import('../language-server/serve-editor.ts');
+    const { taskTypes, check } = await loadLanguage(terminal.environment);
+    const service = createLanguageService({
+      schema: flowSchema(taskTypes),
+      taskTypes: taskTypes.types.map(({ documentation }) => documentation),
+    });
+    return serveEditor({ service, check: (text) => check(text).problems }, terminal);
+  },
 });

@@ -1,16 +1,16 @@
-import { defineCommand } from '../declaration/command-declaration.ts';
 import { executionArgument } from '../declaration/common-arguments.ts';
-import { formatOption } from '../declaration/list-options.ts';
+import { formatOption } from '../declaration/common-options.ts';
 import { followedStatuses, followOptions, requestOptions, valueOptions } from '../executions/run-options.ts';
-import { gatewayOptions } from '../gateway/gateway-options.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { gatewayCommand } from '../gateway/gateway-command.ts';
 
-export const replayCommand = defineCommand({
+export const replayCommand = gatewayCommand({
   summary: 'run an execution again, with the same or changed values',
   description: `
 Runs the same revision as an earlier execution. Values that you pass replace the earlier ones. Secrets and files must be
 passed again.`,
   arguments: executionArgument,
-  options: { ...valueOptions, ...requestOptions, ...followOptions, ...formatOption, ...gatewayOptions },
+  options: { ...valueOptions, ...requestOptions, ...followOptions, ...formatOption },
   exit: followedStatuses,
   examples: [
     {
@@ -19,6 +19,13 @@ passed again.`,
     },
     { line: 'flowgate replay 01KBMW7XQ4E2N0V5R8T3Y6Z9AC -i user_name=Grace', does: 'Change a value' },
   ],
-  run: async ({ args, options }, terminal) =>
-    (await import('../actions/replay.ts')).replayExecution(args.EXECUTION, options, terminal),
+  run: async ({ args: { EXECUTION: id }, options, connection }, terminal) => {
+    const { startExecution } = await import('../executions/start-execution.ts'); // loads a parser
+    const client = new ExecutionClient(connection);
+    const flow = async () => {
+      const { namespace, flowId, revision } = await client.read(id);
+      return { namespace, id: flowId, revision };
+    };
+    return startExecution(options, { client, flow, start: (body, key) => client.replay(id, body, key) }, terminal);
+  },
 });

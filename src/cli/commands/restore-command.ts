@@ -25,5 +25,5 @@ started again.`,
     { line: 'flowgate restore flowgate.backup --replace', does: 'Go back to a backup' },
   ],
   run: async ({ args, options }, terminal) =>
-    (await import('../actions/backup.ts')).restoreFromBackup(args.FILE, options, terminal),
+    (await import('../backup/make-backup.ts')).restoreFromBackup(args.FILE, options, terminal),
 });

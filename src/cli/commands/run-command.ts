@@ -1,8 +1,12 @@
 import { defineCommand } from '../declaration/command-declaration.ts';
-import { formatOption } from '../declaration/list-options.ts';
+import { formatOption } from '../declaration/common-options.ts';
 import { followedStatuses, followOptions, requestOptions, valueOptions } from '../executions/run-options.ts';
+import { flowOf } from '../flows/flow-name.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { reportingRejection } from '../gateway/gateway-error.ts';
 import { gatewayOptions } from '../gateway/gateway-options.ts';
-import { fileRunOptions } from '../local/file-run-options.ts';
+import { demandNoFileOptions, demandNoServerOptions, fileRunOptions } from '../local/file-run-options.ts';
+import { runTarget } from '../local/run-target.ts';
 
 const group = 'For a flow on a server';
 
@@ -49,5 +53,19 @@ can see command lines.`,
       does: 'Run a flow on a server, and wait for its end',
     },
   ],
-  run: async ({ args, options }, terminal) => (await import('../actions/run.ts')).runFlow(args.FLOW, options, terminal),
+  run: async ({ args, options }, terminal) => {
+    const target = runTarget(args.FLOW, options, terminal);
+    if ('file' in target) {
+      demandNoServerOptions(options);
+      const { runFlowFile } = await import('../local/run-flow-file.ts');
+      return runFlowFile(target.file, options, terminal);
+    }
+    demandNoFileOptions(options);
+    const flow = flowOf(target.stored);
+    const { startExecution } = await import('../executions/start-execution.ts');
+    const { openConnection } = await import('../gateway/open-connection.ts');
+    const client = new ExecutionClient(openConnection(options, terminal));
+    const start = { client, flow: async () => flow, start: client.run.bind(client, flow) };
+    return reportingRejection(terminal, () => startExecution(options, start, terminal));
+  },
 });

@@ -1,9 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { defineCommand } from '../declaration/command-declaration.ts';
 import { testFormatNames } from '../reports/report-formats.ts';
 import { reportOptions } from '../reports/report-options.ts';
 
-/** Seeds are from 0 to this. */
-export const maxSeed = 2 ** 31 - 1;
+const maxSeed = 2 ** 31 - 1;
 
 export const testCommand = defineCommand({
   summary: 'run tests of flows',
@@ -48,5 +48,9 @@ if its mock says "runs: true". No server, Redis or Jenkins is used.`,
     { line: 'flowgate test --name rollback --watch', does: 'Run some cases again after each change' },
   ],
   run: async ({ args, options }, terminal) =>
-    (await import('../actions/test.ts')).testFlows(args.FILE, options, terminal),
+    (await import('../flow-tests/test-flows.ts')).testFlows(
+      args.FILE,
+      { ...options, seed: options.seed ?? randomInt(maxSeed) },
+      terminal,
+    ),
 });

@@ -1,5 +1,6 @@
 import { defineCommand } from '../declaration/command-declaration.ts';
 import { flowFiles } from '../declaration/common-arguments.ts';
+import type { Conversion } from '../flows/convert-files.ts';
 
 export const transpileCommand = defineCommand({
   summary: 'convert a flow to a Jenkinsfile',
@@ -24,6 +25,16 @@ as NAMESPACE/ID.Jenkinsfile. No server or Jenkins is needed.`,
     { line: 'flowgate transpile -o Jenkinsfile hello.yaml', does: 'Write it to a file' },
     { line: 'flowgate transpile -o jenkinsfiles flows', does: 'Write those of all flows in a folder' },
   ],
-  run: async ({ args, options }, terminal) =>
-    (await import('../actions/transpile.ts')).transpileFiles(args.FILE, options.output, terminal),
+  run: async ({ args, options: { output } }, terminal) => {
+    const { convertFiles } = await import('../flows/convert-files.ts');
+    const conversion: Conversion = {
+      output,
+      suffix: '.Jenkinsfile',
+      convert: (flow, text, language) => {
+        const { jenkinsfile, problems } = language.transpile(flow, text);
+        return { text: jenkinsfile, problems };
+      },
+    };
+    return convertFiles(args.FILE, conversion, terminal);
+  },
 });

@@ -1,6 +1,11 @@
+import type { Schema } from '../../api-client/operation-types.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import { defineCommand } from '../declaration/command-declaration.ts';
-import { formatOption } from '../declaration/list-options.ts';
-import { localGatewayOptions } from '../gateway/gateway-options.ts';
+import { formatOption } from '../declaration/common-options.ts';
+import { localGatewayOptions, type GatewayOptions } from '../gateway/gateway-options.ts';
+import { printResult, printTable } from '../print-result.ts';
+import { textTable } from '../terminal-text.ts';
+import type { Terminal } from '../terminal.ts';
 
 export const typesCommand = defineCommand({
   summary: 'list task types, or describe one',
@@ -21,6 +26,93 @@ With --server or --context, asks a running Flowgate, which can have other types.
     { line: 'flowgate types', does: 'List all types' },
     { line: 'flowgate types Log', does: 'Describe one' },
   ],
-  run: async ({ args, options }, terminal) =>
-    (await import('../actions/types.ts')).showTypes(args.TYPE, options, terminal),
+  run: async ({ args: { TYPE: name }, options }, terminal) => {
+    const types = await readTypes(options, terminal);
+    if (name === undefined) {
+      printTable(types, { TYPE: ({ type }) => type, TITLE: ({ title }) => title }, options, terminal);
+      return 0;
+    }
+    const named = types.filter(({ type, aliases }) => [type, ...aliases].some((each) => isNamed(each, name)));
+    const [found, ...others] = named;
+    if (found === undefined || others.length > 0) {
+      terminal.stderr.write(`flowgate: ${notOne(name, { named, types })}\n`);
+      return 1;
+    }
+    printResult(found, typeText(found), options, terminal);
+    return 0;
+  },
 });
+
+type TaskType = Schema<'TaskType'>;
+
+async function readTypes(server: GatewayOptions, terminal: Terminal): Promise<readonly TaskType[]> {
+  if (server.server === undefined && server.context === undefined) {
+    const { loadLanguage } = await import('../flows/load-language.ts');
+    const { taskTypes } = await loadLanguage(terminal.environment);
+    return taskTypes.types.map(({ documentation }) => documentation as TaskType); // as the gateway sends it
+  }
+  const { openConnection } = await import('../gateway/open-connection.ts');
+  const connection = openConnection(server, terminal);
+  return (await connection.body(connection.client.GET('/transpiler/plugins'), ['plugins'])).plugins;
+}
+
+/** Whether a name is that of a type, or the last parts of it. Ignores case. */
+function isNamed(type: string, name: string): boolean {
+  return `.${type}`.toLowerCase().endsWith(`.${name}`.toLowerCase());
+}
+
+function notOne(
+  name: string,
+  { named, types }: { readonly named: readonly TaskType[]; readonly types: readonly TaskType[] },
+): string {
+  const word = JSON.stringify(name);
+  if (named.length > 0) return `several task types are named ${word}: ${named.map(({ type }) => type).join(', ')}.`;
+  const names = types.flatMap(({ type }) => type.split('.').map((_, index, parts) => parts.slice(index).join('.')));
+  return `there is no task type ${word}.${didYouMean(name, names)}`;
+}
+
+/** Some examples show what is wrong. */
+function problemNote({ problems = [] }: TaskType['examples'][number]): string {
+  return problems.length === 0 ? '' : ` (the problem ${problems.join(', ')})`;
+}
+
+interface PropertySchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+function typeText({ type, aliases, title, description, schema, examples }: TaskType): string {
+  const { properties = {}, required = [] } = schema as {
+    readonly properties?: Readonly<Record<string, PropertySchema>>;
+    readonly required?: readonly string[];
+  }; // a JSON Schema of an object
+  const rows = Object.entries(properties).map(([name, property]) => [
+    `  ${name}${required.includes(name) ? ' (required)' : ''}`,
+    name === 'type' ? '' : valueText(property), // the names of the type are printed above
+    `${property.description ?? ''}${property.default === undefined ? '' : ` Default: ${wordOf(property.default)}.`}`,
+  ]);
+  const sections = [
+    `${title}\n${type}${aliases.map((alias) => `\n${alias}`).join('')}`,
+    description.trim(),
+    ...(rows.length === 0 ? [] : [textTable(['Properties:', '', ''], rows).trimEnd()]),
+    ...examples.map((example) => `# ${example.title}${problemNote(example)}\n${example.yaml.trimEnd()}`),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+const typeWords: Readonly<Record<string, string>> = { object: 'map', array: 'list' };
+
+/** What a property accepts, in short: its allowed values or types; empty for alternatives that are no simple types. */
+function valueText({ type = [], enum: values }: PropertySchema): string {
+  if (values !== undefined) return values.map(wordOf).join(' | ');
+  return [type]
+    .flat()
+    .map((word) => typeWords[word] ?? word)
+    .join(' or ');
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

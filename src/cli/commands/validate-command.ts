@@ -36,5 +36,5 @@ call. Without these options, no server is used, even if FLOWGATE_SERVER or a con
     },
   ],
   run: async ({ args, options }, terminal) =>
-    (await import('../actions/validate.ts')).validateFiles(args.FILE, options, terminal),
+    (await import('../flows/validate-files.ts')).validateFiles(args.FILE, options, terminal),
 });

@@ -66,14 +66,14 @@ export interface CommandDefinition<
 /**
  * Declares a command. To add one:
  *
- * 1. Write `commands/<name>-command.ts` with `defineCommand({...})`. The file imports only declarations; its `run`
- *    imports the work from `actions/<name>.ts`: `run: async (input, terminal) => (await import(...)).work(input, terminal)`.
- *    So help and completion stay fast, and a test checks it.
+ * 1. Write `commands/<name>-command.ts` with `defineCommand({...})`, or `gatewayCommand({...})` if it uses a server:
+ *    `run` then gets a connection, and a rejection such as "not found" ends the command with 1. The file imports no
+ *    package: `run` imports what loads one, such as the flow language, with `await import(...)`. So help and completion
+ *    stay fast, and a test checks it.
  * 2. List it in `command-list.ts`; a group (`flows list`) is an object with `commands` of the same form.
  * 3. Run `npm run docs`, and test it as a user calls it (test/cli/command-line.ts).
  *
- * Options of the server (`--server`, `--token`, ...) are `gatewayOptions`, and `openConnection(options, terminal)`
- * connects; a list has `listOptions`. A command that uses a server ends with `reportRejection`, so that "not found" is 1.
+ * A list has `listOptions` and ends with `printTable`, another result has `formatOption` and ends with `printResult`.
  */
 export function defineCommand<
   const Arguments extends ArgumentDeclarations = Readonly<Record<never, never>>,

@@ -16,6 +16,8 @@ export interface OptionDeclaration {
   readonly allowed?: readonly string[];
   /** Makes the value an integer between these limits. */
   readonly integer?: { readonly min: number; readonly max?: number };
+  /** Makes the value what this function returns for its text. @throws {UsageError} */
+  readonly read?: (text: string) => unknown;
   readonly default?: string | number;
   /** The environment variable that replaces the option; the command reads it. */
   readonly variable?: string;
@@ -32,17 +34,20 @@ export interface ArgumentDeclaration {
   readonly optional?: true;
   readonly repeated?: true;
   readonly allowed?: readonly string[];
+  readonly read?: OptionDeclaration['read'];
   readonly completion?: Completion;
 }
 
 export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
 export type ArgumentDeclarations = Readonly<Record<string, ArgumentDeclaration>>;
 
-type ValueOf<Declaration> = Declaration extends { readonly integer: object }
-  ? number
-  : Declaration extends { readonly allowed: readonly (infer Allowed)[] }
-    ? Allowed
-    : string;
+type ValueOf<Declaration> = Declaration extends { readonly read: (text: string) => infer Value }
+  ? Value
+  : Declaration extends { readonly integer: object }
+    ? number
+    : Declaration extends { readonly allowed: readonly (infer Allowed)[] }
+      ? Allowed
+      : string;
 
 type OptionValue<Declaration> = Declaration extends { readonly value: string }
   ? Declaration extends { readonly repeated: true }

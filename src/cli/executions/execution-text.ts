@@ -1,5 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import { localTime, textTable, withoutControls } from '../terminal-text.ts';
+import { localTime, withoutControls } from '../terminal-text.ts';
 
 /** An execution in one line: its state, its build, and what delays it or ended it. */
 export function stateLine({
@@ -46,17 +46,16 @@ function taskLine(
   return `  ${path.padEnd(width)}  ${state.padEnd('RUNNING'.length)}  ${duration(startedAt, endedAt, now)}`;
 }
 
-/** Executions as a table, in the given order. */
-export function executionTable(executions: readonly Schema<'Execution'>[], now: Date): string {
-  const rows = executions.map(({ id, state, createdAt, startedAt, endedAt, namespace, flowId, revision, actor }) => [
-    id,
-    state,
-    `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`,
-    localTime(createdAt),
-    startedAt === undefined ? '' : duration(startedAt, endedAt, now),
-    actor,
-  ]);
-  return textTable(['ID', 'STATE', 'FLOW', 'CREATED', 'DURATION', 'ACTOR'], rows);
+/** The columns of a table of executions. */
+export function executionColumns(now: Date) {
+  return {
+    ID: ({ id }) => id,
+    STATE: ({ state }) => state,
+    FLOW: ({ namespace, flowId, revision }) => `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`,
+    CREATED: ({ createdAt }) => localTime(createdAt),
+    DURATION: ({ startedAt, endedAt }) => (startedAt === undefined ? '' : duration(startedAt, endedAt, now)),
+    ACTOR: ({ actor }) => actor,
+  } satisfies Record<string, (execution: Schema<'Execution'>) => string>;
 }
 
 function duration(from: string, to: string | undefined, now: Date): string {

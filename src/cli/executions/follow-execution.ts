@@ -2,10 +2,9 @@ import type { Schema } from '../../api-client/operation-types.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import type { TextSink } from '../terminal.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
-import type { Printer } from '../printer.ts';
+import type { Printer, TextSink } from '../printer.ts';
 import { stateLine } from './execution-text.ts';
 
 export interface FollowOptions {

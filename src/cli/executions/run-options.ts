@@ -1,5 +1,5 @@
 import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
-import type { formatOption } from '../declaration/list-options.ts';
+import { revisionOption, type formatOption } from '../declaration/common-options.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 
 /** The options for the values of an execution. */
@@ -31,7 +31,7 @@ export const valueOptions = {
 /** The options for the request to run a flow on a server. */
 export const requestOptions = {
   label: { value: 'NAME=VALUE', repeated: true, summary: 'add a label to the execution' },
-  revision: { value: 'N', integer: { min: 1 }, summary: 'run this revision instead of the latest' },
+  ...revisionOption('run this revision instead of the latest'),
   'idempotency-key': { value: 'KEY', summary: 'a retry with the same key and values returns the same execution' },
 } as const satisfies OptionDeclarations;
 

@@ -4,8 +4,9 @@ import type { JsonObject } from '../../text/json-value.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ExecutionClient, InputProperties } from '../gateway/execution-client.ts';
-import { GatewayError, reportRejection } from '../gateway/gateway-error.ts';
-import { jsonText, withoutControls } from '../terminal-text.ts';
+import { GatewayError } from '../gateway/gateway-error.ts';
+import { printResult } from '../print-result.ts';
+import { withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
 import { noticeLines } from './notice-lines.ts';
 import { readGivenValues, readLabels, typedValues, warnOfSecrets, type SubmittedValues } from './given-values.ts';
@@ -26,28 +27,20 @@ export async function startExecution(
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const { revision, follow, strict } = options;
-  const isJson = options.format === 'json';
   const labels = readLabels(options.label);
   const given = await readGivenValues(options, terminal);
-  try {
-    const inputs = await sentInputs(given, await flow(), { client, revision }, terminal);
-    const body = {
-      inputs,
-      ...(revision !== undefined && { revision }),
-      ...(Object.keys(labels).length > 0 && { labels }),
-    };
-    const execution = await start(body, options['idempotency-key']);
-    if (follow) return await followToEnd(client, execution, { isJson, isStrict: strict }, terminal);
-    terminal.stderr.write(noticeLines(execution.notices));
-    terminal.stdout.write(
-      isJson
-        ? jsonText(execution)
-        : `${withoutControls(`${execution.id} ${execution.state} ${client.urlOf(execution.id)}`)}\n`,
-    );
-    return 0;
-  } catch (error) {
-    return reportRejection(error, terminal);
-  }
+  const inputs = await sentInputs(given, await flow(), { client, revision }, terminal);
+  const body = {
+    inputs,
+    ...(revision !== undefined && { revision }),
+    ...(Object.keys(labels).length > 0 && { labels }),
+  };
+  const execution = await start(body, options['idempotency-key']);
+  if (follow) return followToEnd(client, execution, { isJson: options.format === 'json', isStrict: strict }, terminal);
+  terminal.stderr.write(noticeLines(execution.notices));
+  const line = `${execution.id} ${execution.state} ${client.urlOf(execution.id)}`;
+  printResult(execution, `${withoutControls(line)}\n`, options, terminal);
+  return 0;
 }
 
 /** The values for the request; uploads the files and replaces them with references. */

@@ -31,3 +31,8 @@ export function flowOf(word: string): FlowKey {
     throw new UsageError(`${JSON.stringify(word)} is a namespace; specify one flow, as NAMESPACE/ID.`);
   return { namespace, id };
 }
+
+/** Labels in options, as `NAME=VALUE`, as a filter of the API; undefined for none. */
+export function labelFilter(labels: readonly string[]): string[] | undefined {
+  return labels.length === 0 ? undefined : labels.map((pair) => pair.replace('=', ':'));
+}

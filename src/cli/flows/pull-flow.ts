@@ -1,7 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { messageOf } from '../../problem/message-of.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { UsageError } from '../terminal.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import { isFlowKey } from './flow-name.ts';
@@ -41,7 +41,7 @@ export async function pullFlow(name: FlowKey, { gateway, folder, seen, isForced 
   const isUnchanged = existing?.equals(bytes) === true;
   const hasLocalChanges = existing !== undefined && digest(existing) !== seen.get(gateway.url, name)?.sha256;
   if (!isUnchanged && hasLocalChanges && !isForced) return { name, file, revision, outcome: 'kept' };
-  if (!isUnchanged) await write(path, bytes);
+  if (!isUnchanged) await writeWhole(path, bytes, folder, { makesFolder: true });
   seen.set(gateway.url, name, revision, bytes);
   return { name, file, revision, outcome: isUnchanged ? 'unchanged' : 'written' };
 }
@@ -52,14 +52,5 @@ function isJson(bytes: Buffer): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function write(path: string, bytes: Buffer): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, bytes);
-  } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${messageOf(error)}.`, { cause: error });
   }
 }

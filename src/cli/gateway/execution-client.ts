@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { QueryParameters, Schema } from '../../api-client/operation-types.ts';
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { EventTooLarge, readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';
@@ -87,27 +87,9 @@ export class ExecutionClient {
     );
   }
 
-  /** Removes an ended execution for good. */
-  async delete(id: string): Promise<void> {
-    await this.#connection.client.DELETE('/executions/{execution_id}', { params: { path: { execution_id: id } } });
-  }
-
   stop(id: string): Promise<Schema<'Execution'>> {
     return this.#execution(
       this.#connection.client.POST('/executions/{execution_id}/stop', { params: { path: { execution_id: id } } }),
-    );
-  }
-
-  /** Newest first. @param max the maximum number of executions */
-  list(query: QueryParameters<'listExecutions'>, max: number): AsyncGenerator<Schema<'Execution'>> {
-    return this.#connection.pages(
-      (page) =>
-        this.#connection.body(
-          this.#connection.client.GET('/executions', { params: { query: { ...query, ...page } } }),
-          ['executions'],
-        ),
-      ({ executions }) => executions,
-      max,
     );
   }
 

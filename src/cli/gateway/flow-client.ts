@@ -31,15 +31,10 @@ export class FlowClient {
   /** All flows with their latest revisions, or the flows in a namespace. */
   list(namespace?: string): AsyncGenerator<FlowKey & { readonly revision: number }> {
     const { client } = this.#connection;
-    return this.#connection.pages(
-      (query) =>
-        this.#connection.body(
-          namespace === undefined
-            ? client.GET('/flows', { params: { query } })
-            : client.GET('/flows/{namespace}', { params: { path: { namespace }, query } }),
-          ['flows'],
-        ),
-      ({ flows }) => flows,
+    return this.#connection.pages('flows', (query) =>
+      namespace === undefined
+        ? client.GET('/flows', { params: { query } })
+        : client.GET('/flows/{namespace}', { params: { path: { namespace }, query } }),
     );
   }
 
@@ -118,4 +113,12 @@ export function flowPath({ namespace, id }: FlowKey): { readonly namespace: stri
 /** Sorts by line, then column, for lines of up to a million characters. */
 function place({ line = 1, column = 1 }: Schema<'Problem'>): number {
   return line * 1e6 + column;
+}
+
+export async function readTriggers(
+  flow: FlowKey,
+  { client, body }: GatewayConnection,
+): Promise<readonly Schema<'Trigger'>[]> {
+  const call = client.GET('/flows/{namespace}/{flow_id}/triggers', { params: { path: flowPath(flow) } });
+  return (await body(call, ['triggers'])).triggers;
 }

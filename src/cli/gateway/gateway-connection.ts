@@ -1,5 +1,6 @@
+import type { ReadableStream } from 'node:stream/web';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
-import { UsageError } from '../terminal.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 import { limitedResponse } from './limited-response.ts';
 
@@ -8,6 +9,13 @@ export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
+
+interface StreamOptions {
+  readonly parseAs: 'stream';
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+type Page<Name extends string, Item> = Readonly<Record<Name, readonly Item[]>> & { readonly nextCursor?: string };
 
 /**
  * Sends requests to a running Flowgate. The client and all methods throw `GatewayError` when Flowgate rejects a
@@ -34,10 +42,10 @@ export class GatewayConnection {
   readonly withoutDeadline = (request: Request): Promise<Response> => this.#send(request, {});
 
   /** The body of a response. @throws {UnusableGateway} if one of `members` is missing */
-  async body<Body extends object>(
+  readonly body = async <Body extends object>(
     call: Promise<{ readonly data?: Body }>,
     members: readonly (keyof Body & string)[],
-  ): Promise<Body> {
+  ): Promise<Body> => {
     const { data } = await call.catch((error: unknown) => {
       throw error instanceof UsageError ? error : this.notFlowgate();
     });
@@ -45,26 +53,53 @@ export class GatewayConnection {
       typeof data === 'object' && data !== null && members.every((member) => Object.hasOwn(data, member));
     if (!isExpected) throw this.notFlowgate();
     return data;
+  };
+
+  /** A body of any size, as it arrives. @param call makes the call with these options */
+  async stream(
+    call: (options: StreamOptions) => Promise<{ readonly data?: unknown }>,
+  ): Promise<ReadableStream<Uint8Array>> {
+    const { data } = await call({ parseAs: 'stream', fetch: this.withoutDeadline });
+    if (data === null || data === undefined) throw this.notFlowgate();
+    return data as ReadableStream<Uint8Array>; // typed by Node.js
   }
 
-  /** The first `max` items of a list, read page by page. @throws {UnusableGateway} if the pages never end */
-  async *pages<Page extends { readonly nextCursor?: string }, Item>(
-    read: (query: PageQuery) => Promise<Page>,
-    itemsOf: (page: Page) => readonly Item[],
+  /**
+   * The first `max` items of a list, read page by page.
+   * @param member the member of a page that has its items
+   * @throws {UnusableGateway} if the pages never end
+   */
+  async *pages<Name extends string, Item>(
+    member: Name,
+    read: (query: PageQuery) => Promise<{ readonly data?: Page<Name, Item> }>,
     max = Infinity,
   ): AsyncGenerator<Item> {
     let seen = 0;
     let cursor: string | undefined;
     const cursors = new Set<string>();
     do {
-      const page: Page = await read({ limit: Math.min(max - seen, maxPageSize), cursor });
-      const items = itemsOf(page);
-      yield* items;
-      seen += items.length;
+      const page: Page<Name, Item> = await this.body(read({ limit: Math.min(max - seen, maxPageSize), cursor }), [
+        member,
+      ]);
+      yield* page[member];
+      seen += page[member].length;
       cursor = page.nextCursor;
       if (cursor !== undefined && cursors.has(cursor)) throw this.notFlowgate();
       cursors.add(cursor ?? '');
     } while (cursor !== undefined && seen < max);
+  }
+
+  /** The first items of a list. If there are more, a line on standard error reports it. */
+  async list<Name extends string, Item>(
+    member: Name,
+    read: (query: PageQuery) => Promise<{ readonly data?: Page<Name, Item> }>,
+    { limit }: { readonly limit: number },
+    { stderr }: Pick<Terminal, 'stderr'>,
+  ): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    for await (const item of this.pages(member, read, limit + 1)) items.push(item);
+    if (items.length > limit) stderr.write(`Only the first ${limit} are shown; use --limit to see more.\n`);
+    return items.slice(0, limit);
   }
 
   /** The error for a response that does not match the contract. */

@@ -123,6 +123,23 @@ export async function reportingRejection(terminal: Terminal, work: () => Promise
   }
 }
 
+/** Does the work for each item, and goes on after a rejection. @returns the last status other than 0 */
+export async function forEachReporting<Item>(
+  items: readonly Item[],
+  terminal: Terminal,
+  work: (item: Item) => Promise<void>,
+): Promise<ExitStatus> {
+  let status: ExitStatus = 0;
+  for (const item of items) {
+    const outcome = await reportingRejection(terminal, async () => {
+      await work(item);
+      return 0;
+    });
+    if (outcome !== 0) status = outcome;
+  }
+  return status;
+}
+
 /**
  * Prints why Flowgate rejected a request; for invalid values, one line per problem.
  * @param error rethrown unless the content of the request is the reason @returns 1

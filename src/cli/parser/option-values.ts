@@ -8,9 +8,9 @@ import type { OptionDeclaration } from '../declaration/option-declaration.ts';
  */
 export function readValue(
   name: string,
-  { value, allowed, integer, completion }: OptionDeclaration,
+  { value, allowed, integer, read, completion }: OptionDeclaration,
   text: string,
-): string | number {
+): unknown {
   const shown = value === undefined ? name : `--${name}`;
   if (name === 'output' && completion !== undefined && formats.has(text.toLowerCase()))
     throw new UsageError(
@@ -18,7 +18,7 @@ export function readValue(
     );
   if (allowed !== undefined) return readAllowed(shown, allowed, text);
   if (integer !== undefined) return readInteger(shown, integer, text);
-  return text;
+  return read === undefined ? text : read(text);
 }
 
 /** What other programs accept as `--output`. */

@@ -1,64 +1,54 @@
-import type { ExitStatus } from '../exit-status.ts';
 import { resolve } from 'node:path';
 import { flowName } from '../../language/flow/flow-key.ts';
-import { UsageError, type Terminal } from '../terminal.ts';
+import type { ExitStatus } from '../exit-status.ts';
 import { findFiles } from '../files/find-files.ts';
-import { flowKeyOf } from '../flows/flow-key-of.ts';
-import { readNamespaceOrFlow } from '../flows/flow-name.ts';
+import { FlowClient } from '../gateway/flow-client.ts';
+import type { GatewayConnection } from '../gateway/gateway-connection.ts';
 import { printProblems } from '../problems/print-problems.ts';
-import { pruneFlows } from '../flows/prune-flows.ts';
-import { pushFlow, type Pushed, type PushOptions } from '../flows/push-flow.ts';
-import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
-import { SeenRevisions } from '../flows/seen-revisions.ts';
-import type { GatewayOptions } from '../gateway/gateway-options.ts';
-import { openFlowClient } from '../gateway/open-connection.ts';
+import type { Terminal } from '../terminal.ts';
+import { flowKeyOf } from './flow-key-of.ts';
+import { pruneFlows } from './prune-flows.ts';
+import { pushFlow, type Pushed, type PushOptions } from './push-flow.ts';
+import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
+import { SeenRevisions } from './seen-revisions.ts';
 
-export interface ApplyOptions extends GatewayOptions {
-  readonly 'dry-run': boolean;
-  readonly force: boolean;
-  readonly prune: readonly string[];
-  readonly yes: boolean;
+export interface ApplyInput {
+  readonly args: { readonly FILE: readonly string[] };
+  readonly options: {
+    readonly 'dry-run': boolean;
+    readonly force: boolean;
+    /** Namespaces. */
+    readonly prune: readonly string[];
+    readonly yes: boolean;
+  };
+  readonly connection: GatewayConnection;
 }
 
 /** Creates and updates flows from files; with `--prune`, deletes those that have no file. */
 export async function applyFiles(
-  names: readonly string[],
-  options: ApplyOptions,
+  { args, options: { 'dry-run': isDryRun, force: isForced, prune: namespaces, yes }, connection }: ApplyInput,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const namespaces = options.prune.map(namespaceOf);
-  const gateway = openFlowClient(options, terminal);
-  const { files, isAnyUnreadable } = await readFlowFiles(findFiles(names, terminal.workingDirectory, 'flow'), terminal);
-  const push = { gateway, isDryRun: options['dry-run'], isForced: options.force };
+  const { stdout, stderr, workingDirectory } = terminal;
+  const { files, isAnyUnreadable } = await readFlowFiles(findFiles(args.FILE, workingDirectory, 'flow'), terminal);
+  const push = { gateway: new FlowClient(connection), isDryRun, isForced };
   const outcomes: Pushed['outcome'][] = [];
   const copies = copiesOf(files);
   for (const file of files) {
     const pushed = copies.get(file) ?? (await pushFile(file, push, terminal));
-    terminal.stdout.write(`${lineOf(file.name, pushed)}\n`);
-    await printProblems([{ file: file.name, text: file.text, problems: pushed.problems }], terminal.stdout);
+    stdout.write(`${lineOf(file.name, pushed)}\n`);
+    await printProblems([{ file: file.name, text: file.text, problems: pushed.problems }], stdout);
     outcomes.push(pushed.outcome);
   }
-  terminal.stderr.write(`${summary(outcomes, push.isDryRun)}\n`);
+  stderr.write(`${summary(outcomes, isDryRun)}\n`);
   const status = isAnyUnreadable ? 2 : outcomes.includes('rejected') ? 1 : 0;
   if (namespaces.length === 0) return status;
   if (status !== 0) {
-    terminal.stderr.write('flowgate: nothing was deleted, because not all files were applied.\n');
+    stderr.write('flowgate: nothing was deleted, because not all files were applied.\n');
     return status;
   }
   const kept = files.map(({ text }) => flowKeyOf(text)).filter((key) => key !== undefined);
-  const isComplete = await pruneFlows(
-    kept,
-    { gateway, namespaces, isDryRun: push.isDryRun, yes: options.yes },
-    terminal,
-  );
-  return isComplete ? 0 : 1;
-}
-
-/** @throws {UsageError} unless the word is a namespace */
-function namespaceOf(word: string): string {
-  const { namespace, id } = readNamespaceOrFlow(word);
-  if (id !== undefined) throw new UsageError(`--prune is ${JSON.stringify(word)}; it must be a namespace.`);
-  return namespace;
+  return (await pruneFlows(kept, { ...push, namespaces, yes }, terminal)) ? 0 : 1;
 }
 
 async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, terminal: Terminal): Promise<Pushed> {

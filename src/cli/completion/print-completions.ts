@@ -1,17 +1,17 @@
-import { commandLoaders } from '../command-list.ts';
-import { completeWords } from '../completion/complete-words.ts';
-import type { Shell } from '../completion/shell-scripts.ts';
+import type { CommandLoaders } from '../declaration/command-declaration.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { Terminal } from '../terminal.ts';
+import { completeWords } from './complete-words.ts';
+import type { Shell } from './shell-scripts.ts';
 
 /** Prints what a shell can offer: a line for each word, and whether it adds files. */
 export async function printCompletions(
   words: readonly string[],
-  shell: Shell,
+  { commands, shell }: { readonly commands: CommandLoaders; readonly shell: Shell },
   terminal: Terminal,
 ): Promise<ExitStatus> {
   const { joined, cut } = shell === 'bash' ? joinAssignments(words) : { joined: words, cut: 0 };
-  const { candidates, paths } = await completeWords(joined, commandLoaders, terminal);
+  const { candidates, paths } = await completeWords(joined, commands, terminal);
   const lines = candidates.map(({ value, summary }) =>
     [value.slice(cut), ...(summary === '' ? [] : [summary.replaceAll(/\s+/g, ' ')])].join('\t'),
   );

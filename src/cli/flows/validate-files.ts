@@ -13,8 +13,8 @@ import { problemFormats } from '../problems/problem-formats.ts';
 import { reportContext } from '../problems/report-context.ts';
 import { readReportFiles, writeReportFiles, type ReportFile } from '../reports/report-files.ts';
 import { problemFormatNames, type ProblemFormat } from '../reports/report-formats.ts';
-import { loadLanguageOptions } from '../flows/load-language-options.ts';
-import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
+import { loadLanguageOptions } from './load-language-options.ts';
+import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
 
 export interface ValidateOptions extends GatewayOptions {
   readonly format: ProblemFormat;

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommandLine } from '../../../src/cli/run-command-line.ts';
-import { flow, log, subflow } from '../../offline-flows/flow-folder.ts';
-import { CommandLine } from '../command-line.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import { flow, log, subflow } from '../offline-flows/flow-folder.ts';
+import { CommandLine } from './command-line.ts';
 
 const good = flow('good', `tasks: [{id: say, ${log}, message: hello}]\n`);
 const bad = flow('bad', `tasks: [{id: say, ${log}, mesage: hello}]\n`);

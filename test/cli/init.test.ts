@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CommandLine } from '../command-line.ts';
+import { CommandLine } from './command-line.ts';
 
 let commandLine: CommandLine;
 

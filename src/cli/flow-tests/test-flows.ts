@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { runSuites } from '../../flow-tests/run/run-suites.ts';
 import { countCases, type SuiteResult } from '../../flow-tests/test-result.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { Terminal } from '../terminal.ts';
-import { maxSeed } from '../commands/test-command.ts';
 import { foldersOf } from '../files/find-files.ts';
 import { repeatOnChange } from '../files/repeat-on-change.ts';
 import { writeWhole } from '../files/write-whole.ts';
@@ -13,9 +11,9 @@ import { loadLanguageOptions } from '../flows/load-language-options.ts';
 import { reportContext } from '../problems/report-context.ts';
 import { readReportFiles, writeReportFiles, type ReportFile } from '../reports/report-files.ts';
 import { testFormatNames, type TestFormat } from '../reports/report-formats.ts';
-import { colouredReport } from '../flow-tests/coloured-report.ts';
-import { findTestFiles } from '../flow-tests/find-test-files.ts';
-import { testFormats } from '../flow-tests/test-formats.ts';
+import { colouredReport } from './coloured-report.ts';
+import { findTestFiles } from './find-test-files.ts';
+import { testFormats } from './test-formats.ts';
 
 export interface TestOptions {
   readonly name?: string;
@@ -23,7 +21,7 @@ export interface TestOptions {
   readonly format: TestFormat;
   readonly output?: string;
   readonly report: readonly string[];
-  readonly seed?: number;
+  readonly seed: number;
   readonly watch: boolean;
 }
 
@@ -58,7 +56,7 @@ export async function testFlows(
 /** Runs the cases once, and prints the results. */
 async function testRun(
   words: readonly string[],
-  { name = '', flows, seed = randomInt(maxSeed), format, output, report }: TestOptions,
+  { name = '', flows, seed, format, output, report }: TestOptions,
   terminal: Terminal,
   stop: AbortSignal,
 ): Promise<() => Promise<readonly SuiteResult[]>> {

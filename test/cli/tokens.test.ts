@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { flowText, startTestGateway } from '../../support/gateway.ts';
-import { useGatewayLine } from '../gateway-line.ts';
+import { flowText, startTestGateway } from '../support/gateway.ts';
+import { useGatewayLine } from './gateway-line.ts';
 
 const cli = useGatewayLine(startTestGateway);
 
