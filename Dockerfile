@@ -21,9 +21,9 @@ COPY monitoring monitoring
 COPY templates templates
 RUN npm pack --pack-destination /tmp && tar -xzf /tmp/*.tgz -C /tmp
 
-FROM base AS packages
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+# What npm installs with the package, in the versions of the lock file: all others are bundled.
+FROM build AS packages
+RUN cp /tmp/package/package.json . && npm prune --omit=dev --no-audit --no-fund
 
 FROM base AS gateway
 # Used when REDIS_URL is not set: Flowgate then runs a Redis of its own on a socket in the data folder.

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writePackageList } from './licences.mjs';
 import { projectFolder } from './project.mjs';
@@ -17,26 +17,29 @@ const entries = [
   'src/language/task-types/task-contract',
 ];
 
+/**
+ * The packages that stay outside, and that npm installs with Flowgate: tsx, which loads task modules in TypeScript, and
+ * openapi-fetch, whose types the client shows.
+ */
+export const outsidePackages = ['openapi-fetch', 'tsx'];
+
 const insidePackages = /[\\/]node_modules[\\/]/;
 const packagesChunk = 'packages';
 const packagesFolder = `${packagesChunk}/`;
 
 /**
  * Bundles src and tasks with the packages that they import, because Node takes most of a start to find and read files.
- * Packages listed in `dependencies` and `optionalDependencies` stay outside; npm installs them. Code of Flowgate stays
- * readable, with source maps that are read only for the stack of a defect. Code of packages is minified.
+ * Code of Flowgate stays readable, with source maps that are read only for the stack of a defect. Code of packages is minified.
  */
 export async function bundleProgram(folder) {
   const [{ rolldown }, { minifySync }] = await Promise.all([import('rolldown'), import('rolldown/utils')]);
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
-  const outside = Object.keys({ ...dependencies, ...optionalDependencies });
   const bundle = await rolldown({
     cwd: projectFolder,
     platform: 'node',
     input: Object.fromEntries([...entries, ...taskModules()].map((name) => [name, `${name}.ts`])),
     // Only for Flowgate itself: a package in the bundle may need another version than the one that npm installs.
     external: (id, importer = '') =>
-      !insidePackages.test(importer) && outside.some((name) => id === name || id.startsWith(`${name}/`)),
+      !insidePackages.test(importer) && outsidePackages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [luaFiles()],
     // A warning is a mistake, except for the one that the build was slow.
     onLog: (level, log, handle) => handle(level === 'warn' && !log.code?.endsWith('TIMINGS') ? 'error' : level, log),

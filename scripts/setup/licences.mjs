@@ -34,11 +34,15 @@ function listOf(modules) {
 
 /** Writes the licences of the packages in a dist, which require that copies include them. */
 export function writeLicences(dist) {
+  const texts = bundledPackages(dist).map((folder) => licenceOf(join(projectFolder, folder)));
+  writeFileSync(join(dist, 'licenses.txt'), `${[...new Set(texts)].toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}
+
+/** The folders of the packages that were bundled into the parts of a dist. */
+export function bundledPackages(dist) {
   const parts = [dist, ...['web', 'api-page', 'help'].map((part) => join(dist, part))];
   const lists = parts.map((part) => join(part, listName)).filter((list) => existsSync(list));
-  const packages = new Set(lists.flatMap((list) => JSON.parse(readFileSync(list, 'utf8'))));
-  const texts = [...packages].map((folder) => licenceOf(join(projectFolder, folder)));
-  writeFileSync(join(dist, 'licenses.txt'), `${[...new Set(texts)].toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+  return [...new Set(lists.flatMap((list) => JSON.parse(readFileSync(list, 'utf8'))))];
 }
 
 function licenceOf(folder) {

@@ -23,17 +23,18 @@ const programs = {
 };
 
 /**
- * Ensures that programs are installed. Installs missing programs with apt-get if the user is permitted to, otherwise
- * throws a SetupError with the command that installs them.
+ * Ensures that programs are installed. Installs missing programs with apt-get if the user is permitted to and
+ * FLOWGATE_INSTALL does not turn it off, otherwise throws a SetupError with the command that installs them.
  * @param options `instead`: an alternative to the installation, for the message
  */
 export function ensurePrograms(names, { instead = '' } = {}) {
   const missing = missingPrograms(names);
   if (missing.length === 0) return;
   const packages = missing.map((name) => programs[name].packageName);
-  if (!isOnPath('apt-get') || process.getuid?.() !== 0) {
+  const isOff = (process.env.FLOWGATE_INSTALL?.trim() || 'on') !== 'on';
+  if (isOff || !isOnPath('apt-get') || process.getuid?.() !== 0) {
     throw new SetupError(
-      `missing programs: ${missing.join(', ')}. On Debian and Ubuntu, run \`sudo apt-get install ${packages.join(' ')}\`${instead}.`,
+      `missing programs: ${missing.join(', ')}. On Debian and Ubuntu, run \`sudo apt-get install ${packages.join(' ')}\`${instead}.${isOff ? ' FLOWGATE_INSTALL turns off their installation.' : ''}`,
     );
   }
   installDebianPackages(packages);
@@ -51,7 +52,7 @@ function missingPrograms(names) {
 function installDebianPackages(packages) {
   const aptGet = (...args) => ['apt-get', ['-q', ...args], { DEBIAN_FRONTEND: 'noninteractive' }];
   const install = aptGet('install', '-y', '--no-install-recommends', ...packages);
-  const purpose = `installing ${packages.join(', ')} with apt-get`;
+  const purpose = `installing ${packages.join(', ')} with apt-get as root (FLOWGATE_INSTALL=off prevents it)`;
   try {
     runSetupStep(purpose, ...install);
   } catch {

@@ -1,6 +1,4 @@
-import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { UsageError, type Terminal } from './terminal.ts';
 
 /** Asks a question on the terminal. @param isHidden whether the answer is not shown @throws {UsageError} after Ctrl-C */
@@ -15,6 +13,7 @@ export async function ask(
       done();
     },
   });
+  const { createInterface } = await import('node:readline/promises'); // most calls ask nothing
   const lines = createInterface({ input: stdin, output, terminal: isHidden });
   // Only now: what is typed or pasted before the terminal stops showing it would be seen.
   stderr.write(question);
@@ -34,6 +33,7 @@ export async function ask(
 
 /** The text on standard input, without the line break at its end. */
 export async function readStandardInput({ stdin }: Terminal): Promise<string> {
+  const { buffer } = await import('node:stream/consumers');
   return (await buffer(stdin)).toString('utf8').replace(/\r?\n$/, '');
 }
 

@@ -60,6 +60,38 @@ describe('the tarball', () => {
     expect(existsSync(join(installed.folder, 'node_modules', 'typescript'))).toBe(false);
   });
 
+  test('has a bill of materials with exactly what is bundled, and what npm installs with it', () => {
+    const bundled = ['', 'web', 'api-page', 'help'].flatMap(
+      (part) => JSON.parse(readFileSync(join(packageRoot(), 'dist', part, '.packages.json'), 'utf8')) as string[],
+    );
+    const versionOf = (folder: string) => {
+      const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+        name: string;
+        version: string;
+      };
+      return `${name}@${version}`;
+    };
+    const ownFolder = join(installed.folder, 'node_modules');
+    const others = Object.entries(
+      (JSON.parse(readFileSync(join(ownFolder, '.package-lock.json'), 'utf8')) as { packages: object }).packages,
+    ).map(([path]) => join(installed.folder, path));
+    const shipped = [
+      ...bundled.map((folder) => versionOf(join(packageRoot(), folder))),
+      ...others.map(versionOf).filter((name) => !name.startsWith('@flowgate/')),
+    ];
+    const bom = readFileSync(join(ownFolder, '@flowgate/flowgate/dist/sbom.cdx.json'), 'utf8');
+    const { bomFormat, components } = JSON.parse(bom) as {
+      bomFormat: string;
+      components: { 'bom-ref': string; purl: string; scope?: string }[];
+    };
+    expect(bomFormat).toBe('CycloneDX');
+    expect(components.every(({ purl }) => purl.startsWith('pkg:npm/'))).toBe(true);
+    // What npm installs only on other systems is optional.
+    const required = components.filter((each) => each.scope !== 'optional').map((each) => each['bom-ref']);
+    expect(components.map((each) => each['bom-ref'])).toEqual(expect.arrayContaining([...new Set(shipped)]));
+    expect(shipped).toEqual(expect.arrayContaining(required));
+  });
+
   test('has the licences of the packages in it', () => {
     const licences = readFileSync(join(packageRoot(), 'dist', 'licenses.txt'), 'utf8');
     const bundled = ['', 'web', 'api-page', 'help'].flatMap((part) => {

@@ -4,7 +4,6 @@ import { executionArgument } from '../declaration/common-arguments.ts';
 import { formatOption } from '../declaration/common-options.ts';
 import { gatewayCommand } from '../gateway/gateway-command.ts';
 import type { GatewayConnection } from '../gateway/gateway-connection.ts';
-import { saveBody } from '../gateway/save-body.ts';
 import { printResult } from '../print-result.ts';
 import { withoutControls } from '../terminal-text.ts';
 import { UsageError } from '../terminal.ts';
@@ -44,6 +43,7 @@ same names are replaced.`,
   run: async ({ args: { EXECUTION: id, PATH: paths }, options, connection }, terminal) => {
     const chosen = paths.length > 0 ? paths : await readPaths(id, connection);
     if (chosen.length === 0) terminal.stderr.write('The execution has no artifacts.\n');
+    const { saveBody } = await import('../gateway/save-body.ts');
     for (const path of chosen) {
       // The paths come from a build, which must not choose where files are written.
       if (!isInside(path)) throw new UsageError(`${JSON.stringify(path)} is not the path of an artifact.`);

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { outputFile } from '../declaration/common-options.ts';
 import { gatewayCommand } from '../gateway/gateway-command.ts';
-import { saveBody } from '../gateway/save-body.ts';
 
 export const exportCommand = gatewayCommand({
   summary: 'print all flows of a server as one YAML stream',
@@ -24,7 +22,12 @@ flow. \`flowgate import\` reads it. \`flowgate pull\` writes a file per flow ins
         ...stream,
       }),
     );
-    if (output !== undefined) await saveBody(body, resolve(workingDirectory, output));
-    else stdout.writeDocument((await buffer(body)).toString('utf8'));
+    if (output === undefined) {
+      const { buffer } = await import('node:stream/consumers');
+      stdout.writeDocument((await buffer(body)).toString('utf8'));
+    } else {
+      const { saveBody } = await import('../gateway/save-body.ts');
+      await saveBody(body, resolve(workingDirectory, output));
+    }
   },
 });

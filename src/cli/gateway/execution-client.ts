@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { EventTooLarge, readEvents, type ServerEvent } from './event-stream.ts';
-import { openFileForm } from './file-form.ts';
 import { flowPath } from './flow-client.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { UnusableGateway } from './gateway-error.ts';
@@ -44,6 +42,7 @@ export class ExecutionClient {
     files: ReadonlyMap<string, string>,
     revision?: number,
   ): Promise<Readonly<Record<string, string>>> {
+    const { openFileForm } = await import('./file-form.ts');
     const form = await openFileForm(files);
     try {
       const call = this.#connection.client.POST('/flows/{namespace}/{flow_id}/files', {
@@ -138,7 +137,7 @@ export class ExecutionClient {
 
   /** Retries after a broken connection; the idempotency key ensures that only one execution starts. */
   async #start(
-    idempotencyKey: string = randomUUID(),
+    idempotencyKey: string = crypto.randomUUID(),
     call: (header: { readonly 'Idempotency-Key': string }) => Promise<{ readonly data?: Schema<'Execution'> }>,
   ): Promise<Schema<'Execution'>> {
     for (let attempt = 1; ; attempt++) {

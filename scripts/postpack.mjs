@@ -1,0 +1,4 @@
+// After `npm pack`: package.json is again that of the project.
+import { restoreManifest } from './setup/packed-manifest.mjs';
+
+restoreManifest();

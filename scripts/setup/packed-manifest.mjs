@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { outsidePackages } from './bundle.mjs';
+import { projectFolder } from './project.mjs';
+
+const manifestFile = join(projectFolder, 'package.json');
+const originalFile = join(projectFolder, 'node_modules', '.cache', 'package.json');
+
+/** Makes package.json the manifest of the tarball, which has its packages bundled: npm installs only the others. */
+export function replaceManifest() {
+  restoreManifest(); // after a pack that was interrupted
+  const text = readFileSync(manifestFile, 'utf8');
+  const { dependencies, devDependencies, scripts, workspaces, overrides, ...manifest } = JSON.parse(text);
+  const outside = Object.entries(dependencies).filter(([name]) => outsidePackages.includes(name));
+  mkdirSync(dirname(originalFile), { recursive: true });
+  writeFileSync(originalFile, text);
+  write({ ...manifest, dependencies: Object.fromEntries(outside) });
+}
+
+/** Puts the manifest of the project back. */
+export function restoreManifest() {
+  if (existsSync(originalFile)) renameSync(originalFile, manifestFile);
+}
+
+/** Whoever reads the file sees one of both, never a part. */
+function write(manifest) {
+  const temporary = `${manifestFile}.${process.pid}.tmp`;
+  writeFileSync(temporary, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  renameSync(temporary, manifestFile);
+}

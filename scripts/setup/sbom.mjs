@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outsidePackages } from './bundle.mjs';
+import { bundledPackages } from './licences.mjs';
+import { projectFolder } from './project.mjs';
+
+/**
+ * Writes `sbom.cdx.json` to a dist: a bill of materials (CycloneDX) of what is bundled into it, and of the packages that
+ * stay outside with what they depend on. Scanners read it, since neither the tarball nor the image has the manifests of
+ * bundled packages.
+ */
+export function writeSbom(dist) {
+  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error'];
+  const output = execFileSync('npm', ['sbom', ...options], {
+    cwd: projectFolder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32', // a script of cmd.exe there
+  });
+  const { serialNumber: _number, metadata, components, dependencies, ...rest } = JSON.parse(output);
+  const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+  const bundled = new Set(bundledPackages(dist).map(refOf));
+  const refs = new Set(components.map((component) => component['bom-ref']).filter((ref) => bundled.has(ref)));
+  const direct = components.filter(({ name, group }) => outsidePackages.includes(group ? `${group}/${name}` : name));
+  const waiting = direct.map((component) => component['bom-ref']);
+  for (const ref of waiting) {
+    if (refs.has(ref)) continue;
+    refs.add(ref);
+    waiting.push(...(needs.get(ref) ?? []));
+  }
+  const { timestamp: _time, ...origin } = metadata;
+  const root = origin.component['bom-ref'];
+  const sbom = {
+    ...rest,
+    // Without a time and a random number, the same sources make the same file.
+    metadata: origin,
+    components: components.filter((component) => refs.has(component['bom-ref'])),
+    dependencies: dependencies
+      .filter(({ ref }) => ref === root || refs.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) })),
+  };
+  writeFileSync(join(dist, 'sbom.cdx.json'), `${JSON.stringify(sbom, undefined, 2)}\n`);
+}
+
+/** How `npm sbom` identifies the package in a folder. */
+function refOf(folder) {
+  const { name, version } = JSON.parse(readFileSync(join(projectFolder, folder, 'package.json'), 'utf8'));
+  return `${name}@${version}`;
+}
