@@ -5,7 +5,7 @@ import { flowOf } from '../flows/flow-name.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { reportingRejection } from '../gateway/gateway-error.ts';
 import { gatewayOptions } from '../gateway/gateway-options.ts';
-import { demandNoFileOptions, demandNoServerOptions, fileRunOptions } from '../local/file-run-options.ts';
+import { requireNoFileOptions, requireNoServerOptions, fileRunOptions } from '../local/file-run-options.ts';
 import { runTarget } from '../local/run-target.ts';
 
 const group = 'For a flow on a server';
@@ -56,11 +56,11 @@ can see command lines.`,
   run: async ({ args, options }, terminal) => {
     const target = runTarget(args.FLOW, options, terminal);
     if ('file' in target) {
-      demandNoServerOptions(options);
+      requireNoServerOptions(options);
       const { runFlowFile } = await import('../local/run-flow-file.ts');
       return runFlowFile(target.file, options, terminal);
     }
-    demandNoFileOptions(options);
+    requireNoFileOptions(options);
     const flow = flowOf(target.stored);
     const { startExecution } = await import('../executions/start-execution.ts');
     const { openConnection } = await import('../gateway/open-connection.ts');
