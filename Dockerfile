@@ -23,7 +23,8 @@ RUN npm pack --pack-destination /tmp && tar -xzf /tmp/*.tgz -C /tmp
 
 # What npm installs with the package, in the versions of the lock file: all others are bundled.
 FROM build AS packages
-RUN cp /tmp/package/package.json . && npm prune --omit=dev --no-audit --no-fund
+RUN cp /tmp/package/package.json . && npm prune --omit=dev --no-audit --no-fund \
+ && rm -rf node_modules/.cache && find node_modules -type d -empty -delete
 
 FROM base AS gateway
 # Used when REDIS_URL is not set: Flowgate then runs a Redis of its own on a socket in the data folder.

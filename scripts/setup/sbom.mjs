@@ -11,7 +11,8 @@ import { projectFolder } from './project.mjs';
  * bundled packages.
  */
 export function writeSbom(dist) {
-  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error'];
+  // Optional peers of a tool for the documentation contradict the versions here, which nothing uses.
+  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--legacy-peer-deps', '--loglevel=error'];
   const output = execFileSync('npm', ['sbom', ...options], {
     cwd: projectFolder,
     encoding: 'utf8',
@@ -22,19 +23,19 @@ export function writeSbom(dist) {
   const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const bundled = new Set(bundledPackages(dist).map(refOf));
   const refs = new Set(components.map((component) => component['bom-ref']).filter((ref) => bundled.has(ref)));
-  const direct = components.filter(({ name, group }) => outsidePackages.includes(group ? `${group}/${name}` : name));
+  const direct = components.filter(({ name }) => outsidePackages.includes(name));
   const waiting = direct.map((component) => component['bom-ref']);
   for (const ref of waiting) {
     if (refs.has(ref)) continue;
     refs.add(ref);
     waiting.push(...(needs.get(ref) ?? []));
   }
-  const { timestamp: _time, ...origin } = metadata;
-  const root = origin.component['bom-ref'];
+  const { timestamp: _time, component, ...origin } = metadata;
+  const root = component['bom-ref'];
   const sbom = {
     ...rest,
     // Without a time and a random number, the same sources make the same file.
-    metadata: origin,
+    metadata: { ...origin, component: { ...component, name: '@flowgate/flowgate' } }, // npm names the folder
     components: components.filter((component) => refs.has(component['bom-ref'])),
     dependencies: dependencies
       .filter(({ ref }) => ref === root || refs.has(ref))
