@@ -1,9 +1,9 @@
 // Before `npm pack`: builds everything, writes the bill of materials, and makes package.json that of the tarball.
 import { join } from 'node:path';
-import './build.mjs';
 import { replaceManifest } from './setup/packed-manifest.mjs';
 import { projectFolder } from './setup/project.mjs';
 import { writeSbom } from './setup/sbom.mjs';
 
+await import('./build.mjs');
 writeSbom(join(projectFolder, 'dist'));
 replaceManifest();

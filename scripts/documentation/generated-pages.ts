@@ -1,8 +1,8 @@
 import type { Language } from '../../src/cli/flows/load-language.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';
-import { configurationPage } from './configuration-page.ts';
 import { commandLinePage } from './command-line-page.ts';
+import { configurationPage, environmentExample } from './configuration-page.ts';
 import { expressionsPage } from './expressions-page.ts';
 import { inputsPage, withEnvironmentTable } from './inputs-page.ts';
 import { problemPage } from './problem-page.ts';
@@ -24,6 +24,7 @@ export async function generatedPages(language: Language): Promise<ReadonlyMap<st
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/configuration.md', configurationPage(taskTypes)],
     ['docs/reference/command-line.md', await commandLinePage()],
+    ['.env.example', environmentExample()],
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],
     ['docs/reference/problems.md', problemPage(language)],

@@ -10,10 +10,11 @@ const originalFile = join(projectFolder, 'node_modules', '.cache', 'package.json
 export function replaceManifest() {
   restoreManifest(); // after a pack that was interrupted
   const text = readFileSync(manifestFile, 'utf8');
-  const { dependencies, devDependencies, scripts, workspaces, overrides, ...manifest } = JSON.parse(text);
-  const outside = Object.entries(dependencies).filter(([name]) => outsidePackages.includes(name));
+  const manifest = JSON.parse(text);
+  const outside = Object.entries(manifest.dependencies).filter(([name]) => outsidePackages.includes(name));
   mkdirSync(dirname(originalFile), { recursive: true });
   writeFileSync(originalFile, text);
+  for (const member of ['devDependencies', 'scripts', 'workspaces', 'overrides']) delete manifest[member];
   write({ ...manifest, dependencies: Object.fromEntries(outside) });
 }
 

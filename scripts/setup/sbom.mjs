@@ -30,12 +30,12 @@ export function writeSbom(dist) {
     refs.add(ref);
     waiting.push(...(needs.get(ref) ?? []));
   }
-  const { timestamp: _time, component, ...origin } = metadata;
-  const root = component['bom-ref'];
+  const { timestamp: _time, component: own, ...origin } = metadata;
+  const root = own['bom-ref'];
   const sbom = {
     ...rest,
     // Without a time and a random number, the same sources make the same file.
-    metadata: { ...origin, component: { ...component, name: '@flowgate/flowgate' } }, // npm names the folder
+    metadata: { ...origin, component: { ...own, name: '@flowgate/flowgate' } }, // npm names the folder
     components: components.filter((component) => refs.has(component['bom-ref'])),
     dependencies: dependencies
       .filter(({ ref }) => ref === root || refs.has(ref))

@@ -1,4 +1,4 @@
-import type { Environment } from '../config/environment-reader.ts';
+import type { Environment } from '../config/environment.ts';
 
 /**
  * Whether output is coloured: never with NO_COLOR, else as FORCE_COLOR says, else on a terminal.

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Environment } from '../config/environment-reader.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Printer, TextSink } from './printer.ts';
 
 /** The parts of the process that a command may use. */

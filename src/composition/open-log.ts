@@ -1,6 +1,6 @@
 import { format as formatted } from 'node:util';
 import type { Logger } from 'pino';
-import type { Environment } from '../config/environment-reader.ts';
+import type { Environment } from '../config/environment.ts';
 import { readLogSettings } from '../config/load-configuration.ts';
 import { readSecretFiles } from '../config/secret-files.ts';
 import { secretsIn } from '../config/secret-settings.ts';

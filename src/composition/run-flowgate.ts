@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
-import type { Environment } from '../config/environment-reader.ts';
+import type { Environment } from '../config/environment.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { logFatal } from '../log/log-fatal.ts';

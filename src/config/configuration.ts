@@ -1,93 +1,131 @@
-import type { NotificationConfiguration } from './read-notifications.ts';
+import { join, resolve } from 'node:path';
+import type { NotificationReceiver } from './settings/notification-readers.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { checkSettings, settings } from './settings/settings.ts';
 
-/**
- * All settings, read once at startup (`docs/reference/configuration.md` lists the variables).
- */
-export interface Configuration extends LanguageConfiguration {
-  readonly host: string;
-  /** The path prefix of all routes, without a trailing slash; empty for the root. */
-  readonly basePath: string;
-  /** Whether the console is served at `/`. */
-  readonly hasConsole: boolean;
-  /** 0 selects any free port. */
-  readonly port: number;
-  /** Whether the process listens at all: a worker does only if `PORT` is set, and then serves its probes alone. */
-  readonly listens: boolean;
-  /** Absolute path of the folder for data that must survive a restart. */
-  readonly dataFolder: string;
-  /** Absolute path of the folder for uploaded files; shared by all gateways on one Redis. */
-  readonly filesFolder: string;
-  /**
-   * Absolute path of the folder for long logs, which all processes on one Redis share; undefined if nothing says that
-   * they share one: logs are then in Redis.
-   */
-  readonly logFolder?: string;
-  /**
-   * The URL under which Jenkins agents reach Flowgate, without a trailing slash; required for executions with files.
-   */
-  readonly publicUrl?: string;
-  /** The URL of Redis; without it, Flowgate starts its own. */
-  readonly redisUrl?: string;
-  /** Max bytes of memory that Flowgate's own Redis uses. */
-  readonly ownRedisBytes: number;
-  readonly identity: IdentityConfiguration;
-  /** Absolute path of the access policy; without it, all authenticated users have all rights. */
-  readonly policyFile?: string;
-  /** The Jenkins that runs flows; without it, flows can only be checked and stored. */
-  readonly jenkins?: JenkinsConfiguration;
-  /** Where executions run; undefined to decide by the other settings (docs/how-to/run-without-jenkins.md). */
-  readonly engine?: EngineChoice;
-  /** Whether there are settings of a Jenkins without its URL, which must have got lost. */
-  readonly lacksJenkinsUrl: boolean;
-  /** How many executions run at once on this machine. */
-  readonly localExecutors: number;
-  /** The work that this process does. */
-  readonly role: Role;
-  /** Encrypts the secrets of executions; if absent, a key is created in the data folder. */
-  readonly key?: string;
-  /** Days for which ended executions are kept; 0 keeps them forever. */
-  readonly retentionDays: number;
-  /** Max bytes of the logs and artifacts of all executions; Infinity for no limit. */
-  readonly retentionBytes: number;
-  /** How many of the newest revisions of each flow are kept, besides those in use; 0 keeps all. */
-  readonly revisionsPerFlow: number;
-  /** Days after which a deleted flow is purged; 0 for never. */
-  readonly deletedFlowDays: number;
-  /** Days for which audit entries are kept; 0 keeps them forever. */
-  readonly auditDays: number;
-  /** Max days until an API token expires; 0 for no limit, and for tokens that never expire. */
-  readonly tokenDays: number;
-  /** Allowed host names, without ports; `*` allows all. */
-  readonly hosts: readonly string[];
-  /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are trusted: addresses, ranges, or `loopback`. */
-  readonly trustedProxies: readonly string[];
-  readonly log: LogSettings;
-  /** Who is told when executions change; absent for nobody. */
-  readonly notifications?: NotificationConfiguration;
-  /** Whether traces are exported with OpenTelemetry, which reads the other variables `OTEL_*` itself. */
-  readonly isTraced: boolean;
-  /** Whether responses are validated against openapi.yaml, for tests and development. */
-  readonly validateResponses: boolean;
-}
+/** All settings, read once at startup (docs/reference/configuration.md). */
+export type Configuration = Loaded<ReturnType<typeof configurationOf>> & {
+  readonly otherSettings: OtherSettings;
+};
 
 /** The settings that the flow language needs, also without a server. */
-export interface LanguageConfiguration {
-  /** The `<vendor>` in task types `dev.<vendor>.plugin...`. */
-  readonly vendor: string;
-  /** The `<PREFIX>` of the variables that task types add to a flow. */
-  readonly prefix: string;
-  /** Absolute paths of additional folders with task modules. */
-  readonly taskFolders: readonly string[];
-  /**
-   * Variables that begin with `FLOWGATE_` but are not settings of Flowgate itself, by name: task modules declare theirs
-   * (`readTaskSettings`).
-   */
-  readonly otherSettings: Readonly<Record<string, string>>;
-  /**
-   * The shared library in Jenkins that runs flows, as `name@version`; without it, each Jenkinsfile contains its code.
-   */
-  readonly jenkinsLibrary?: string;
-  readonly limits: Limits;
+export type LanguageConfiguration = Loaded<ReturnType<typeof languageConfigurationOf>> & {
+  readonly otherSettings: OtherSettings;
+};
+
+/**
+ * Variables that begin with `FLOWGATE_` but are not settings of Flowgate itself, by name: task modules declare theirs
+ * (`readTaskSettings`).
+ */
+export type OtherSettings = Readonly<Record<string, string>>;
+
+/** Limits for requests and documents; Infinity for no limit. */
+export type Limits = LanguageConfiguration['limits'];
+
+/** Values that can be undefined may be left out. */
+type Loaded<Type> = { readonly [Key in keyof Type as undefined extends Type[Key] ? never : Key]: Type[Key] } & {
+  readonly [Key in keyof Type as undefined extends Type[Key] ? Key : never]?: Type[Key];
+};
+
+type Values = SettingValues<typeof settings>;
+
+/** @param isSet whether a variable is set, rather than left to its default */
+export function configurationOf(values: Values, isSet: (name: string) => boolean) {
+  const dataFolder = resolve(values.FLOWGATE_DATA);
+  const filesFolder = resolve(values.FLOWGATE_FILES ?? join(dataFolder, 'files'));
+  const basePath = (values.FLOWGATE_BASE_PATH ?? '').replace(/\/$/, '');
+  const publicUrl = withBasePath(values.FLOWGATE_PUBLIC_URL, basePath);
+  const redisUrl = values.REDIS_URL;
+  const role = values.FLOWGATE_ROLE;
+  return {
+    ...languageConfigurationOf(values),
+    host: values.HOST,
+    /** The path prefix of all routes, without a trailing slash; empty for the root. */
+    basePath,
+    hasConsole: values.FLOWGATE_CONSOLE === 'on',
+    port: values.PORT,
+    /** Whether the process listens at all. */
+    listens: role !== 'worker' || isSet('PORT'),
+    /** Absolute, as `filesFolder` and `logFolder` are. */
+    dataFolder,
+    filesFolder,
+    /**
+     * The folder for long logs, which all processes on one Redis share. Absent if nothing says that they share one: other
+     * processes on a Redis that is not Flowgate's own may not have the default folder. Logs are then in Redis.
+     */
+    ...((redisUrl === undefined || isSet('FLOWGATE_FILES')) && { logFolder: join(filesFolder, 'logs') }),
+    /** Without a trailing slash; required for executions with files. */
+    publicUrl,
+    /** Without it, Flowgate starts its own. */
+    redisUrl,
+    ownRedisBytes: values.FLOWGATE_REDIS_MAX_BYTES,
+    identity: identityOf(values),
+    /** Without it, all authenticated users have all rights. */
+    policyFile: values.FLOWGATE_POLICY,
+    /** Without it, flows can only be checked and stored. */
+    jenkins: jenkinsOf(values),
+    /** Undefined to decide by the other settings (docs/how-to/run-without-jenkins.md). */
+    engine: values.FLOWGATE_ENGINE,
+    /** Whether there are settings of a Jenkins without its URL, which must have got lost. */
+    lacksJenkinsUrl:
+      !isSet('JENKINS_URL') && ['JENKINS_USER', 'JENKINS_TOKEN', 'JENKINS_CREDENTIALS'].some((name) => isSet(name)),
+    localExecutors: values.FLOWGATE_LOCAL_EXECUTORS,
+    role,
+    /** If undefined, a key is created in the data folder. */
+    key: values.FLOWGATE_KEY,
+    /** 0 keeps for ever, here and below. */
+    retentionDays: values.FLOWGATE_RETENTION_DAYS,
+    retentionBytes: values.FLOWGATE_RETENTION_BYTES,
+    revisionsPerFlow: values.FLOWGATE_REVISIONS_PER_FLOW,
+    deletedFlowDays: values.FLOWGATE_DELETED_FLOW_DAYS,
+    auditDays: values.FLOWGATE_AUDIT_DAYS,
+    tokenDays: values.FLOWGATE_TOKEN_DAYS,
+    hosts: withHostOf(publicUrl, values.FLOWGATE_HOSTS),
+    trustedProxies: values.FLOWGATE_TRUSTED_PROXIES,
+    log: logSettingsOf(values),
+    notifications: notificationsOf(values),
+    isTraced: isTraced(values),
+    /** Whether responses are validated against openapi.yaml. */
+    validateResponses: ['test', 'development'].includes(values.NODE_ENV),
+  };
+}
+
+export function languageConfigurationOf(values: SettingValues<typeof checkSettings>) {
+  return {
+    vendor: values.FLOWGATE_VENDOR,
+    prefix: values.FLOWGATE_PREFIX ?? values.FLOWGATE_VENDOR.toUpperCase(),
+    /** Absolute paths. */
+    taskFolders: values.FLOWGATE_TASKS,
+    /** As `name@version`; without it, each Jenkinsfile contains its code. */
+    jenkinsLibrary: values.FLOWGATE_JENKINS_LIBRARY,
+    limits: {
+      flowBytes: values.FLOWGATE_MAX_FLOW_BYTES,
+      bodyBytes: values.FLOWGATE_MAX_BODY_BYTES,
+      uploadBytes: values.FLOWGATE_MAX_UPLOAD_BYTES,
+      uploads: {
+        perActor: values.FLOWGATE_MAX_UPLOAD_BYTES_PER_ACTOR,
+        inAll: values.FLOWGATE_MAX_UPLOAD_BYTES_IN_ALL,
+        /** Bytes on the disk that uploads leave free. */
+        reserve: values.FLOWGATE_MIN_FREE_BYTES,
+      },
+      yamlDepth: values.FLOWGATE_MAX_YAML_DEPTH,
+      yamlAliases: values.FLOWGATE_MAX_YAML_ALIASES,
+      yamlNodes: values.FLOWGATE_MAX_YAML_NODES,
+      tasks: values.FLOWGATE_MAX_TASKS,
+      inputs: values.FLOWGATE_MAX_INPUTS,
+      variables: values.FLOWGATE_MAX_VARIABLES,
+      triggers: values.FLOWGATE_MAX_TRIGGERS,
+      pending: values.FLOWGATE_MAX_PENDING,
+      logBytes: values.FLOWGATE_MAX_LOG_BYTES,
+      artifactBytes: values.FLOWGATE_MAX_ARTIFACT_BYTES,
+      subflowDepth: values.FLOWGATE_MAX_SUBFLOW_DEPTH,
+      importDocuments: values.FLOWGATE_MAX_IMPORT_DOCUMENTS,
+      patternLength: values.FLOWGATE_MAX_PATTERN_LENGTH,
+      schemaValues: values.FLOWGATE_MAX_SCHEMA_VALUES,
+      /** 0 for no limit. */
+      requestsPerMinute: values.FLOWGATE_RATE_LIMIT,
+    },
+  };
 }
 
 export type IdentityConfiguration =
@@ -112,6 +150,20 @@ export interface ConsoleSignIn {
   readonly resource?: string;
 }
 
+function identityOf(values: Values): IdentityConfiguration {
+  if (values.FLOWGATE_AUTH === 'proxy') return { mode: 'proxy' };
+  const clientId = values.FLOWGATE_CONSOLE_OIDC_CLIENT_ID;
+  const { FLOWGATE_CONSOLE_OIDC_SCOPES: scopes, FLOWGATE_CONSOLE_OIDC_RESOURCE: resource } = values;
+  const issuer = values.FLOWGATE_JWT_ISSUER ?? '';
+  return {
+    mode: 'jwt',
+    issuer,
+    audience: values.FLOWGATE_JWT_AUDIENCE,
+    keysUrl: values.FLOWGATE_JWT_KEYS_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`,
+    consoleSignIn: clientId === undefined ? undefined : { clientId, scopes, resource },
+  };
+}
+
 export interface JenkinsConfiguration {
   readonly url: string;
   readonly user: string;
@@ -123,68 +175,51 @@ export interface JenkinsConfiguration {
   readonly credentials: readonly string[];
 }
 
-/** Jenkins' replies are not read beyond it, so it is also the greatest value of the setting. */
-export const defaultMaxLogBytes = 32 * 1024 * 1024;
-export const defaultHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-export const defaultProxies: readonly string[] = ['loopback'];
-
-export const engineChoices = ['jenkins', 'local', 'none'] as const;
-/** `local` runs executions on this machine, `none` only stores and checks flows. */
-export type EngineChoice = (typeof engineChoices)[number];
-/** The name of an engine. */
-export type EngineName = Exclude<EngineChoice, 'none'>;
-
-export const roles = ['all', 'api', 'worker'] as const;
-/** `api` serves requests, `worker` triggers and follows builds. */
-export type Role = (typeof roles)[number];
-
-/** Limits for requests and documents (docs/reference/configuration.md). */
-export interface Limits {
-  /** Max bytes of a flow document. */
-  readonly flowBytes: number;
-  /** Max bytes of other bodies. */
-  readonly bodyBytes: number;
-  /** Max bytes of an uploaded file. */
-  readonly uploadBytes: number;
-  /** Max bytes of all uploads; Infinity for no limit. */
-  readonly uploads: {
-    readonly perActor: number;
-    readonly inAll: number;
-    /** Bytes on the disk that uploads leave free. */
-    readonly reserve: number;
-  };
-  readonly yamlDepth: number;
-  readonly yamlAliases: number;
-  readonly yamlNodes: number;
-  readonly tasks: number;
-  readonly inputs: number;
-  readonly variables: number;
-  readonly triggers: number;
-  /** Max executions of a flow that are not running yet. */
-  readonly pending: number;
-  /** Max stored bytes of the log of an execution. */
-  readonly logBytes: number;
-  /** Max bytes of all artifacts of an execution on this machine; Infinity for no limit. */
-  readonly artifactBytes: number;
-  readonly subflowDepth: number;
-  /** Max documents in an import. */
-  readonly importDocuments: number;
-  readonly patternLength: number;
-  /** Max values in all JSON Schemas of a flow. */
-  readonly schemaValues: number;
-  /** Max requests per client and minute; 0 for no limit. */
-  readonly requestsPerMinute: number;
+function jenkinsOf(values: Values): JenkinsConfiguration | undefined {
+  const { JENKINS_URL: url, JENKINS_USER: user = '', JENKINS_TOKEN: token = '' } = values;
+  const { JENKINS_FOLDER: folder, JENKINS_CREDENTIALS: credentials } = values;
+  return url === undefined ? undefined : { url, user, token, folder, credentials };
 }
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+export interface NotificationConfiguration {
+  /** At least one. */
+  readonly receivers: readonly NotificationReceiver[];
+  /** Keys of Standard Webhooks, the newest first; each delivery is signed with all of them. */
+  readonly secrets: readonly string[];
+  /** Which changes of state are told. */
+  readonly events: 'all' | 'ended';
+}
 
-export const logFormats = ['json', 'pretty'] as const;
-/** `json` prints one object per line, for programs; `pretty` prints text for people. */
-export type LogFormat = (typeof logFormats)[number];
+function notificationsOf(values: Values): NotificationConfiguration | undefined {
+  const { FLOWGATE_NOTIFY_URL: receivers, FLOWGATE_NOTIFY_SECRET: secrets, FLOWGATE_NOTIFY_EVENTS: events } = values;
+  return receivers.length === 0 ? undefined : { receivers, secrets, events };
+}
 
-export interface LogSettings {
-  readonly level: LogLevel;
-  /** If absent, `pretty` on a terminal, otherwise `json`. */
-  readonly format?: LogFormat;
+export type LogSettings = ReturnType<typeof logSettingsOf>;
+
+/** Without a format, `pretty` on a terminal, otherwise `json`. */
+export function logSettingsOf({
+  FLOWGATE_LOG_LEVEL: level,
+  FLOWGATE_LOG_FORMAT: format,
+}: Pick<Values, 'FLOWGATE_LOG_LEVEL' | 'FLOWGATE_LOG_FORMAT'>) {
+  return { level, ...(format !== undefined && { format }) };
+}
+
+/** The standard variables that name an exporter switch tracing on. */
+function isTraced(values: Values): boolean {
+  const exporter = values.OTEL_TRACES_EXPORTER;
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  const isNamed = exporter === undefined ? endpoint !== undefined : exporter !== 'none';
+  return isNamed && values.OTEL_SDK_DISABLED.toLowerCase() !== 'true';
+}
+
+/** Appends the base path unless the URL already ends with it. */
+function withBasePath(publicUrl: string | undefined, basePath: string): string | undefined {
+  return publicUrl === undefined || publicUrl.endsWith(basePath) ? publicUrl : `${publicUrl}${basePath}`;
+}
+
+/** Adds the host of the public URL, because agents use it. */
+function withHostOf(publicUrl: string | undefined, hosts: readonly string[]): readonly string[] {
+  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  return host === undefined || hosts.includes(host) ? hosts : [...hosts, host];
 }

@@ -1,7 +1,8 @@
 import { nearestWord } from '../text/nearest-word.ts';
 import type { LanguageConfiguration } from './configuration.ts';
-import { EnvironmentReader } from './environment-reader.ts';
 import { ConfigurationError } from './load-configuration.ts';
+import { readSettings } from './settings/setting.ts';
+import { optionalText, url } from './settings/setting-readers.ts';
 
 export interface TaskSettings {
   /** The settings of task modules that are set, by the names of their variables. */
@@ -17,20 +18,21 @@ export interface TaskSettings {
  */
 export function readTaskSettings(
   { otherSettings }: Pick<LanguageConfiguration, 'otherSettings'>,
-  declared: ReadonlyMap<string, { readonly protocols?: readonly string[] }>,
+  declared: ReadonlyMap<string, { readonly description: string; readonly protocols?: readonly string[] }>,
 ): TaskSettings {
-  const reader = new EnvironmentReader(otherSettings);
-  const values = [...declared].map(([name, { protocols }]) => {
-    const value = protocols === undefined ? reader.optional(name) : reader.url(name, protocols);
-    return [name, value] as const;
+  const problems: string[] = [];
+  const settings = [...declared].map(([name, { description, protocols }]) => {
+    const reader = protocols === undefined ? optionalText() : url(protocols);
+    return [name, { ...reader, meaning: description }] as const;
   });
+  const values = Object.entries(readSettings(Object.fromEntries(settings), otherSettings, problems));
   const unknown = Object.keys(otherSettings).filter((name) => !declared.has(name));
   const words = [...declared.keys()].map(withoutPrefix);
   for (const name of unknown) {
     const near = nearestWord(withoutPrefix(name), words);
-    if (near !== undefined) reader.problems.push(`Unknown setting ${name}; did you mean FLOWGATE_${near}?`);
+    if (near !== undefined) problems.push(`Unknown setting ${name}; did you mean FLOWGATE_${near}?`);
   }
-  if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
+  if (problems.length > 0) throw new ConfigurationError(problems);
   return {
     taskSettings: Object.fromEntries(values.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     ignored: unknown,

@@ -1,12 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Environment } from './environment-reader.ts';
-import { serverSecretNames } from './secret-settings.ts';
+import type { Environment } from './environment.ts';
+import { fileSettings, fileVariable } from './settings/settings.ts';
 
 // A file that is not a secret, such as a log, is not read into memory.
 const maxSecretBytes = 64 * 1024;
-
-/** The settings whose value can be in a file, because it is a secret or can contain one. */
-export const fileSettings: readonly string[] = [...serverSecretNames, 'REDIS_URL', 'FLOWGATE_NOTIFY_URL'];
 
 export interface SecretFiles {
   /** The environment with the content of each file as the value of its setting. */
@@ -35,11 +32,6 @@ export function readSecretFiles(environment: Environment): SecretFiles {
   }
   const isRead = Object.keys(contents).length > 0;
   return { environment: isRead ? { ...environment, ...contents } : environment, problems };
-}
-
-/** The variable that names the file of a setting. */
-export function fileVariable(setting: string): string {
-  return `${setting}_FILE`;
 }
 
 function contentOf(path: string): string | undefined {

@@ -1,9 +1,7 @@
-import type { Environment } from './environment-reader.ts';
+import type { Environment } from './environment.ts';
+import { secretSettings } from './settings/settings.ts';
 
-/** The settings of the server whose whole value is a secret. */
-export const serverSecretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN', 'FLOWGATE_NOTIFY_SECRET'] as const;
-
-const secretNames = [...serverSecretNames, 'FLOWGATE_TOKEN'];
+const secretNames = [...secretSettings, 'FLOWGATE_TOKEN'];
 /** Lists of `name=value`, such as `authorization=Bearer abc`, of which each value is a secret. */
 const headerNames = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS'];
 

@@ -1,6 +1,6 @@
 import { nearestWord } from '../text/nearest-word.ts';
-import type { Environment } from './environment-reader.ts';
-import { fileSettings, fileVariable } from './secret-files.ts';
+import type { Environment } from './environment.ts';
+import { fileSettings, fileVariable, settings } from './settings/settings.ts';
 
 const prefix = 'FLOWGATE_';
 /** Settings of the command line, which the server does not read. */
@@ -14,12 +14,9 @@ export interface UnknownSettings {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/**
- * Finds variables that begin with `FLOWGATE_` and are not a setting.
- * @param settings the names of all settings
- */
-export function unknownSettings(environment: Environment, settings: Iterable<string>): UnknownSettings {
-  const known = [...settings, ...commandLineNames, ...fileSettings.map(fileVariable)];
+/** Finds variables that begin with `FLOWGATE_` and are not a setting. */
+export function unknownSettings(environment: Environment): UnknownSettings {
+  const known = [...Object.keys(settings), ...commandLineNames, ...fileSettings.map(fileVariable)];
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith(prefix) && !known.includes(name) && !isOfKubernetes(environment[name]),
   );

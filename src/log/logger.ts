@@ -1,5 +1,5 @@
 import { pino, stdTimeFunctions, type Logger } from 'pino';
-import type { LogLevel } from '../config/configuration.ts';
+import type { LogLevel } from '../config/allowed-values.ts';
 import { maskApiTokens } from '../masking/mask-api-tokens.ts';
 import { SecretMask } from '../masking/secret-mask.ts';
 import { errorRecord } from './error-record.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { covers } from '../access/namespace-pattern.ts';
-import type { NotificationReceiver } from '../config/read-notifications.ts';
+import type { NotificationReceiver } from '../config/settings/notification-readers.ts';
 
 export interface Receiver {
   readonly url: string;

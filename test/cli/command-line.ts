@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import type { ExitStatus } from '../../src/cli/exit-status.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import type { Environment } from '../../src/config/environment-reader.ts';
+import type { Environment } from '../../src/config/environment.ts';
 
 export interface CommandRun {
   readonly status: ExitStatus;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import type { Environment } from '../../src/config/environment-reader.ts';
+import type { Environment } from '../../src/config/environment.ts';
 
 const good = `id: good
 namespace: cli

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { NotificationConfiguration } from '../../src/config/read-notifications.ts';
+import type { NotificationConfiguration } from '../../src/config/configuration.ts';
 import { BullNotificationQueue } from '../../src/notifications/bull-notification-queue.ts';
 import { Receivers } from '../../src/notifications/receivers.ts';
 import { RedisFormerReceivers } from '../../src/notifications/redis-former-receivers.ts';

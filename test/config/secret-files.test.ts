@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { fileSettings, readSecretFiles } from '../../src/config/secret-files.ts';
+import { readSecretFiles } from '../../src/config/secret-files.ts';
+import { fileSettings } from '../../src/config/settings/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'flowgate-secret-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));

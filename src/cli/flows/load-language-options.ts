@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/environment-reader.ts';
+import type { Environment } from '../../config/environment.ts';
 import { loadLanguageConfiguration } from '../../config/load-configuration.ts';
 import { readTaskSettings } from '../../config/read-task-settings.ts';
 import type { LanguageOptions } from '../../services/language/language-operations.ts';

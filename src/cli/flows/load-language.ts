@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/environment-reader.ts';
+import type { Environment } from '../../config/environment.ts';
 import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';

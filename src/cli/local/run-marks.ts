@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/environment-reader.ts';
+import type { Environment } from '../../config/environment.ts';
 import type { TaskState } from '../../execution-plan/task-state.ts';
 
 /** The signs before the tasks of a run. */

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { defaultHosts, defaultProxies, type Configuration } from '../../config/configuration.ts';
+import { defaultHosts, defaultProxies } from '../../config/allowed-values.ts';
+import type { Configuration } from '../../config/configuration.ts';
 import type { EngineModule } from '../engine.ts';
 import { ExecutionFolders } from './executors/execution-folders.ts';
 import { localName } from './engine-name.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { defaultMaxLogBytes } from '../../../config/configuration.ts';
+import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
 import { scriptEnvironment } from '../../../config/script-environment.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';

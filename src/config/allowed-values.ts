@@ -1,0 +1,19 @@
+/** Jenkins' replies are not read beyond it, so it is also the maximum of the setting. */
+export const defaultMaxLogBytes = 32 * 1024 * 1024;
+export const defaultHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+export const defaultProxies: readonly string[] = ['loopback'];
+
+/** `local` runs executions on this machine, `none` only stores and checks flows. */
+export const engineChoices = ['jenkins', 'local', 'none'] as const;
+export type EngineChoice = (typeof engineChoices)[number];
+
+/** `api` serves requests, `worker` triggers and follows builds. */
+export const roles = ['all', 'api', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** `json` prints one object per line, for programs; `pretty` prints text for people. */
+export const logFormats = ['json', 'pretty'] as const;
+export type LogFormat = (typeof logFormats)[number];

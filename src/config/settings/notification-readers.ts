@@ -1,0 +1,48 @@
+import { entriesOf, type Reader } from './setting-readers.ts';
+
+/** Who is told when executions change. */
+export interface NotificationReceiver {
+  /** `*`, a namespace, or `<namespace>.*` for all namespaces below it. */
+  readonly namespaces: string;
+  readonly url: string;
+}
+
+const form = /^(?:(?<namespaces>\*|[a-z0-9][a-z0-9._-]*?(?:\.\*)?)=)?(?<url>https?:\/\/.+)$/i;
+
+export function receivers(): Reader<readonly NotificationReceiver[]> {
+  return {
+    read: (given, { problem }) =>
+      entriesOf(given).flatMap((entry) => {
+        const receiver = readReceiver(entry);
+        if (receiver !== undefined) return [receiver];
+        // The value can contain a token and is never repeated.
+        problem(
+          'must be a URL for all namespaces, or <namespaces>=<URL>, separated by commas, such as "robotics=https://a.example/hook,*=https://b.example"; URLs start with http:// or https://, and have no user and fragment',
+        );
+        return [];
+      }),
+  };
+}
+
+function readReceiver(entry: string): NotificationReceiver | undefined {
+  const { namespaces = '*', url } = form.exec(entry)?.groups ?? {};
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { username, password, hash } = new URL(url);
+  return username + password + hash === '' ? { namespaces, url } : undefined;
+}
+
+const keyForm = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/;
+
+/** Keys of Standard Webhooks, the newest first. */
+export function signingKeys(): Reader<readonly string[]> {
+  return {
+    read: (given, { problem }) => {
+      const keys = entriesOf(given);
+      if (!keys.every((key) => keyForm.test(key)))
+        problem(
+          'must be whsec_ and 24 to 64 bytes as base64, such as "whsec_$(openssl rand -base64 32)"; separate several with commas',
+        );
+      return keys;
+    },
+  };
+}
