@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Configuration, EngineName } from '../config/configuration.ts';
+import type { EngineName } from '../config/allowed-values.ts';
+import type { Configuration } from '../config/configuration.ts';
 import type { CalledSecretDefault } from '../execution-plan/called-secrets.ts';
 import type { PlanFacts } from '../execution-plan/plan-facts.ts';
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';

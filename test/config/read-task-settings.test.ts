@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { readTaskSettings } from '../../src/config/read-task-settings.ts';
 
 const declared = new Map([
-  ['FLOWGATE_ACME_URL', { protocols: ['https', 'file'] }],
-  ['FLOWGATE_ACME_TEAM', {}],
+  ['FLOWGATE_ACME_URL', { description: 'The service', protocols: ['https', 'file'] }],
+  ['FLOWGATE_ACME_TEAM', { description: 'The team' }],
 ]);
 const read = (otherSettings: Readonly<Record<string, string>>) => readTaskSettings({ otherSettings }, declared);
 

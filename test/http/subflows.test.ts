@@ -140,9 +140,7 @@ describe('a call', () => {
     const text = (called: string) =>
       caller('apps/deliver', [called], { task: '    inputs: {service: shop, count: 5}\n' });
     expect(codesOf((await validate(text('ci/build@1'))).body.errors)).toEqual([]);
-    expect(codesOf((await validate(text('ci/build'))).body.errors)).toEqual([
-      'invalid-value /tasks/0/inputs/count',
-    ]);
+    expect(codesOf((await validate(text('ci/build'))).body.errors)).toEqual(['invalid-value /tasks/0/inputs/count']);
     expect(codesOf((await validate(text('ci/build@3'))).body.warnings)).toEqual([
       'subflow-not-found /tasks/0/revision',
     ]);
