@@ -12,12 +12,13 @@ export interface ConsoleSize {
 /** A part of the build, as Vite describes it. */
 interface Chunk {
   readonly file: string;
+  /** Absent for a style. */
+  readonly name?: string;
   readonly imports?: readonly string[];
-  readonly css?: readonly string[];
 }
 
-const entry = 'index.html';
-const firstPage = 'pages/flows/flows-page.tsx';
+/** What the page links: its style, its script, and the app that the script imports. */
+const firstPage = ['style.css', 'main', 'app'];
 const kilobyte = 1000;
 interface Part {
   readonly what: string;
@@ -52,17 +53,15 @@ const parts: readonly Part[] = [
 /** @param folder of the built console */
 export function consoleSizes(folder: string): readonly ConsoleSize[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest; // by Vite
-  const first = filesOf(manifest, [entry, firstPage]);
   const size = (files: Iterable<string>, what: string, budget: number): ConsoleSize => ({
     what,
     bytes: sizeOf(folder, files),
     budget: budget * kilobyte,
   });
   return [
-    size(filesOf(manifest, [entry]), 'the entry, which every page needs', 200),
-    size(first, 'the first page: the entry and the list of flows', 200),
+    size(filesOf(manifest, firstPage), 'what every page needs, with the list of flows', 200),
     ...parts.map(({ what, sources, after = [], budget }) => {
-      const loaded = filesOf(manifest, [entry, firstPage, ...after]);
+      const loaded = filesOf(manifest, [...firstPage, ...after]);
       return size(
         [...filesOf(manifest, sources)].filter((file) => !loaded.has(file)),
         what,
@@ -74,14 +73,14 @@ export function consoleSizes(folder: string): readonly ConsoleSize[] {
 
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** With everything that is imported at once. */
+/** With everything that is imported at once. @param names of chunks, or the ends of the paths of their sources */
 function filesOf(manifest: Manifest, names: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
   const seen = new Set(names);
   for (const name of seen) {
-    const chunk = manifest[name] ?? Object.entries(manifest).find(([key]) => key.endsWith(name))?.[1];
+    const chunk = Object.entries(manifest).find(([key, chunk]) => chunk.name === name || key.endsWith(name))?.[1];
     if (chunk === undefined) throw new Error(`The console has no part ${name}`);
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    files.add(chunk.file);
     for (const each of chunk.imports ?? []) seen.add(each); // the loop visits it too
   }
   return files;

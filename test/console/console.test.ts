@@ -36,6 +36,26 @@ describe('from an empty installation to a green execution', () => {
   });
 });
 
+it('requests the first page before its code is there, and each once', async () => {
+  const { page, troubles, close } = await consoleUnderTest.open('/ui/tokens');
+  const requested: string[] = [];
+  const isRequested = page.waitForRequest(/\/flows\?include/);
+  await page.route('**/assets/app-*.js', async (route) => {
+    await isRequested;
+    await route.continue();
+  });
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') requested.push(new URL(request.url()).pathname);
+  });
+  await page.goto(`${consoleUnderTest.url}/ui/flows`);
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  await page.getByRole('button', { name: 'ada' }).waitFor();
+  await page.locator('.skeleton').waitFor({ state: 'detached' });
+  expect(requested.toSorted()).toEqual(['/flows', '/whoami']);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
 describe('a long log', () => {
   it('keeps few lines in the document, links to each, and finds text in all', async () => {
     await consoleUnderTest.store(

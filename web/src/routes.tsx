@@ -14,6 +14,7 @@ import { inputParams, type InputParams } from './pages/flow/run/input-params.ts'
 import type { ExecutionsSearch } from './pages/executions/execution-filters.ts';
 import { executionStates } from './api/execution-states.ts';
 import { flowSorts, type FlowsSearch } from './pages/flows/flow-filters.ts';
+import { FlowsPage } from './pages/flows/flows-page.tsx';
 import { rangeParams } from './lists/time-range.ts';
 import { ErrorBox } from './components/error-box.tsx';
 import { choiceParam, listParam, parseSearch, stringifySearch, textParam } from './search-params.ts';
@@ -22,7 +23,7 @@ import { Shell } from './shell/shell.tsx';
 
 /*
  * Every page: its path, the parameters that it keeps in the address, and its module, which is loaded when the page is
- * opened. Pages read parameters with `getRouteApi('<path>')`.
+ * opened; that of the first page comes with the entry. Pages read parameters with `getRouteApi('<path>')`.
  */
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
@@ -46,7 +47,7 @@ const flowsRoute = createRoute({
     label: listParam(search, 'label'),
     sort: choiceParam(search, 'sort', flowSorts),
   }),
-  component: lazyRouteComponent(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage'),
+  component: FlowsPage,
 });
 
 const newFlowRoute = createRoute({

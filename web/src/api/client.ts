@@ -1,6 +1,7 @@
 import { createFlowgateClient } from '../../../src/api-client/flowgate-client.ts';
 import { problemOf } from './api-problem.ts';
 import { apiUrl } from './base-path.ts';
+import { takeEarlyResponse } from './early-requests.ts';
 import { currentTokenSession, sessionHeaders } from './session.ts';
 import { askToSignInAgain, type RejectedRequest } from './sign-in-again.ts';
 
@@ -40,7 +41,7 @@ function isReading({ method }: Request): boolean {
 
 async function send(request: Request): Promise<Response> {
   for (const [name, value] of Object.entries(await sessionHeaders())) request.headers.set(name, value);
-  const response = await fetch(request, { redirect: 'manual' });
+  const response = await (takeEarlyResponse(request) ?? fetch(request, { redirect: 'manual' }));
   return response.type === 'opaqueredirect' ? sessionOfProxyEnded() : response;
 }
 

@@ -1,13 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { Toasts } from '../components/toasts.tsx';
 import { AccessNotice } from './access-notice.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { SessionDialog } from './session-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
-
-const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
-// Loaded before it is needed: a proxy whose session has ended serves nothing.
-const SessionDialog = lazy(async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog }));
 
 /** What is around every page. */
 export function Shell() {
@@ -21,10 +18,8 @@ export function Shell() {
         <AccessNotice />
         <Outlet />
       </main>
-      <Suspense>
-        <NameDialog />
-        <SessionDialog />
-      </Suspense>
+      <NameDialog />
+      <SessionDialog />
       <Toasts />
     </>
   );

@@ -1,11 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { apiUrl } from '../api/base-path.ts';
-
-// The first page does not wait for what opens on request.
-const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
-const ThemeMenu = lazy(async () => ({ default: (await import('./theme-menu.tsx')).ThemeMenu }));
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
+import { KeysHelp } from './keys-help.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 const areas = [
   { to: '/ui/flows', title: 'Flows' },
@@ -33,11 +30,9 @@ export function TopBar() {
         </a>
       </nav>
       <div className="top-bar-menus">
-        <Suspense>
-          <KeysHelp />
-          <ThemeMenu />
-          <UserMenu />
-        </Suspense>
+        <KeysHelp />
+        <ThemeMenu />
+        <UserMenu />
       </div>
     </header>
   );

@@ -1,0 +1,29 @@
+import { signInPath } from '../sign-in/return-target.ts';
+import { signInSettings } from '../sign-in/sign-in-settings.ts';
+import { apiUrl, basePath } from './base-path.ts';
+import { sessionHeaders } from './session.ts';
+
+/** The list of flows as the first page requests it, without filters. */
+const flowList = '/flows?include=lastExecution&include=nextAt';
+const early = new Map<string, Promise<Response>>();
+
+/** Sends the requests of the first page while its code is still loading. Not where users have to sign in first. */
+export function sendEarlyRequests(): void {
+  const path = location.pathname.slice(basePath.length);
+  if (path === signInPath || signInSettings() !== undefined) return;
+  const isFlowList = ['/', '/ui', '/ui/', '/ui/flows'].includes(path) && location.search === '';
+  for (const each of isFlowList ? ['/whoami', flowList] : ['/whoami']) {
+    const response = sessionHeaders().then((headers) => fetch(apiUrl(each), { headers, redirect: 'manual' }));
+    early.set(apiUrl(each), response);
+    // Whoever takes it handles its failure.
+    response.catch(() => undefined);
+  }
+}
+
+/** The response to an early request, for the first request that is the same. */
+export function takeEarlyResponse({ method, url }: Request): Promise<Response> | undefined {
+  if (method !== 'GET') return undefined;
+  const response = early.get(url);
+  early.delete(url);
+  return response;
+}
