@@ -1,3 +1,4 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
 import type { ExecutionEngines } from '../../../src/engines/execution-engines.ts';
 import { headedLines } from '../../../src/engines/local/log-headings.ts';
@@ -6,7 +7,6 @@ import { AppError } from '../../../src/problem/app-error.ts';
 import { chunkEvent, lineEvents } from '../../../src/http/response/log-events.ts';
 import { LogService, type LogServiceDeps } from '../../../src/services/executions/log-service.ts';
 import type { VisibleExecution } from '../../../src/services/executions/visible-execution.ts';
-import { ServerEventParser } from '../../../web/src/api/server-event-parser.ts';
 
 const lines = Array.from(
   { length: 9_000 },
@@ -38,10 +38,10 @@ const service = (store = logs) =>
 
 /** What a client receives that follows the task from a position on. */
 async function followed(form: typeof lineEvents, start: number) {
-  const parser = new ServerEventParser();
+  const events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
   const options = { start, task: 'say', signal: new AbortController().signal };
-  const events = [];
-  for await (const chunk of service().follow(ended, options)) events.push(...parser.push(chunk.as(form).toString()));
+  for await (const chunk of service().follow(ended, options)) parser.feed(chunk.as(form).toString());
   return events;
 }
 

@@ -1,11 +1,11 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { apiFetch } from './client.ts';
 import { problemOf, type ApiProblem } from './api-problem.ts';
-import { ServerEventParser, type ServerEvent } from './server-event-parser.ts';
 
 export interface EventStreamOptions {
   /** A path of the API. */
   readonly path: string;
-  readonly onEvents: (events: readonly ServerEvent[]) => void;
+  readonly onEvents: (events: readonly EventSourceMessage[]) => void;
   /** A name of an event after which the stream is complete. */
   readonly lastEvent: string;
   readonly onEnd?: () => void;
@@ -68,14 +68,15 @@ async function readOnce(
       return { kind: 'problem', problem: problemOf(response, await response.json().catch(() => undefined)) };
     if (!response.ok || response.body === null) return { kind: 'lost', lastId };
     onOpen();
-    const parser = new ServerEventParser();
+    let events: EventSourceMessage[] = [];
+    const parser = createParser({ onEvent: (event) => events.push(event) });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const events = parser.push(part.value);
-      const isLast = events.some(({ name }) => name === lastEvent);
+      events = [];
+      parser.feed(part.value);
       if (events.length > 0) onEvents(events);
-      latest = events.findLast(({ id }) => id !== '')?.id ?? latest;
-      if (isLast) return { kind: 'end' };
+      latest = events.findLast(({ id }) => id)?.id ?? latest;
+      if (events.some(({ event }) => event === lastEvent)) return { kind: 'end' };
     }
   } catch {
     // Lost, or stopped; the caller distinguishes them.

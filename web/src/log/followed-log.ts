@@ -1,6 +1,6 @@
+import type { EventSourceMessage } from 'eventsource-parser';
 import type { ApiProblem } from '../api/api-problem.ts';
 import { followEvents } from '../api/event-stream.ts';
-import type { ServerEvent } from '../api/server-event-parser.ts';
 import { LogLines } from './log-lines.ts';
 
 export interface LogKey {
@@ -90,9 +90,9 @@ export class FollowedLog {
 }
 
 /** An event has many lines as a JSON string; a line of more than 256 KiB comes in parts. */
-function linesOf(events: readonly ServerEvent[]): readonly string[] {
-  return events.flatMap(({ name, data }) => {
-    if (name !== 'message') return [];
+function linesOf(events: readonly EventSourceMessage[]): readonly string[] {
+  return events.flatMap(({ event = 'message', data }) => {
+    if (event !== 'message') return [];
     const lines = (JSON.parse(data) as string).split('\n'); // as the contract says
     return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   });

@@ -2,12 +2,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import type { TabItem } from '../../components/tabs.tsx';
-
-/** What each tab of a flow gets. */
-export interface FlowTabProps {
-  /** The latest revision. */
-  readonly flow: Schema<'Flow'>;
-}
+import type { FlowTabProps } from './flow-tab-props.ts';
 
 const SourceTab = lazy(async () => ({ default: (await import('./source/source-tab.tsx')).SourceTab }));
 const JenkinsfileTab = lazy(async () => ({

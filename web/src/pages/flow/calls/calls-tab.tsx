@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { dependenciesQuery } from '../../../api/flow-part-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import type { FlowTabProps } from '../flow-tabs.tsx';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 import { CallDrawing } from './call-drawing.tsx';
 import { callTree, nameOf, type CallNode } from './call-tree.ts';
 import './calls.css';

@@ -7,7 +7,7 @@ import { Callout } from '../../../components/callout.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { CodeEditor } from '../../../editor/code-editor.tsx';
-import type { FlowTabProps } from '../flow-tabs.tsx';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 import { saveText } from '../../../api/save-text.ts';
 import '../source/source.css';
 

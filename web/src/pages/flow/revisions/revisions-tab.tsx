@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../../../components/data-table.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import type { FlowTabProps } from '../flow-tabs.tsx';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 import { chosenRevisions, type RevisionPair } from './chosen-revisions.ts';
 import { RestoreButton } from './restore-button.tsx';
 import { RevisionDiff } from './revision-diff.tsx';

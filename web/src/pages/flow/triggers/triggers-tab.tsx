@@ -7,7 +7,7 @@ import { Facts } from '../../../components/facts.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatLocal } from '../../../formats/format-time.ts';
-import type { FlowTabProps } from '../flow-tabs.tsx';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 import { WebhookKey } from './webhook-key.tsx';
 import './triggers.css';
 
