@@ -6,6 +6,7 @@ import {
   splitFlowName,
   valueOfText,
 } from '../../web/src/lists/filter-kinds.ts';
+import { chipsOf, withFilter } from '../../web/src/lists/list-filters.ts';
 import * as audit from '../../web/src/pages/audit/audit-filters.ts';
 import { auditActions, wordsOfAction } from '../../web/src/pages/audit/audit-words.ts';
 import * as executions from '../../web/src/pages/executions/execution-filters.ts';
@@ -43,10 +44,18 @@ it('the name of a flow is split at its slash', () => {
 describe('filters of executions', () => {
   it('replace what they contradict, and keep the rest', () => {
     const search = { state: ['FAILED'], range: '7d', namespace: 'old', flow: 'old' } as const;
-    expect(executions.withFilter(search, 'flow', 'a/b')).toEqual({ ...search, namespace: 'a', flow: 'b' });
-    expect(executions.withFilter(search, 'namespace', 'a')).toEqual({ ...search, namespace: 'a', flow: undefined });
-    const labelled = executions.withFilter({ label: ['a:b'] }, 'label', 'c:d');
-    expect(executions.withFilter(labelled, 'label', 'a:b')).toEqual({ label: ['a:b', 'c:d'] });
+    expect(withFilter<executions.ExecutionsSearch>(search, 'flow', 'a/b')).toEqual({
+      ...search,
+      namespace: 'a',
+      flow: 'b',
+    });
+    expect(withFilter<executions.ExecutionsSearch>(search, 'namespace', 'a')).toEqual({
+      ...search,
+      namespace: 'a',
+      flow: undefined,
+    });
+    const labelled = withFilter<executions.ExecutionsSearch>({ label: ['a:b'] }, 'label', 'c:d');
+    expect(withFilter<executions.ExecutionsSearch>(labelled, 'label', 'a:b')).toEqual({ label: ['a:b', 'c:d'] });
   });
 
   it('are all in the text of an empty list', () => {
@@ -70,8 +79,10 @@ describe('filters of executions', () => {
 
   it('are removed by their chips', () => {
     const changes: object[] = [];
-    for (const { onRemove } of executions.chipsOf({ namespace: 'a', flow: 'b', label: ['c:d'] }, (changed) =>
-      changes.push(changed),
+    for (const { onRemove } of chipsOf(
+      { namespace: 'a', flow: 'b', label: ['c:d'] },
+      executions.executionFilterKinds,
+      (changed) => changes.push(changed),
     ))
       onRemove();
     expect(changes).toEqual([{ namespace: undefined, flow: undefined }, { label: undefined }]);
@@ -79,11 +90,11 @@ describe('filters of executions', () => {
 });
 
 it('filters of flows are all in the text of an empty list', () => {
-  const search = flows.withFilter(flows.withFilter({ q: 'he' }, 'namespace', 'a'), 'label', 'c:d');
+  const search = withFilter(withFilter<flows.FlowsSearch>({ q: 'he' }, 'namespace', 'a'), 'label', 'c:d');
   expect(flows.filterTexts(search).map(({ text }) => text)).toEqual([
     'id or namespace starts with he',
-    'namespace is a',
     'label is c:d',
+    'namespace is a',
   ]);
 });
 
@@ -95,12 +106,12 @@ it('filters of the audit trail have words', () => {
     ['actor', 'ada'],
     ['flow', 'a/b'],
   ] as const)
-    search = audit.withFilter(search, kind, value);
-  expect(audit.chipsOf(search, () => undefined).map(({ text }) => text)).toEqual([
+    search = withFilter(search, kind, value);
+  expect(chipsOf(search, audit.auditFilterKinds, () => undefined).map(({ text }) => text)).toEqual([
     'action is Run a flow',
-    'outcome is Denied',
     'by ada',
     'flow is a/b',
+    'outcome is Denied',
   ]);
   expect(new Set(auditActions.map(wordsOfAction)).size).toBe(auditActions.length);
   expect(wordsOfAction('anOldOne')).toBe('anOldOne');

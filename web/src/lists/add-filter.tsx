@@ -6,13 +6,13 @@ import { valueOfText, type FilterKind } from './filter-kinds.ts';
 import './lists.css';
 
 /** One field that adds filters of several kinds; each becomes a chip of the page. */
-export function AddFilter<Id extends string>({
+export function AddFilter({
   kinds,
   onAdd,
   inputRef,
 }: {
-  readonly kinds: readonly FilterKind<Id>[];
-  readonly onAdd: (kind: Id, value: string) => void;
+  readonly kinds: readonly FilterKind[];
+  readonly onAdd: (kind: string, value: string) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
 }) {
   const [chosen, setChosen] = useState(kinds[0]!.id); // a list has at least one kind

@@ -1,6 +1,6 @@
 /** One thing that a list can be filtered by, with a value that the user types or chooses. */
-export interface FilterKind<Id extends string = string> {
-  readonly id: Id;
+export interface FilterKind {
+  readonly id: string;
   /** In the list of kinds, such as `Label`. */
   readonly title: string;
   /** Before the value, such as `label is`. */

@@ -1,5 +1,4 @@
-import type { FilterChip } from '../../components/filter-chips.tsx';
-import { flowNameProblem, namespaceProblem, splitFlowName, type FilterKind } from '../../lists/filter-kinds.ts';
+import { flowNameProblem, namespaceProblem, type FilterKind } from '../../lists/filter-kinds.ts';
 import type { RangeWord, TimeRange } from '../../lists/time-range.ts';
 import {
   auditActions,
@@ -22,9 +21,7 @@ export interface AuditSearch extends TimeRange {
 /** The trail can be long: without a range, only the latest entries are shown, and the page says so. */
 export const defaultRange: RangeWord = '24h';
 
-export type AuditFilterKind = 'action' | 'actor' | 'flow' | 'namespace' | 'outcome';
-
-export const auditFilterKinds: readonly FilterKind<AuditFilterKind>[] = [
+export const auditFilterKinds: readonly FilterKind[] = [
   {
     id: 'action',
     title: 'Action',
@@ -45,38 +42,3 @@ export const auditFilterKinds: readonly FilterKind<AuditFilterKind>[] = [
     isClosed: true,
   },
 ];
-
-export function withFilter(search: AuditSearch, kind: AuditFilterKind, value: string): AuditSearch {
-  switch (kind) {
-    case 'flow':
-      return { ...search, ...splitFlowName(value) };
-    case 'namespace':
-      return { ...search, namespace: value, flow: undefined };
-    case 'action':
-      return { ...search, action: auditActions.find((action) => action === value) };
-    case 'outcome':
-      return { ...search, outcome: auditOutcomes.find((outcome) => outcome === value) };
-    case 'actor':
-      return { ...search, actor: value };
-  }
-}
-
-/** A chip for each filter, except for the range, which has a control of its own. */
-export function chipsOf(
-  { namespace, flow, actor, action, outcome }: AuditSearch,
-  change: (changed: AuditSearch) => void,
-): readonly FilterChip[] {
-  const chip = (phrase: string, value: string | undefined, cleared: AuditSearch): readonly FilterChip[] =>
-    value === undefined ? [] : [{ id: phrase, text: `${phrase} ${value}`, onRemove: () => change(cleared) }];
-  return [
-    ...chip('action is', action && wordsOfAction(action), { action: undefined }),
-    ...chip('outcome is', outcome && outcomeLooks[outcome].word, { outcome: undefined }),
-    ...chip('by', actor, { actor: undefined }),
-    ...(flow === undefined
-      ? chip('namespace is', namespace, { namespace: undefined })
-      : chip('flow is', namespace === undefined ? flow : `${namespace}/${flow}`, {
-          namespace: undefined,
-          flow: undefined,
-        })),
-  ];
-}

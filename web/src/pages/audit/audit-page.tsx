@@ -9,12 +9,13 @@ import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
+import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { timeText } from '../../lists/time-range.ts';
 import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
 import { useSearchKey } from '../../shell/use-search-key.ts';
-import { auditFilterKinds, chipsOf, defaultRange, withFilter, type AuditSearch } from './audit-filters.ts';
+import { auditFilterKinds, defaultRange, type AuditSearch } from './audit-filters.ts';
 import { AuditTable } from './audit-table.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -42,7 +43,7 @@ function Trail() {
   const query = useInfiniteQuery(auditQuery(filter));
   const change = (changed: AuditSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const chips = chipsOf(search, change);
+  const chips = chipsOf(search, auditFilterKinds, change);
   const timeWords = timeText(time);
   return (
     <Page title="Audit" actions={<ExportButton filter={filter} />}>

@@ -4,7 +4,6 @@ import type { AuditEntry } from '../../api/system-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import type { AuditFilterKind } from './audit-filters.ts';
 import { OutcomeBadge } from './outcome-badge.tsx';
 import { wordsOfAction } from './audit-words.ts';
 
@@ -16,7 +15,7 @@ export function AuditTable({
 }: {
   readonly entries: readonly AuditEntry[];
   readonly onOpen: (entry: AuditEntry) => void;
-  readonly onFilter: (kind: AuditFilterKind, value: string) => void;
+  readonly onFilter: (kind: 'actor' | 'flow' | 'namespace', value: string) => void;
 }) {
   const columns: readonly Column<AuditEntry>[] = [
     {
@@ -54,7 +53,7 @@ function What({
   onFilter,
 }: {
   readonly entry: AuditEntry;
-  readonly onFilter: (kind: AuditFilterKind, value: string) => void;
+  readonly onFilter: (kind: 'actor' | 'flow' | 'namespace', value: string) => void;
 }) {
   const flow = namespace !== undefined && flowId !== undefined ? `${namespace}/${flowId}` : undefined;
   return (

@@ -8,17 +8,11 @@ import { FilterChips, ToggleChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
 import { stateLooks } from '../../components/state-icon.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
+import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { useSearchKey } from '../../shell/use-search-key.ts';
-import {
-  chipsOf,
-  executionFilterKinds,
-  filterOf,
-  filterTexts,
-  withFilter,
-  type ExecutionsSearch,
-} from './execution-filters.ts';
+import { executionFilterKinds, filterOf, filterTexts, type ExecutionsSearch } from './execution-filters.ts';
 import { ExecutionList } from './execution-list.tsx';
 import { executionStates, openStates } from '../../api/execution-states.ts';
 import { FlowActivityView } from './flow-activity-view.tsx';
@@ -52,7 +46,7 @@ export function ExecutionsPage() {
           onAdd={(kind, value) => change(withFilter(search, kind, value))}
           inputRef={field}
         />
-        <FilterChips chips={chipsOf(search, change)} />
+        <FilterChips chips={chipsOf(search, executionFilterKinds, change)} />
       </div>
       {namespace !== undefined && flow !== undefined && <FlowActivityView namespace={namespace} id={flow} />}
       <ExecutionList

@@ -8,8 +8,9 @@ import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Select } from '../../components/select.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
+import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
-import { chipsOf, filterTexts, flowFilterKinds, withFilter, type FlowSort, type FlowsSearch } from './flow-filters.ts';
+import { filterTexts, flowFilterKinds, type FlowSort, type FlowsSearch } from './flow-filters.ts';
 import { FlowTable } from './flow-table.tsx';
 import { NoFlows } from './no-flows.tsx';
 import { PrefixField } from './prefix-field.tsx';
@@ -51,7 +52,7 @@ export function FlowsPage() {
           value={search.sort ?? 'namespace'}
           onChange={(sort) => change({ sort: sort === 'namespace' ? undefined : sort })}
         />
-        <FilterChips chips={chipsOf(search, change)} />
+        <FilterChips chips={chipsOf(search, flowFilterKinds, change)} />
       </div>
       <QueryView query={query} what="the flows">
         {({ pages }) => {
