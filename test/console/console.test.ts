@@ -75,7 +75,7 @@ describe('a long log', () => {
 
     await page.getByRole('region', { name: 'Log' }).focus();
     await page.keyboard.press('End');
-    await page.locator('.ansi-red', { hasText: 'red' }).waitFor();
+    await page.locator('[style*=ansi-red]', { hasText: 'red' }).waitFor();
     expect(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('PageUp');
     expect(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('false');

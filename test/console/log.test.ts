@@ -96,7 +96,7 @@ describe('a log with odd lines', () => {
       `/ui/executions/${longId}?task=odd`,
     );
     await page.getByText('100% done', { exact: true }).waitFor();
-    expect(await page.locator('.ansi-red').allTextContents()).toEqual(['red', 'still red']);
+    expect(await page.locator('[style*=ansi-red]').allTextContents()).toEqual(['red', 'still red']);
     await page.getByRole('button', { name: 'Show 5,000 more characters' }).click();
     expect(await page.getByRole('button', { name: 'Wrap' }).getAttribute('aria-pressed')).toBe('true');
     await page.locator('[data-line="1"]').nth(10).waitFor();

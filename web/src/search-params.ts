@@ -1,6 +1,3 @@
-/** The parameters of an address as they are written: a string, or a list for a repeated one. */
-export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 /** The router's own parser reads values as JSON, which turns ids such as `662E41` into numbers. */
 export function parseSearch(search: string): Record<string, string | string[]> {
   const params = new URLSearchParams(search);

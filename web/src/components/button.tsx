@@ -3,11 +3,11 @@ import './button.css';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
   /** `primary` once a page at most; `danger` for what cannot be undone; `quiet` without an edge, for icons and rows. */
-  readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
+  readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** Shows that the action runs; the button keeps its size and its focus. */
   readonly isBusy?: boolean;
 }
 
-export function Button({ look = 'plain', isBusy = false, ...props }: ButtonProps) {
-  return <AriaButton {...props} isPending={isBusy} className={`button button-${look}`} />;
+export function Button({ variant = 'plain', isBusy = false, ...props }: ButtonProps) {
+  return <AriaButton {...props} isPending={isBusy} className={`button button-${variant}`} />;
 }

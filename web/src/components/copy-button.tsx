@@ -15,7 +15,7 @@ export function CopyButton({ text, what }: { readonly text: string | (() => stri
   };
   return (
     <>
-      <Button look="quiet" aria-label={`Copy ${what}`} onPress={() => void copy()}>
+      <Button variant="quiet" aria-label={`Copy ${what}`} onPress={() => void copy()}>
         <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden="true">
           {isCopied ? (
             <path d="m3 8.500 3.500 3.500L13 4.500" strokeWidth="2" />

@@ -1,5 +1,5 @@
 import { formatDuration } from '../formats/format-duration.ts';
-import { stateLooks, type State } from './state-icon.tsx';
+import { stateStyles, type State } from './state-icon.tsx';
 import './sparkline.css';
 import './state-badge.css';
 
@@ -29,8 +29,8 @@ export function Sparkline({ bars, label }: { readonly bars: readonly SparklineBa
         const x = index * (barWidth + gap);
         const isSuccess = state === 'SUCCESS';
         return (
-          <g key={id} className={`tone-${stateLooks[state].tone}`}>
-            <title>{`${stateLooks[state].word}, ${formatDuration(milliseconds)}`}</title>
+          <g key={id} className={`tone-${stateStyles[state].tone}`}>
+            <title>{`${stateStyles[state].word}, ${formatDuration(milliseconds)}`}</title>
             <rect x={x} y={height - size} width={barWidth} height={size} opacity={isSuccess ? 0.75 : 1} />
             {!isSuccess && <rect x={x + 1} y={height - size - mark} width={barWidth - 2} height={barWidth - 2} />}
           </g>

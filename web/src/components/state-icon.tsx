@@ -6,7 +6,7 @@ export type State =
 
 export type Tone = 'success' | 'failed' | 'warning' | 'running' | 'neutral';
 
-interface StateLook {
+interface StateStyle {
   readonly word: string;
   readonly tone: Tone;
   readonly shape: ReactNode;
@@ -18,7 +18,7 @@ const cut = { fill: 'none', stroke: 'var(--bg)', strokeWidth: 1.8, strokeLinecap
 const dashedRing = <circle cx="8" cy="8" r="6" {...stroke} strokeWidth={1.6} strokeDasharray="2.4 2.300" />;
 
 /** Each state has a shape, a word and a colour of its own; no two differ only in colour. */
-export const stateLooks: Readonly<Record<State, StateLook>> = {
+export const stateStyles: Readonly<Record<State, StateStyle>> = {
   CREATED: { word: 'Created', tone: 'neutral', shape: dashedRing },
   QUEUED: { word: 'Queued', tone: 'neutral', shape: dashedRing },
   RUNNING: {
@@ -90,7 +90,7 @@ export const stateLooks: Readonly<Record<State, StateLook>> = {
 
 /** The shape alone; the word must be next to it. */
 export function StateIcon({ state }: { readonly state: State }) {
-  const { tone, shape } = stateLooks[state];
+  const { tone, shape } = stateStyles[state];
   return (
     <svg className={`state-icon tone-${tone}`} viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
       {shape}

@@ -3,7 +3,7 @@ import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } fr
 import { EditorState, StateEffect, type Extension } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
-import { editorLook } from './editor-look.ts';
+import { editorTheme } from './editor-theme.ts';
 import './code-editor.css';
 
 /** What the page around an editor can do with it. */
@@ -77,7 +77,7 @@ function stateOf({ initialText, label, describedBy, isReadOnly = false, extensio
   return EditorState.create({
     doc: initialText,
     extensions: [
-      editorLook,
+      editorTheme,
       lineNumbers(),
       foldGutter(),
       drawSelection(),

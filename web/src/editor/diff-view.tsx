@@ -4,7 +4,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '../components/button.tsx';
-import { editorLook } from './editor-look.ts';
+import { editorTheme } from './editor-theme.ts';
 import './code-editor.css';
 
 export interface DiffViewProps {
@@ -57,7 +57,7 @@ export function DiffView({ before, after, layout }: DiffViewProps) {
         <span>{afterLabel}</span>
       </p>
       <div ref={host} className="diff-view" data-layout={isUnified ? 'unified' : 'side-by-side'} />
-      <Button look="quiet" onPress={() => setShowsAll(!showsAll)}>
+      <Button variant="quiet" onPress={() => setShowsAll(!showsAll)}>
         {showsAll ? 'Show only what differs' : 'Show all lines'}
       </Button>
     </div>
@@ -73,7 +73,7 @@ function subscribeToWidth(listener: () => void): () => void {
 
 function sideExtensions(label: string): Extension {
   return [
-    editorLook,
+    editorTheme,
     lineNumbers(),
     yaml(),
     EditorState.readOnly.of(true),

@@ -18,10 +18,9 @@ export function LogText({ pieces }: { readonly pieces: readonly MarkedPiece[] })
 }
 
 function classOf(style: AnsiStyle, isFound: boolean | undefined): string | undefined {
-  const { color, background, bold, dim, italic, underline, inverse } = style;
+  const { background, bold, dim, italic, underline, inverse } = style;
   const classes = [
-    color !== undefined && !isCssColor(color) && `ansi-${color}`,
-    background !== undefined && !isCssColor(background) && `ansi-on-${background}`,
+    isName(background) && 'ansi-on',
     bold && 'ansi-bold',
     dim && 'ansi-dim',
     italic && 'ansi-italic',
@@ -32,14 +31,20 @@ function classOf(style: AnsiStyle, isFound: boolean | undefined): string | undef
   return classes.length === 0 ? undefined : classes.join(' ');
 }
 
+/** On a background with a name, text has the colour that is readable there, unless it has an exact one. */
 function colorsOf({ color, background }: AnsiStyle): CSSProperties | undefined {
-  const colors = {
-    ...(color !== undefined && isCssColor(color) && { color }),
-    ...(background !== undefined && isCssColor(background) && { background }),
+  if (color === undefined && background === undefined) return undefined;
+  return {
+    color: isName(color) && isName(background) ? undefined : cssColor(color),
+    background: cssColor(background),
   };
-  return Object.keys(colors).length === 0 ? undefined : colors;
 }
 
-function isCssColor(color: string): boolean {
-  return color.startsWith('rgb(');
+function cssColor(color: string | undefined): string | undefined {
+  return isName(color) ? `var(--ansi-${color})` : color;
+}
+
+/** Whether it is one of the 16 colours, which the theme defines. */
+function isName(color: string | undefined): boolean {
+  return color !== undefined && !color.startsWith('rgb(');
 }

@@ -48,10 +48,10 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
               ? 'No match'
               : `${(search.position + 1).toLocaleString('en')} of ${search.total.toLocaleString('en')}`}
           </span>
-          <Button look="quiet" aria-label="Previous match" onPress={() => search.move(-1)}>
+          <Button variant="quiet" aria-label="Previous match" onPress={() => search.move(-1)}>
             ↑
           </Button>
-          <Button look="quiet" aria-label="Next match" onPress={() => search.move(1)}>
+          <Button variant="quiet" aria-label="Next match" onPress={() => search.move(1)}>
             ↓
           </Button>
         </span>

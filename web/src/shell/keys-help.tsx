@@ -23,7 +23,7 @@ export function KeysHelp() {
   );
   return (
     <>
-      <Button look="quiet" aria-label="Keyboard shortcuts" onPress={() => setOpen(true)}>
+      <Button variant="quiet" aria-label="Keyboard shortcuts" onPress={() => setOpen(true)}>
         ?
       </Button>
       <Dialog

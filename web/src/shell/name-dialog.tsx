@@ -35,7 +35,7 @@ export function NameDialog() {
       actions={
         <>
           <Button onPress={skip}>Only look around</Button>
-          <Button look="primary" onPress={choose}>
+          <Button variant="primary" onPress={choose}>
             Continue
           </Button>
         </>

@@ -46,7 +46,7 @@ function SignInAgain({ ended: { subject, reason } }: { readonly ended: EndedSess
         <>
           <Button onPress={() => answerSignInAgain(false)}>Not now</Button>
           {otherUser !== undefined && <Button onPress={() => location.reload()}>Start over</Button>}
-          <Button look="primary" onPress={signIn}>
+          <Button variant="primary" onPress={signIn}>
             {isWindowOpen ? 'Open the window again' : 'Sign in again'}
           </Button>
         </>

@@ -17,7 +17,7 @@ export function ThemeMenu() {
   };
   return (
     <MenuTrigger>
-      <Button look="quiet" aria-label="Theme">
+      <Button variant="quiet" aria-label="Theme">
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <circle cx="8" cy="8" r="6.500" fill="none" stroke="currentColor" strokeWidth="1.400" />
           <path d="M8 1.500a6.500 6.500 0 0 1 0 13z" fill="currentColor" />

@@ -15,7 +15,7 @@ export function UserMenu() {
   if (data === undefined) return undefined;
   return (
     <DialogTrigger>
-      <Button look="quiet">
+      <Button variant="quiet">
         <span className="user-name">
           {isEnded ? 'Session ended' : (session?.userName ?? data.subject ?? 'Not signed in')}
         </span>

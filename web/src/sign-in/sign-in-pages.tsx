@@ -48,7 +48,7 @@ export function SignedOutPage(props: {
         <p>You may still be signed in at {issuer}. If others use this browser, sign out there as well.</p>
       )}
       <div className="sign-in-actions">
-        <Button look="primary" onPress={onSignIn}>
+        <Button variant="primary" onPress={onSignIn}>
           Sign in
         </Button>
       </div>
@@ -73,7 +73,7 @@ export function FailedPage(props: {
       )}
       <div className="sign-in-actions">
         {onOtherUser !== undefined && <Button onPress={onOtherUser}>Use another account</Button>}
-        <Button look="primary" onPress={onRetry}>
+        <Button variant="primary" onPress={onRetry}>
           Try again
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Execution } from '../api/execution-queries.ts';
 import { Duration } from '../components/duration.tsx';
-import { StateIcon, stateLooks } from '../components/state-icon.tsx';
+import { StateIcon, stateStyles } from '../components/state-icon.tsx';
 import { formatDuration } from '../formats/format-duration.ts';
 import { formatLocal } from '../formats/format-time.ts';
 import { useNow } from '../formats/use-now.ts';
@@ -34,7 +34,7 @@ export function Timeline({ tasks, chosen, onChoose, calledFlow }: TimelineProps)
         {rows.map((row) => (
           <li
             key={row.key}
-            className={`timeline-row tone-${stateLooks[partOf(row).state].tone}`}
+            className={`timeline-row tone-${stateStyles[partOf(row).state].tone}`}
             data-chosen={isChosen(row)}
           >
             <div className="timeline-name" style={{ paddingLeft: row.depth * 16 }}>
@@ -150,5 +150,7 @@ function labelOf(row: TimelineRow): string {
   const { state, startedAt, endedAt } = partOf(row);
   const took = endedAt === undefined ? [] : [formatDuration(Date.parse(endedAt) - Date.parse(startedAt))];
   const of = row.attempt === undefined ? [] : [`of ${row.task.path}`];
-  return [row.name, ...of, stateLooks[state].word, ...took, `started ${formatLocal(Date.parse(startedAt))}`].join(', ');
+  return [row.name, ...of, stateStyles[state].word, ...took, `started ${formatLocal(Date.parse(startedAt))}`].join(
+    ', ',
+  );
 }

@@ -3,7 +3,7 @@ import type { RangeWord, TimeRange } from '../../lists/time-range.ts';
 import {
   auditActions,
   auditOutcomes,
-  outcomeLooks,
+  outcomeStyles,
   wordsOfAction,
   type AuditAction,
   type AuditOutcome,
@@ -38,7 +38,7 @@ export const auditFilterKinds: readonly FilterKind[] = [
     title: 'Outcome',
     phrase: 'outcome is',
     hint: 'Denied, … ( / )',
-    values: auditOutcomes.map((value) => ({ value, text: outcomeLooks[value].word })),
+    values: auditOutcomes.map((value) => ({ value, text: outcomeStyles[value].word })),
     isClosed: true,
   },
 ];

@@ -61,11 +61,11 @@ export function wordsOfAction(action: string): string {
 }
 
 /** The word of each outcome, and the state whose shape and colour it has. */
-export const outcomeLooks: Readonly<Record<AuditOutcome, { readonly word: string; readonly state: State }>> = {
+export const outcomeStyles: Readonly<Record<AuditOutcome, { readonly word: string; readonly state: State }>> = {
   done: { word: 'Done', state: 'SUCCESS' },
   refused: { word: 'Rejected', state: 'SKIPPED' },
   denied: { word: 'Denied', state: 'WARNING' },
   failed: { word: 'Failed', state: 'FAILED' },
 };
 
-export const auditOutcomes = Object.keys(outcomeLooks) as readonly AuditOutcome[]; // of that object
+export const auditOutcomes = Object.keys(outcomeStyles) as readonly AuditOutcome[]; // of that object

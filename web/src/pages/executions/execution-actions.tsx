@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { unwrap } from '../../api/api-problem.ts';
 import { api } from '../../api/client.ts';
 import type { Execution } from '../../api/execution-queries.ts';
@@ -8,6 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useMay } from '../../api/use-may.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 
@@ -25,74 +25,48 @@ export function ExecutionActions({ execution }: { readonly execution: Execution 
 }
 
 function StopButton({ execution: { id, stop: stopped } }: { readonly execution: Execution }) {
-  const [isAsking, setAsking] = useState(false);
-  const stop = useAction({
-    run: () => unwrap(api.POST('/executions/{execution_id}/stop', { params: { path: { execution_id: id } } })),
-    invalidates: [queryKeys.executions],
-    onDone: () => setAsking(false),
-  });
   return (
-    <>
-      <Button look="danger" isDisabled={stopped !== undefined} onPress={() => setAsking(true)}>
-        {stopped === undefined ? 'Stop' : 'Stopping…'}
-      </Button>
-      <Dialog
-        title="Stop this execution?"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button onPress={() => setAsking(false)}>Let it run</Button>
-            <Button look="danger" isBusy={stop.isBusy} onPress={() => stop.start()}>
-              Stop it
-            </Button>
-          </>
-        }
-      >
-        <p>
-          The task that runs now is ended; the tasks after it do not start. Tasks in <code>finally</code> still run, for
-          example to clean up.
-        </p>
-        {stop.problem !== undefined && <ErrorBox what="It could not be stopped" problem={stop.problem} />}
-      </Dialog>
-    </>
+    <ConfirmButton
+      text={stopped === undefined ? 'Stop' : 'Stopping…'}
+      isDisabled={stopped !== undefined}
+      title="Stop this execution?"
+      confirm="Stop it"
+      cancel="Let it run"
+      failure="It could not be stopped"
+      action={{
+        run: () => unwrap(api.POST('/executions/{execution_id}/stop', { params: { path: { execution_id: id } } })),
+        invalidates: [queryKeys.executions],
+      }}
+    >
+      <p>
+        The task that runs now is ended; the tasks after it do not start. Tasks in <code>finally</code> still run, for
+        example to clean up.
+      </p>
+    </ConfirmButton>
   );
 }
 
 function DeleteButton({ execution: { id, build } }: { readonly execution: Execution }) {
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
-  const deletion = useAction({
-    run: () => unwrap(api.DELETE('/executions/{execution_id}', { params: { path: { execution_id: id } } })),
-    invalidates: [queryKeys.executions],
-    done: () => `Deleted ${id}`,
-    onDone: () => void navigate({ to: '/ui/executions' }),
-  });
   return (
-    <>
-      <Button look="danger" onPress={() => setAsking(true)}>
-        Delete…
-      </Button>
-      <Dialog
-        title="Delete this execution?"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button onPress={() => setAsking(false)}>Keep it</Button>
-            <Button look="danger" isBusy={deletion.isBusy} onPress={() => deletion.start()}>
-              Delete it
-            </Button>
-          </>
-        }
-      >
-        <p>
-          Its record, log, outputs and artifacts are removed for good.
-          {build !== undefined && ' Its build in Jenkins stays.'}
-        </p>
-        {deletion.problem !== undefined && <ErrorBox what="It could not be deleted" problem={deletion.problem} />}
-      </Dialog>
-    </>
+    <ConfirmButton
+      text="Delete…"
+      title="Delete this execution?"
+      confirm="Delete it"
+      cancel="Keep it"
+      failure="It could not be deleted"
+      action={{
+        run: () => unwrap(api.DELETE('/executions/{execution_id}', { params: { path: { execution_id: id } } })),
+        invalidates: [queryKeys.executions],
+        done: () => `Deleted ${id}`,
+        onDone: () => void navigate({ to: '/ui/executions' }),
+      }}
+    >
+      <p>
+        Its record, log, outputs and artifacts are removed for good.
+        {build !== undefined && ' Its build in Jenkins stays.'}
+      </p>
+    </ConfirmButton>
   );
 }
 

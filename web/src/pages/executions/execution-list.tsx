@@ -23,7 +23,7 @@ export function ExecutionList({
     <div className="live-list">
       <div className="new-rows" role="status">
         {newCount > 0 && (
-          <Button look="primary" onPress={showNew}>
+          <Button variant="primary" onPress={showNew}>
             {newCount < executionPageSize ? `${newCount} new` : `${newCount} or more new`}
           </Button>
         )}

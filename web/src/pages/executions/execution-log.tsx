@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
-import { stateLooks } from '../../components/state-icon.tsx';
+import { stateStyles } from '../../components/state-icon.tsx';
 import { LogView } from '../../log/log-view.tsx';
 import { useFollowedLog, useLineCount } from '../../log/use-followed-log.ts';
 import { usePaced } from '../../log/use-paced.ts';
@@ -32,7 +32,7 @@ export function ExecutionLog({
   const count = useLineCount(lines);
   const taskState = tasks.find(({ path }) => path === task)?.state ?? state;
   const note = usePaced(
-    `${task ?? flowId}: ${stateLooks[taskState].word}, ${count.toLocaleString('en')} lines`,
+    `${task ?? flowId}: ${stateStyles[taskState].word}, ${count.toLocaleString('en')} lines`,
     noteMilliseconds,
   );
   const startsAt = useMemo(() => startOf(attempt), [attempt]);

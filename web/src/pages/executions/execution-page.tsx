@@ -52,7 +52,7 @@ function ExecutionHeading({ execution: { namespace, flowId, state } }: { readonl
       <Link to="/ui/flows/$namespace/$flowId" params={{ namespace, flowId }}>
         {namespace}/{flowId}
       </Link>
-      <StateBadge state={state} look="tinted" />
+      <StateBadge state={state} variant="tinted" />
     </>
   );
 }

@@ -84,7 +84,7 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
             from: 900 as const,
             cell: ({ namespace, flowId }: Execution) => (
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-label={`Filter by flow ${namespace}/${flowId}`}
                 onPress={() => onFilter('flow', `${namespace}/${flowId}`)}
               >

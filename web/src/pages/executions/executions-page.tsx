@@ -6,7 +6,7 @@ import { useMaySomewhere } from '../../api/use-may.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterChips, ToggleChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
-import { stateLooks } from '../../components/state-icon.tsx';
+import { stateStyles } from '../../components/state-icon.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
@@ -34,7 +34,7 @@ export function ExecutionsPage() {
       <div className="page-filters">
         <ToggleChips
           label="States"
-          options={executionStates.map((each) => ({ value: each, text: stateLooks[each].word }))}
+          options={executionStates.map((each) => ({ value: each, text: stateStyles[each].word }))}
           chosen={state ?? []}
           onChange={(chosen) => change({ state: chosen.length === 0 ? undefined : chosen })}
         />
@@ -56,7 +56,7 @@ export function ExecutionsPage() {
           isFiltered ? (
             <NoMatch
               what="execution"
-              chips={filterTexts(search, (each) => stateLooks[each].word)}
+              chips={filterTexts(search, (each) => stateStyles[each].word)}
               hasMore={hasMore}
               onClear={clear}
             />

@@ -72,7 +72,7 @@ function NewFlow({ user }: { readonly user: string | undefined }) {
           {initialText !== startingText && (
             <Button onPress={() => editor.current?.setText(startingText)}>Start over</Button>
           )}
-          <Button look="primary" isBusy={save.isBusy} aria-keyshortcuts="Control+S Meta+S" onPress={start}>
+          <Button variant="primary" isBusy={save.isBusy} aria-keyshortcuts="Control+S Meta+S" onPress={start}>
             Save
           </Button>
         </>

@@ -6,7 +6,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { stateLooks } from '../../components/state-icon.tsx';
+import { stateStyles } from '../../components/state-icon.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
 import { executionStates } from '../../api/execution-states.ts';
 import { ChecksView } from './checks-view.tsx';
@@ -63,7 +63,7 @@ function ApiLink({ version }: { readonly version: string }) {
 function Work({ system: { executions, queueDepth, engine } }: { readonly system: System }) {
   const counts = executionStates.flatMap((state) => {
     const count = executions?.[state] ?? 0;
-    return count === 0 ? [] : [[stateLooks[state].word, count] as const];
+    return count === 0 ? [] : [[stateStyles[state].word, count] as const];
   });
   return (
     <section className="system-section">

@@ -43,7 +43,7 @@ export function CreateToken({
       actions={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form="create-token" isBusy={create.isBusy}>
+          <Button variant="primary" type="submit" form="create-token" isBusy={create.isBusy}>
             Create
           </Button>
         </>

@@ -11,7 +11,7 @@ export function MadeTokenDialog({ made, onDone }: { readonly made: MadeToken; re
       title={`The token ${made.name}`}
       isOpen
       actions={
-        <Button look="primary" onPress={onDone}>
+        <Button variant="primary" onPress={onDone}>
           I have copied it
         </Button>
       }

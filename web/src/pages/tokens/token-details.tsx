@@ -27,13 +27,13 @@ export function TokenDetails({ token, onClose }: { readonly token: ApiToken; rea
         isAsking ? (
           <>
             <Button onPress={() => setAsking(false)}>Keep it</Button>
-            <Button look="danger" isBusy={revoke.isBusy} onPress={() => revoke.start()}>
+            <Button variant="danger" isBusy={revoke.isBusy} onPress={() => revoke.start()}>
               Revoke it
             </Button>
           </>
         ) : (
           <>
-            <Button look="danger" onPress={() => setAsking(true)}>
+            <Button variant="danger" onPress={() => setAsking(true)}>
               Revoke
             </Button>
             <Button onPress={onClose}>Close</Button>

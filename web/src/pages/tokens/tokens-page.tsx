@@ -26,7 +26,7 @@ function Tokens() {
   const [made, setMade] = useState<MadeToken>();
   const [opened, setOpened] = useState<ApiToken>();
   const createButton = (
-    <Button look="primary" onPress={() => setCreating(true)}>
+    <Button variant="primary" onPress={() => setCreating(true)}>
       Create a token
     </Button>
   );

@@ -29,11 +29,11 @@ export function CallDrawing({ dependencies }: { readonly dependencies: Schema<'D
         </svg>
         {flows.map(({ flow, exists, x, y }) => {
           const name = nameOf(flow);
-          const look = { className: 'call-flow', title: name, style: { ...flowSize, left: x, top: y } };
+          const box = { className: 'call-flow', title: name, style: { ...flowSize, left: x, top: y } };
           return exists && name !== self ? (
             <Link
               key={name}
-              {...look}
+              {...box}
               tabIndex={-1}
               to="/ui/flows/$namespace/$flowId"
               params={{ namespace: flow.namespace, flowId: flow.id }}
@@ -42,7 +42,7 @@ export function CallDrawing({ dependencies }: { readonly dependencies: Schema<'D
               {name}
             </Link>
           ) : (
-            <span key={name} {...look} data-self={name === self || undefined}>
+            <span key={name} {...box} data-self={name === self || undefined}>
               {name}
             </span>
           );

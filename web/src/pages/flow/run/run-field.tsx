@@ -118,7 +118,7 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
       {isEmptyText && <span>The value is an empty string.</span>}
       {isUnset && isTyped && defaults !== undefined && (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={`Edit the default of ${input.title}`}
           onPress={() => onChange(fieldOf(input, defaults))}
         >
@@ -127,7 +127,7 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
       )}
       {isUnset && mayBeEmpty && (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={`Use an empty string for ${input.title}`}
           onPress={() => onChange({ kind: 'text', text: '' })}
         >
@@ -136,7 +136,7 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
       )}
       {canReset && (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={`${defaults === undefined ? 'Clear' : 'Use the default of'} ${input.title}`}
           onPress={() => onChange(unset)}
         >

@@ -85,7 +85,7 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
       <RunCommands target={target} inputs={visible} values={values} labels={labels} />
       {failure !== undefined && <ErrorBox what="The flow did not start" problem={failure} />}
       <div className="run-foot">
-        <Button look="primary" isBusy={isBusy} onPress={submit}>
+        <Button variant="primary" isBusy={isBusy} onPress={submit}>
           {target.replay === undefined ? 'Run' : 'Run again'}
         </Button>
         <span className="muted">

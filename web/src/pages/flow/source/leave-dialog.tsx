@@ -16,7 +16,7 @@ export function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
       actions={
         <>
           <Button onPress={onLeave}>Leave</Button>
-          <Button look="primary" onPress={onStay}>
+          <Button variant="primary" onPress={onStay}>
             Stay
           </Button>
         </>

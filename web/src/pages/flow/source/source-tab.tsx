@@ -84,7 +84,7 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
           </Button>
         )}
         <Button
-          look="primary"
+          variant="primary"
           isDisabled={!source.isDirty || source.hasConflict}
           isBusy={source.isBusy}
           aria-keyshortcuts="Control+S Meta+S"

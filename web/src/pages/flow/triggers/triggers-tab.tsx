@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ResponseBody } from '../../../../../src/api-client/operation-types.ts';
 import { triggersQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -8,10 +7,8 @@ import { QueryView } from '../../../components/query-view.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatLocal } from '../../../formats/format-time.ts';
 import type { FlowTabProps } from '../flow-tab-props.ts';
-import { WebhookKey } from './webhook-key.tsx';
+import { WebhookKey, type Trigger } from './webhook-key.tsx';
 import './triggers.css';
-
-export type Trigger = ResponseBody<'listTriggers'>['triggers'][number];
 
 /** What starts the flow by itself: schedules with their next times, and webhooks with their keys. */
 export function TriggersTab({ flow }: FlowTabProps) {

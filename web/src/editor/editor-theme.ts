@@ -111,4 +111,4 @@ const highlighting = HighlightStyle.define([
 ]);
 
 /** How every editor looks. Its styles carry the nonce of the page. */
-export const editorLook: Extension = [EditorView.cspNonce.of(nonce), theme, syntaxHighlighting(highlighting)];
+export const editorTheme: Extension = [EditorView.cspNonce.of(nonce), theme, syntaxHighlighting(highlighting)];
