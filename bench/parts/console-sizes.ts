@@ -78,7 +78,7 @@ function filesOf(manifest: Manifest, names: readonly string[]): ReadonlySet<stri
   const files = new Set<string>();
   const seen = new Set(names);
   for (const name of seen) {
-    const chunk = Object.entries(manifest).find(([key, chunk]) => chunk.name === name || key.endsWith(name))?.[1];
+    const chunk = Object.entries(manifest).find(([key, each]) => each.name === name || key.endsWith(name))?.[1];
     if (chunk === undefined) throw new Error(`The console has no part ${name}`);
     files.add(chunk.file);
     for (const each of chunk.imports ?? []) seen.add(each); // the loop visits it too
