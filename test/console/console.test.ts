@@ -16,9 +16,9 @@ describe('from an empty installation to a green execution', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('grace');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'grace' }).waitFor();
-    await page.getByRole('button', { name: 'Store hello' }).click();
+    await page.getByRole('button', { name: 'Add hello' }).click();
     await page.getByRole('link', { name: 'examples/hello' }).waitFor();
-    expect(await page.getByRole('status').allTextContents()).toContain('Stored examples/hello');
+    expect(await page.getByRole('status').allTextContents()).toContain('Added examples/hello');
 
     const { body } = await consoleUnderTest.run({ inputs: { user_name: 'Hopper' } });
     await page.reload();
@@ -68,7 +68,7 @@ describe('a long log', () => {
     expect(await page.locator('.log-line').count()).toBeLessThan(200);
     expect(await page.locator('[data-mark=linked]').textContent()).toContain('number 15000');
 
-    await page.getByRole('searchbox', { name: 'Search in the log' }).fill('number 1999');
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('number 1999');
     await page.getByText('1 of 11', { exact: true }).waitFor(); // 1999, and 19990 to 19999
     await page.locator('[data-mark=current]').waitFor();
     expect(await page.locator('[data-mark=current]').textContent()).toContain('number 1999');
@@ -93,7 +93,7 @@ describe('an execution that runs', () => {
     const { page, troubles, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
     await page.getByText('tick', { exact: true }).nth(5).waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('button', { name: 'Stop it' }).click();
+    await page.getByRole('button', { name: 'Stop execution' }).click();
     await page.locator('h1 [data-state=KILLED]').waitFor();
     await page.locator('.callout', { hasText: 'Stopped by ada' }).waitFor();
     expect(troubles).toEqual([]);

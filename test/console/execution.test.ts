@@ -81,7 +81,7 @@ finally:
       'FAILED',
     );
     const { page, close } = await consoleUnderTest.open(`/ui/executions/${id}`);
-    await page.getByText('No task started.').waitFor();
+    await page.getByText('No tasks started.').waitFor();
     expect(await page.getByRole('region', { name: 'Why it failed' }).textContent()).toContain('Too small');
     await close();
   });
@@ -126,10 +126,10 @@ describe('an execution that runs', () => {
     const { page, troubles, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
     await page.getByText('waiting', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('button', { name: 'Let it run' }).click();
+    await page.getByRole('button', { name: 'Keep running' }).click();
     expect((await consoleUnderTest.read(body.id)).stop).toBeUndefined();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('button', { name: 'Stop it' }).click();
+    await page.getByRole('button', { name: 'Stop execution' }).click();
     await page.getByText('ada stopped it').waitFor();
     expect(await page.getByRole('button', { name: 'Stopping…' }).isDisabled()).toBe(true);
     await page.locator('h1 [data-state=KILLED]').waitFor();
@@ -150,7 +150,7 @@ describe('an execution that runs', () => {
     await page.getByText('second', { exact: true }).click();
     await page.locator('h1 [data-state=SUCCESS]').waitFor();
     expect(await page.getByRole('heading', { name: 'Log of two' }).count()).toBe(1);
-    await page.getByRole('button', { name: 'Show the whole log' }).click();
+    await page.getByRole('button', { name: 'Show the full log' }).click();
     await page.getByText('Finished: SUCCESS').waitFor();
     await close();
   });
@@ -168,7 +168,7 @@ describe('an execution that has ended', () => {
     await page.getByText('****', { exact: true }).waitFor();
     // Its secret is not kept, so the same inputs are not enough.
     await page.getByRole('button', { name: 'Run again', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'It could not run again' });
+    const dialog = page.getByRole('dialog', { name: 'Could not run again' });
     await dialog.getByRole('link', { name: 'Run again with changes…' }).click();
     const who = page.getByRole('textbox', { name: /^who/ });
     await who.waitFor();
@@ -219,7 +219,7 @@ outputs:
     expect(await shown('out/<b>x<_b>.txt')).toBe(attack);
     expect(await shown('out/data.json')).toBe(JSON.stringify({ a: [1], attack }, null, 2));
     expect(await shown('out/drawing.svg')).toContain('<svg');
-    expect(await shown('out/raw.bin')).toContain('neither a text nor a picture');
+    expect(await shown('out/raw.bin')).toContain('This file has no preview');
     await page.getByRole('button', { name: 'out/dot.png', exact: true }).click();
     const picture = page.getByRole('dialog').getByRole('img', { name: 'out/dot.png' });
     expect(await picture.boundingBox()).toMatchObject({ width: 4, height: 5 }); // with its edge

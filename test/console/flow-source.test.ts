@@ -196,7 +196,7 @@ describe('two people who edit one flow', () => {
     await page.keyboard.press('Control+s');
     await button(page, 'Show the differences').click();
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('option', { name: 'Their text and the merged one' }).click();
+    await page.getByRole('option', { name: 'Their version and the merged one' }).click();
     await page.locator('.diff-view .cm-changedLine', { hasText: 'by: ada' }).waitFor();
     expect(await accessibilityProblems()).toEqual([]);
     await button(page, 'Merge theirs into mine').click();

@@ -29,7 +29,7 @@ it('a webhook gets a key, shown once, and the command that is shown calls it', a
   );
   await page.getByText('0 3 * * *').waitFor();
   await page.getByText('None yet; all calls are rejected').waitFor();
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   const key = await page.getByRole('region', { name: 'Key of pushed' }).textContent();
   expect(key).toMatch(/^[\w-]{43}$/);
   const command = await page.getByRole('region', { name: 'Command that calls pushed' }).textContent();
@@ -47,7 +47,7 @@ it('a webhook gets a key, shown once, and the command that is shown calls it', a
   await page.getByText(/made .* by ada/).waitFor();
   expect(await page.content()).not.toContain(key);
   await page.getByRole('button', { name: 'Revoke the key' }).click();
-  await page.getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('None yet; all calls are rejected').waitFor();
   expect(troubles).toEqual([]);
   await close();
@@ -58,7 +58,7 @@ it('calls are followed in both directions', async () => {
     '/ui/flows/examples/caller?tab=calls',
   );
   await page.getByRole('link', { name: 'examples/called' }).click();
-  await page.getByText('It calls no other flow.').waitFor();
+  await page.getByText('It calls no other flows.').waitFor();
   await page.getByRole('link', { name: 'examples/caller' }).waitFor();
   expect(await accessibilityProblems()).toEqual([]);
   expect(troubles).toEqual([]);
@@ -154,7 +154,7 @@ it('without the right to write, the source is for reading and nothing can be res
   const { page, troubles, close } = await consoleUnderTest.open('/ui/flows/examples/called?tab=source', {
     name: undefined,
   });
-  await page.getByRole('button', { name: 'Only look around' }).click();
+  await page.getByRole('button', { name: 'Just look around' }).click();
   const editor = page.getByRole('textbox', { name: 'Source of the flow' });
   await editor.click();
   await page.keyboard.type('x');

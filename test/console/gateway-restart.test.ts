@@ -66,10 +66,10 @@ it('a page with an open log reconnects to a gateway that was killed, and loses o
 
   server.child.kill('SIGKILL');
   await once(server.child, 'exit');
-  await page.getByText('The connection is lost').waitFor();
+  await page.getByText('Connection lost').waitFor();
   server = start(folders[1], new URL(address).port);
   await server.url;
-  await page.getByText('The connection is lost').waitFor({ state: 'detached' });
+  await page.getByText('Connection lost').waitFor({ state: 'detached' });
   writeFileSync(endFile, '');
   const state = page.locator('h1 [data-state]:not([data-state=RUNNING])');
   await state.waitFor({ timeout: 60_000 });

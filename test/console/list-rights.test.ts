@@ -41,9 +41,9 @@ afterAll(async () => {
 const open = (path: string, name?: string) => openPage(browser, `${urlOf(server)}${path}`, { name });
 
 it.each([
-  ['/ui/flows', 'nobody', 'No flows that you may see'],
-  ['/ui/executions', 'nobody', 'No executions that you may see'],
-  ['/ui/flows', 'newcomer', 'No flows yet in the namespaces that you may read: fresh'],
+  ['/ui/flows', 'nobody', 'No flows you can see'],
+  ['/ui/executions', 'nobody', 'No executions you can see'],
+  ['/ui/flows', 'newcomer', 'No flows yet in the namespaces you can read: fresh'],
   ['/ui/executions', 'newcomer', 'Nothing has run yet'],
 ])('%s says to %s: %s', async (path, name, text) => {
   const { page, troubles, close } = await open(path, name);
@@ -62,8 +62,8 @@ it('who may only read is offered nothing else', async () => {
 
 it('the audit trail is not asked for by somebody unknown', async () => {
   const { page, troubles, close } = await open('/ui/audit');
-  await page.getByRole('button', { name: 'Only look around' }).click();
-  await page.getByRole('heading', { name: 'The audit trail is only for known users' }).waitFor();
+  await page.getByRole('button', { name: 'Just look around' }).click();
+  await page.getByRole('heading', { name: 'The audit trail is available only to identified users' }).waitFor();
   expect(troubles).toEqual([]);
   await close();
 });

@@ -74,16 +74,16 @@ describe('the list of flows', () => {
     const field = page.getByRole('form', { name: 'Add a filter' }).getByRole('textbox');
     await field.fill('team');
     await page.keyboard.press('Enter');
-    await page.getByText('Write it as name:value').waitFor();
+    await page.getByText('Use the form name:value').waitFor();
     await field.fill('stage:none');
     await page.keyboard.press('Enter');
     await page.getByText('The filters: label is team:greeters, label is stage:none').waitFor();
     await page.reload();
     await page.getByText('The filters: label is team:greeters, label is stage:none').waitFor();
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: 'examples/nightly' }).waitFor();
     await page.getByRole('button', { name: 'Sort' }).click();
-    await page.getByRole('option', { name: 'Changed last first' }).click();
+    await page.getByRole('option', { name: 'Last changed first' }).click();
     await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('examples/breaking');
     expect(page.url()).toContain('sort=-updated');
     await close();
@@ -137,7 +137,7 @@ describe('the list of executions', () => {
     await run('breaking', 'FAILED');
     const { page, close } = await consoleUnderTest.open('/ui/executions');
     const requests = requestsOf(page);
-    await page.getByRole('link', { name: 'Failed in 24 hours' }).click();
+    await page.getByRole('link', { name: 'Failed in the last 24 hours' }).click();
     await page.waitForURL('**/ui/executions?state=FAILED&range=24h');
     await page.getByRole('row').filter({ hasText: 'examples/breaking' }).waitFor();
     const from = new URLSearchParams(requests.findLast((path) => path.includes('from='))?.split('?')[1]).get('from');
@@ -150,14 +150,14 @@ describe('the list of executions', () => {
     await page.goBack();
     await page.waitForURL('**/ui/executions?state=FAILED&range=24h&actor=ada');
     expect(await page.getByRole('button', { name: 'Failed', exact: true }).getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('button', { name: 'Remove the filter started by ada' }).click();
+    await page.getByRole('button', { name: 'Remove filter started by ada' }).click();
 
     await page.getByRole('button', { name: 'Time' }).click();
     await page.getByRole('option', { name: 'From … to …' }).click();
     await page.getByLabel('to', { exact: true }).fill('2020-01-02T03:04');
     await page.getByText(/The filters: state is Failed, to 2020-01-02/).waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toMatch(/^2020-01-0\dT/);
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('row').filter({ hasText: 'examples/breaking' }).waitFor();
     await close();
   });
@@ -191,7 +191,7 @@ describe('the audit trail', () => {
     const field = page.getByRole('form', { name: 'Add a filter' }).getByRole('combobox');
     await field.fill('no such action');
     await page.keyboard.press('Enter');
-    await page.getByText('Choose one of the values').waitFor();
+    await page.getByText('Choose a value from the list').waitFor();
     await field.fill('Run a flow');
     await page.keyboard.press('Enter');
     await page.getByText('The filters: action is Run a flow, flow is examples/resting, last 24 hours').waitFor();

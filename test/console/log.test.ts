@@ -142,7 +142,7 @@ describe('a log that is written', () => {
       .poll(() => log(page).evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop))
       .toBeLessThan(20);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('button', { name: 'Stop it' }).click();
+    await page.getByRole('button', { name: 'Stop execution' }).click();
     await page.locator('h1 [data-state=KILLED]').waitFor();
     await close();
   });

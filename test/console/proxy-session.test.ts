@@ -52,7 +52,7 @@ it('the user is the one of the proxy, and is not asked for a name', async () => 
   await page.goto(proxy.url);
   await page.getByRole('link', { name: 'Sign in as ada' }).click();
   await page.getByRole('button', { name: 'ada' }).click();
-  await page.getByText('The reverse proxy says so').waitFor();
+  await page.getByText('The reverse proxy identified you').waitFor();
   expect(await page.getByRole('dialog', { name: 'Who are you?' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
   expect(troubles).toEqual([]);

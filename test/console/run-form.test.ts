@@ -173,7 +173,7 @@ describe('values that the gateway rejects', () => {
     await field(page, 'key').fill('open sesame');
     await page.getByRole('button', { name: 'Reveal key' }).click();
     await runButton(page).click();
-    await page.getByText('Given, and no longer shown').waitFor();
+    await page.getByText('Sent, and no longer shown').waitFor();
     expect(await page.content()).not.toContain('open sesame');
     await page.getByLabel('robot').fill('4');
     await runButton(page).click();
@@ -211,9 +211,9 @@ describe('an upload', () => {
     await field(page, 'data').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('x') });
     await page.getByRole('progressbar', { name: 'Upload of a.csv' }).waitFor();
     await runButton(page).click();
-    await page.getByRole('alert').getByText('The file is still being uploaded').waitFor();
-    await page.getByRole('button', { name: 'Cancel the upload' }).click();
-    await page.getByRole('alert').getByText('The file is still being uploaded').waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('The file is still uploading').waitFor();
+    await page.getByRole('button', { name: 'Cancel upload' }).click();
+    await page.getByRole('alert').getByText('The file is still uploading').waitFor({ state: 'detached' });
     expect(await page.getByRole('progressbar').count()).toBe(0);
     await close();
   });

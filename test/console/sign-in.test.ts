@@ -215,7 +215,7 @@ describe('with tokens', () => {
     Object.assign(issuer.tokens, { audience: 'other' });
     const { page, troubles, accessibilityProblems, close } = await open('/ui/audit');
     await logIn(page, 'ada');
-    await heading(page, 'Flowgate does not accept your sign-in').waitFor();
+    await heading(page, 'Flowgate rejected your sign-in').waitFor();
     await page.getByText('its aud must include flowgate').waitFor();
     expect(page.url()).toBe(`${consoleUnderTest.url}/ui/sign-in`);
     expect(await accessibilityProblems()).toEqual([]);
@@ -259,7 +259,7 @@ describe('with tokens', () => {
     const { page, close } = await open('/ui/flows');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByText('(access_denied)').waitFor();
-    expect(await page.locator('h1').textContent()).toContain('has not signed you in');
+    expect(await page.locator('h1').textContent()).toContain('did not sign you in');
     await close();
   });
 
@@ -278,7 +278,7 @@ describe('with tokens', () => {
     const { page, close } = await open('/ui/flows');
     await logIn(page, 'stranger');
     await page.getByText('You have no rights yet').waitFor();
-    expect(await page.getByText('No grant of the policy names stranger').count()).toBe(1);
+    expect(await page.getByText('No grant in the policy matches stranger').count()).toBe(1);
     await close();
   });
 });

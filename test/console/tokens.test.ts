@@ -50,7 +50,7 @@ it('a token is created with the keyboard, shown once, listed and revoked', async
   await details.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
   await page.getByRole('dialog', { name: 'Revoke the token ci?' }).waitFor();
   expect((await ask()).body.subject).toBe('token:ci');
-  await details.getByRole('button', { name: 'Revoke it' }).press('Enter');
+  await details.getByRole('button', { name: 'Revoke token' }).press('Enter');
   await page.getByText('The token ci is revoked').waitFor();
   await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
   expect((await ask()).body.subject).toBeUndefined();
@@ -76,7 +76,7 @@ it('somebody unknown is told what to do', async () => {
   const { page, close } = await consoleUnderTest.open('/ui/tokens', { name: undefined });
   await page.getByRole('dialog', { name: 'Who are you?' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { name: 'API tokens are only for known users' }).waitFor();
+  await page.getByRole('heading', { name: 'API tokens are available only to identified users' }).waitFor();
   expect(await page.getByRole('button', { name: 'Create a token' }).count()).toBe(0);
   await close();
 });

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { explainReason } from '../../web/src/pages/executions/explain-reason.ts';
 
 it.each([
-  ['Task load failed: its script ended with status 3', 'A command of the task reported an error.'],
+  ['Task load failed: its script ended with status 3', 'A command in the task failed.'],
   ['Task load failed: its script ended with status 127', 'A command was not found'],
   ['Task load failed: its script ended with status 137', 'memory'],
-  ['Task load failed: its script ended with status 139', 'The signal 11'],
-  ['Task wait timed out after 3 s', 'longer than it is allowed'],
+  ['Task load failed: its script ended with status 139', 'Signal 11'],
+  ['Task wait timed out after 3 s', 'exceeded its time limit'],
 ])('%j is explained', (reason, words) => {
   expect(explainReason(reason)).toContain(words);
 });

@@ -29,7 +29,7 @@ it('is complete', () => {
   for (const name of ['CI', 'token:ci', '-ci', 'c i', 'x'.repeat(64)])
     expect(Object.keys(problemsOf({ ...form, name }))).toEqual(['name']);
   for (const namespaces of ['Robotics', 'robotics.*.arm', '**', 'a b/c'])
-    expect(problemsOf({ ...form, namespaces }).namespaces).toMatch(/is neither/);
+    expect(problemsOf({ ...form, namespaces }).namespaces).toMatch(/is not a namespace/);
 });
 
 it('a token expires at its time', () => {

@@ -152,7 +152,7 @@ export function createConsoleRouter() {
 function PageFailed({ error, reset }: ErrorComponentProps) {
   return (
     <div className="page">
-      <ErrorBox what="This page failed" problem={asProblem(error)} onRetry={reset} />
+      <ErrorBox what="Something went wrong on this page" problem={asProblem(error)} onRetry={reset} />
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
   return new ApiProblem({
     status: response.status,
     code: typeof type === 'string' ? (type.split(':').at(-1) ?? '') : '',
-    title: typeof title === 'string' ? title : `The gateway answered ${response.status}`,
+    title: typeof title === 'string' ? title : `The gateway responded with ${response.status}`,
     detail: typeof detail === 'string' ? detail : response.statusText,
     requestId: response.headers.get('x-request-id') ?? undefined,
     items: Array.isArray(errors) ? errors.filter(isProblemItem) : [],
@@ -70,7 +70,7 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   const detail = error instanceof Error ? error.message : String(error);
-  return new ApiProblem({ status: 0, code: '', title: 'This page failed', detail });
+  return new ApiProblem({ status: 0, code: '', title: 'Something went wrong on this page', detail });
 }
 
 function noAnswer(error: unknown): never {
@@ -78,8 +78,8 @@ function noAnswer(error: unknown): never {
   throw new ApiProblem({
     status: 0,
     code: '',
-    title: 'Flowgate cannot be reached',
-    detail: 'The gateway did not answer. Check your connection; it may also be restarting.',
+    title: 'Cannot reach Flowgate',
+    detail: 'The gateway did not respond. It may be restarting; otherwise check your connection.',
   });
 }
 

@@ -4,7 +4,7 @@ import { CopyableId } from './copyable-id.tsx';
 import './callout.css';
 
 export interface ErrorBoxProps {
-  /** What failed, such as `The flow was not stored`. */
+  /** What failed, such as `Could not save the flow`. */
   readonly what: string;
   readonly problem: ApiProblem;
   readonly onRetry?: () => void;

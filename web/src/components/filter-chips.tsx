@@ -16,7 +16,7 @@ export function FilterChips({ chips }: { readonly chips: readonly FilterChip[] }
       {chips.map(({ id, text, onRemove }) => (
         <li key={id}>
           {text}
-          <Button variant="quiet" aria-label={`Remove the filter ${text}`} onPress={onRemove}>
+          <Button variant="quiet" aria-label={`Remove filter ${text}`} onPress={onRemove}>
             ×
           </Button>
         </li>

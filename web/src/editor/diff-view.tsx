@@ -58,7 +58,7 @@ export function DiffView({ before, after, layout }: DiffViewProps) {
       </p>
       <div ref={host} className="diff-view" data-layout={isUnified ? 'unified' : 'side-by-side'} />
       <Button variant="quiet" onPress={() => setShowsAll(!showsAll)}>
-        {showsAll ? 'Show only what differs' : 'Show all lines'}
+        {showsAll ? 'Show only differences' : 'Show all lines'}
       </Button>
     </div>
   );

@@ -23,7 +23,7 @@ export function AddFilter({
   const add = () => {
     if (text.trim() === '') return;
     const value = valueOfText(kind, text);
-    const found = value === undefined ? 'Choose one of the values' : kind.problemOf?.(value);
+    const found = value === undefined ? 'Choose a value from the list' : kind.problemOf?.(value);
     setProblem(found);
     if (value === undefined || found !== undefined) return;
     setText('');

@@ -19,15 +19,15 @@ const namespaceSyntax = /^[a-z0-9][a-z0-9._-]*$/;
 const flowIdSyntax = /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/;
 
 export const namespaceProblem = (value: string): string | undefined =>
-  namespaceSyntax.test(value) ? undefined : 'A namespace has only small letters, digits and . _ -';
+  namespaceSyntax.test(value) ? undefined : 'A namespace can contain only lowercase letters, digits and . _ -';
 
 export const flowNameProblem = (value: string): string | undefined => {
   const { namespace, flow } = splitFlowName(value);
-  return namespaceSyntax.test(namespace ?? '') && flowIdSyntax.test(flow) ? undefined : 'Write it as namespace/id';
+  return namespaceSyntax.test(namespace ?? '') && flowIdSyntax.test(flow) ? undefined : 'Use the form namespace/id';
 };
 
 export const labelProblem = (value: string): string | undefined =>
-  /^[^:]+:/.test(value) ? undefined : 'Write it as name:value';
+  /^[^:]+:/.test(value) ? undefined : 'Use the form name:value';
 
 /** `examples/hello` as its parts. */
 export function splitFlowName(name: string): { readonly namespace?: string; readonly flow: string } {

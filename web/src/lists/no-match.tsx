@@ -22,12 +22,12 @@ export function NoMatch({
     <EmptyState kind="no-match" title={hasMore ? `No ${what} matches so far` : `No ${what} matches the filters`}>
       {chips.length > 0 && (
         <p>
-          {chips.length === 1 ? 'The filter: ' : 'The filters: '}
+          {chips.length === 1 ? 'Filter: ' : 'Filters: '}
           {chips.map(({ text }) => text).join(', ')}
         </p>
       )}
-      {hasMore && <p>The latest entries were searched; the next step searches older ones.</p>}
-      <Button onPress={onClear}>Clear the filters</Button>
+      {hasMore && <p>Only the latest entries were searched. Show more to search older ones.</p>}
+      <Button onPress={onClear}>Clear filters</Button>
     </EmptyState>
   );
 }

@@ -15,7 +15,7 @@ export function LogTail({ logKey, lines: wanted }: { readonly logKey: LogKey; re
   const shown: number[] = [];
   for (let line = count - 1; line >= 0 && shown.length < wanted; line--)
     if (lines.text(line).trim() !== '') shown.unshift(line);
-  if (shown.length === 0) return <p className="muted">{isComplete ? 'It printed nothing.' : 'Loading…'}</p>;
+  if (shown.length === 0) return <p className="muted">{isComplete ? 'No output.' : 'Loading…'}</p>;
   return (
     <pre className="log-tail" aria-label="The last lines of the log">
       {shown.map((line) => (

@@ -30,10 +30,10 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
   return (
     <div className="log-toolbar">
       <TextField
-        label="Search in the log"
+        label="Search the log"
         isLabelHidden
         type="search"
-        placeholder="Search in the log"
+        placeholder="Search the log"
         inputRef={field}
         value={search.text}
         onChange={search.setText}

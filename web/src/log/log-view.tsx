@@ -140,8 +140,8 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
         search={search}
         switches={[
           { title: 'Follow', hint: 'Stay at the end (f)', isOn: isFollowing, onChange: follow },
-          { title: 'Wrap', hint: 'Break long lines (w)', isOn: isWrapped, onChange: wrap },
-          { title: 'Full screen', hint: 'Escape leaves it', isOn: isFull, onChange: setFull },
+          { title: 'Wrap', hint: 'Wrap long lines (w)', isOn: isWrapped, onChange: wrap },
+          { title: 'Full screen', hint: 'Press Esc to exit', isOn: isFull, onChange: setFull },
         ]}
       />
       {/* A pane that scrolls must have the focus to be scrolled by keys; the handlers only notice the scrolling. */}
@@ -176,7 +176,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
             onShowAll={showAll}
           />
         </div>
-        {count === 0 && <p className="log-empty">{isComplete ? 'Nothing was written.' : 'Nothing yet.'}</p>}
+        {count === 0 && <p className="log-empty">{isComplete ? 'The log is empty.' : 'No output yet.'}</p>}
       </div>
     </div>
   );

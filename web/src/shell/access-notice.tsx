@@ -10,14 +10,14 @@ export function AccessNotice() {
   if (subject !== undefined)
     return (
       <Notice title="You have no rights yet">
-        No grant of the policy names {subject} or one of your groups. Ask your administrators for rights in a namespace.
+        No grant in the policy matches {subject} or any of your groups. Ask an administrator for rights in a namespace.
       </Notice>
     );
   if (identifiedBy === 'jwt')
     return (
-      <Notice title="Nobody can sign in here">
-        This gateway accepts only bearer tokens, and has no client id with which this page could get one. Administrators
-        set FLOWGATE_CONSOLE_OIDC_CLIENT_ID; the command line and the API work without it.
+      <Notice title="Sign-in is not set up">
+        This gateway accepts only bearer tokens, and the console has no client ID to request one with. Ask an
+        administrator to set FLOWGATE_CONSOLE_OIDC_CLIENT_ID. The command line and the API work without it.
       </Notice>
     );
   return <Notice title="You are not signed in">{reason}</Notice>;

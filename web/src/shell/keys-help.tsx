@@ -5,13 +5,13 @@ import { useKey } from './use-key.ts';
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['/'], 'Search or filter the list, or search the log'],
-  [['↓', '↑', 'j', 'k'], 'Move between the rows of a list'],
-  [['Home', 'End'], 'Go to the first or the last row'],
+  [['↓', '↑', 'j', 'k'], 'Move between rows'],
+  [['Home', 'End'], 'Go to the first or last row'],
   [['Enter'], 'Open the row'],
-  [['n', 'N'], 'In the log: the next or the previous match'],
-  [['f', 'w'], 'In the log: follow it, or wrap its lines'],
+  [['n', 'N'], 'In the log: next or previous match'],
+  [['f', 'w'], 'In the log: follow or wrap'],
   [['Tab'], 'Reach everything else'],
-  [['?'], 'Show these keys'],
+  [['?'], 'Show these shortcuts'],
 ];
 
 /** The keys of the console, for the key `?` and for a button. */
@@ -27,7 +27,7 @@ export function KeysHelp() {
         ?
       </Button>
       <Dialog
-        title="Keys"
+        title="Keyboard shortcuts"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         actions={<Button onPress={() => setOpen(false)}>Close</Button>}

@@ -20,9 +20,9 @@ export function KnownUsersOnly({
   if (data?.subject !== undefined) return children;
   return (
     <Page title={title}>
-      <QueryView query={query} what="who you are">
-        {({ mayChooseName, reason = 'Flowgate does not know who you are.' }) => (
-          <EmptyState kind="no-right" title={`${what} only for known users`}>
+      <QueryView query={query} what="your identity">
+        {({ mayChooseName, reason = 'Flowgate could not identify you.' }) => (
+          <EmptyState kind="no-right" title={`${what} available only to identified users`}>
             <p>{mayChooseName ? 'Choose a name in the menu at the top right.' : reason}</p>
           </EmptyState>
         )}

@@ -34,7 +34,7 @@ export function NameDialog() {
       onClose={skip}
       actions={
         <>
-          <Button onPress={skip}>Only look around</Button>
+          <Button onPress={skip}>Just look around</Button>
           <Button variant="primary" onPress={choose}>
             Continue
           </Button>
@@ -56,5 +56,5 @@ export function NameDialog() {
 
 /** The name travels in a header. */
 function problemOf(name: string): string | undefined {
-  return /^[\u0020-\u007e]{0,255}$/.test(name) ? undefined : 'Use at most 255 plain characters, without accents.';
+  return /^[\u0020-\u007e]{0,255}$/.test(name) ? undefined : 'Use at most 255 ASCII characters.';
 }

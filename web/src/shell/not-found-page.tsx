@@ -5,7 +5,7 @@ export function NotFoundPage() {
   return (
     <Page title="Page not found">
       <p>
-        There is no such page. <Link to="/ui/flows">All flows</Link>
+        This page does not exist. <Link to="/ui/flows">All flows</Link>
       </p>
     </Page>
   );

@@ -55,18 +55,18 @@ function SignInAgain({ ended: { subject, reason } }: { readonly ended: EndedSess
       {otherUser !== undefined ? (
         <p role="alert">
           You have signed in as <strong>{otherUser}</strong>, but this page belongs to <strong>{subject}</strong>. Sign
-          in as that user, or start over and lose what you have typed.
+          in as that user, or start over and lose what you typed.
         </p>
       ) : isWindowOpen ? (
         <p role="status">
-          Sign in in the window that has opened. If you see none,{' '}
+          Sign in using the window that opened. If you do not see it,{' '}
           <a href={url} target="_blank" rel="noopener noreferrer">
-            open it as a tab
+            open it in a tab
           </a>
           .
         </p>
       ) : (
-        <p>Sign in again in a new window. This page stays as it is, and continues where it stopped.</p>
+        <p>Sign in again in a new window. This page stays as it is and continues where it left off.</p>
       )}
       {reason !== '' && <p className="muted">{reason}</p>}
     </Dialog>

@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { currentTheme, setTheme, type Theme } from './theme.ts';
 
 const themes: readonly { readonly id: Theme; readonly title: string }[] = [
-  { id: 'system', title: 'Like the system' },
+  { id: 'system', title: 'System' },
   { id: 'light', title: 'Light' },
   { id: 'dark', title: 'Dark' },
 ];

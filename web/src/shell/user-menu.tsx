@@ -21,7 +21,7 @@ export function UserMenu() {
         </span>
       </Button>
       <Popover className="popover" placement="bottom end">
-        <AriaDialog className="user-card" aria-label="You">
+        <AriaDialog className="user-card" aria-label="Your account">
           <strong>{session?.userName ?? data.subject ?? 'Not signed in'}</strong>
           {session?.userName !== undefined && <span className="muted">{data.subject}</span>}
           <p className="muted">{originOf(data)}</p>
@@ -44,7 +44,7 @@ export function UserMenu() {
 function originOf({ identifiedBy, subject, reason }: WhoAmI): string {
   if (subject === undefined) return reason ?? 'Your identity is unknown.';
   if (subject === chosenName()) return 'You chose this name in this browser.';
-  return identifiedBy === 'jwt' ? 'You have signed in with OpenID Connect.' : 'The reverse proxy says so.';
+  return identifiedBy === 'jwt' ? 'You signed in with OpenID Connect.' : 'The reverse proxy identified you.';
 }
 
 function signInAgain(): void {

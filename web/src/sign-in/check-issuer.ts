@@ -8,7 +8,9 @@ export class IssuerError extends Error {
 /** RFC 8414, section 3.3: a document that names another issuer must not be used. @throws {IssuerError} */
 export function checkMetadata(metadata: { readonly issuer?: string }, issuer: string): void {
   if (metadata.issuer !== issuer)
-    throw new IssuerError(`The issuer calls itself ${metadata.issuer}, but Flowgate is set up for ${issuer}.`);
+    throw new IssuerError(
+      `The issuer identifies itself as ${metadata.issuer}, but Flowgate is configured for ${issuer}.`,
+    );
 }
 
 /**

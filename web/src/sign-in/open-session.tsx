@@ -89,8 +89,7 @@ export async function openSession(settings: SignInSettings, show: (page: ReactNo
 /** The cryptography of PKCE is there only in a secure context. */
 const needsHttps = {
   title: 'Signing in needs HTTPS',
-  detail:
-    'Browsers sign in only on pages that were loaded over HTTPS, or from localhost. Open Flowgate under its https:// address.',
+  detail: 'You can sign in only on pages loaded over HTTPS or from localhost. Open Flowgate at its https:// address.',
 };
 
 function isAt(path: string): boolean {

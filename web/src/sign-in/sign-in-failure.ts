@@ -18,15 +18,15 @@ export class NotAcceptedError extends Error {
 /** Says in words what went wrong. @param issuer its host */
 export function signInFailure(error: unknown, issuer: string): SignInFailure {
   const detail = error instanceof Error ? error.message : String(error);
-  if (error instanceof NotAcceptedError) return { title: 'Flowgate does not accept your sign-in', detail };
+  if (error instanceof NotAcceptedError) return { title: 'Flowgate rejected your sign-in', detail };
   if (error instanceof ApiProblem) return { title: error.title, detail, requestId: error.requestId };
-  if (error instanceof IssuerError) return { title: 'The response does not fit', detail };
-  if (error instanceof ErrorResponse) return { title: `${issuer} has not signed you in`, detail: errorText(error) };
+  if (error instanceof IssuerError) return { title: 'Unexpected response', detail };
+  if (error instanceof ErrorResponse) return { title: `${issuer} did not sign you in`, detail: errorText(error) };
   // `fetch` does not tell a closed port from a missing CORS header.
   if (error instanceof TypeError || error instanceof ErrorTimeout)
     return {
       title: `${issuer} cannot be reached`,
-      detail: `It may be down, or it does not allow requests of this page's origin (${location.origin}). Try again in a moment.`,
+      detail: `It may be down, or it may not allow requests from this page's origin (${location.origin}). Try again in a moment.`,
     };
   if (error instanceof UnknownAttemptError) return { title: 'This sign-in is no longer valid', detail };
   return { title: 'Signing in failed', detail };
@@ -43,5 +43,5 @@ export class UnknownAttemptError extends Error {
 
 function errorText({ error, error_description: description }: ErrorResponse): string {
   const text = description ?? '';
-  return text === '' ? `It answered ${error}.` : `${text} (${error})`;
+  return text === '' ? `It responded with ${error}.` : `${text} (${error})`;
 }

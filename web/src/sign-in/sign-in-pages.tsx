@@ -30,7 +30,7 @@ export function LeavingPage({ issuer }: { readonly issuer: string }) {
   return (
     <SignInFrame title="Signing in">
       <p className="muted" role="status">
-        Asking {issuer} …
+        Contacting {issuer} …
       </p>
     </SignInFrame>
   );

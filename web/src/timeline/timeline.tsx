@@ -128,7 +128,7 @@ function Track({
         <span
           key={each.left}
           className="timeline-break"
-          title={`${formatDuration(each.milliseconds)} in which nothing ran`}
+          title={`${formatDuration(each.milliseconds)} idle`}
           style={{ left: `${each.left}%`, width: `${each.width}%` }}
         />
       ))}

@@ -82,8 +82,8 @@ function Trail() {
               onClear={() => void navigate({ search: { range: 'all' } })}
             />
           ) : (
-            <EmptyState kind="none" title="Nobody has changed anything yet">
-              <p>Changes, attempts to change something and denied requests appear here.</p>
+            <EmptyState kind="none" title="No changes yet">
+              <p>Changes, attempted changes and denied requests appear here.</p>
             </EmptyState>
           );
         }}

@@ -50,7 +50,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   listTaskTypes: 'List task types',
   getTaskType: 'Read a task type',
   getAudit: 'Read the audit trail',
-  getSystem: 'Read the state of the system',
+  getSystem: 'Read the system status',
 };
 
 export const auditActions = Object.keys(actionWords) as readonly AuditAction[]; // of that object

@@ -48,7 +48,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           ['Revision', revision],
           ['Trigger', triggerId],
           ['API token', tokenName],
-          ['Token id', tokenId && <code key="token">{tokenId}</code>],
+          ['Token ID', tokenId && <code key="token">{tokenId}</code>],
           [
             'Execution',
             executionId && (
@@ -60,7 +60,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           ['Request', <CopyableId key="request" id={requestId} what="request id" />],
         ]}
       />
-      <p className="muted">The request id is also in the log of Flowgate.</p>
+      <p className="muted">The request ID is also in Flowgate&apos;s log.</p>
       <p>
         <CopyButton text={JSON.stringify(entry, undefined, 2)} what="entry as JSON" /> Copy as JSON
       </p>

@@ -16,7 +16,7 @@ export function ExportButton({ filter }: { readonly filter: AuditFilter }) {
     },
     done: (count) =>
       count === maxEntries
-        ? `Saved the latest ${count} entries; choose a shorter time for the rest`
+        ? `Saved the latest ${count} entries; choose a shorter time range for the rest`
         : `Saved ${count} entries`,
   });
   return (
@@ -24,7 +24,7 @@ export function ExportButton({ filter }: { readonly filter: AuditFilter }) {
       <Button isBusy={save.isBusy} onPress={() => save.start()}>
         Export as NDJSON
       </Button>
-      {save.problem !== undefined && <ErrorBox what="The entries were not saved" problem={save.problem} />}
+      {save.problem !== undefined && <ErrorBox what="Could not export the entries" problem={save.problem} />}
     </>
   );
 }

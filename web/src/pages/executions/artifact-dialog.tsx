@@ -47,14 +47,14 @@ function Content({ content, path }: { readonly content: ArtifactContent; readonl
     case 'text':
       return (
         <>
-          {content.isCut && <p className="muted">The first 512 KiB. Download the file for the rest.</p>}
+          {content.isCut && <p className="muted">These are the first 512 KiB. Download the file for the rest.</p>}
           <CodeBlock text={content.text} what={path} />
         </>
       );
     case 'image':
       return <Picture image={content.image} name={path} />;
     case 'other':
-      return <p>This file is neither a text nor a picture that can be shown. Download it to look at it.</p>;
+      return <p>This file has no preview. Download it to view it.</p>;
   }
 }
 

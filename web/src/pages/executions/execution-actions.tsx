@@ -30,16 +30,16 @@ function StopButton({ execution: { id, stop: stopped } }: { readonly execution: 
       text={stopped === undefined ? 'Stop' : 'Stopping…'}
       isDisabled={stopped !== undefined}
       title="Stop this execution?"
-      confirm="Stop it"
-      cancel="Let it run"
-      failure="It could not be stopped"
+      confirm="Stop execution"
+      cancel="Keep running"
+      failure="Could not stop the execution"
       action={{
         run: () => unwrap(api.POST('/executions/{execution_id}/stop', { params: { path: { execution_id: id } } })),
         invalidates: [queryKeys.executions],
       }}
     >
       <p>
-        The task that runs now is ended; the tasks after it do not start. Tasks in <code>finally</code> still run, for
+        The running task is terminated, and later tasks do not start. Tasks in <code>finally</code> still run, for
         example to clean up.
       </p>
     </ConfirmButton>
@@ -52,9 +52,9 @@ function DeleteButton({ execution: { id, build } }: { readonly execution: Execut
     <ConfirmButton
       text="Delete…"
       title="Delete this execution?"
-      confirm="Delete it"
-      cancel="Keep it"
-      failure="It could not be deleted"
+      confirm="Delete execution"
+      cancel="Cancel"
+      failure="Could not delete the execution"
       action={{
         run: () => unwrap(api.DELETE('/executions/{execution_id}', { params: { path: { execution_id: id } } })),
         invalidates: [queryKeys.executions],
@@ -63,8 +63,8 @@ function DeleteButton({ execution: { id, build } }: { readonly execution: Execut
       }}
     >
       <p>
-        Its record, log, outputs and artifacts are removed for good.
-        {build !== undefined && ' Its build in Jenkins stays.'}
+        This permanently removes its record, log, outputs and artifacts.
+        {build !== undefined && ' The build in Jenkins is kept.'}
       </p>
     </ConfirmButton>
   );
@@ -75,7 +75,7 @@ function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execu
   const replay = useAction({
     run: () => unwrap(api.POST('/executions/{execution_id}/replay', { params: { path: { execution_id: id } } })),
     invalidates: [queryKeys.executions],
-    done: () => 'Runs again, with the same inputs and revision',
+    done: () => 'Started again with the same inputs and revision',
     onDone: (created) => void navigate({ to: '/ui/executions/$executionId', params: { executionId: created.id } }),
   });
   const withChanges = (
@@ -95,7 +95,7 @@ function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execu
       </Button>
       {withChanges}
       <Dialog
-        title="It could not run again"
+        title="Could not run again"
         isOpen={replay.problem !== undefined}
         onClose={replay.dismiss}
         actions={
@@ -105,8 +105,10 @@ function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execu
           </>
         }
       >
-        {replay.problem !== undefined && <ErrorBox what="The same inputs are not enough" problem={replay.problem} />}
-        <p>Secrets are not kept. With changes, you can type them again.</p>
+        {replay.problem !== undefined && (
+          <ErrorBox what="The recorded inputs are not enough" problem={replay.problem} />
+        )}
+        <p>Secrets are not stored. Run again with changes to enter them.</p>
       </Dialog>
     </>
   );

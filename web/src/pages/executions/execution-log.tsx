@@ -39,14 +39,12 @@ export function ExecutionLog({
   // The end says why.
   const isBroken = taskState === 'FAILED' || taskState === 'KILLED';
   if (problem !== undefined)
-    return (
-      <ErrorBox what={problem.status === 404 ? 'There is no such log' : 'The log cannot be read'} problem={problem} />
-    );
+    return <ErrorBox what={problem.status === 404 ? 'Log not found' : 'Could not load the log'} problem={problem} />;
   return (
     <>
       {connection === 'retrying' && (
         <p role="status" className="execution-lost">
-          The connection is lost; trying again. No line gets lost.
+          Connection lost. Reconnecting; no lines are lost.
         </p>
       )}
       <LogView

@@ -25,9 +25,8 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
         </Callout>
       )}
       {waiting && !isFinal(state) ? (
-        <Callout tone="neutral" title="Waits for another execution of this flow to end">
-          The flow limits how many of its executions run at once.{' '}
-          {trouble !== undefined && <ExecutionText text={trouble} />}
+        <Callout tone="neutral" title="Waiting for another execution of this flow to finish">
+          The flow limits how many executions run at once. {trouble !== undefined && <ExecutionText text={trouble} />}
         </Callout>
       ) : (
         trouble !== undefined && (
@@ -37,8 +36,8 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
         )
       )}
       {!waiting && trouble === undefined && (state === 'CREATED' || state === 'QUEUED') && (
-        <Callout tone="neutral" title="Waits for its turn">
-          It starts as soon as a machine is free.
+        <Callout tone="neutral" title="Waiting for its turn">
+          It starts as soon as a machine is available.
         </Callout>
       )}
       {stop !== undefined && !isFinal(state) && (
@@ -56,7 +55,7 @@ export function ExecutionNotices({ execution }: { readonly execution: Execution 
       ))}
       {partial && (
         <Callout tone="neutral" title="Some tasks are hidden">
-          This execution includes flows in namespaces that you may not read.
+          This execution includes flows in namespaces that you cannot read.
         </Callout>
       )}
     </>

@@ -66,7 +66,7 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
         ['Created', <RelativeTime key="created" at={createdAt} />],
         ['Duration', startedAt && <Duration key="duration" from={startedAt} to={endedAt} />],
         ['Revision', revision],
-        ['Id', <CopyableId key="id" id={id} what="execution id" />],
+        ['ID', <CopyableId key="id" id={id} what="execution id" />],
         [
           'Replay of',
           replayOf && (

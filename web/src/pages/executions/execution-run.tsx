@@ -83,7 +83,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
       <section>
         <div className="execution-part-head">
           <h2>{task === undefined ? 'Log' : `Log of ${task}`}</h2>
-          {task !== undefined && <Button onPress={() => choose(everything)}>Show the whole log</Button>}
+          {task !== undefined && <Button onPress={() => choose(everything)}>Show the full log</Button>}
         </div>
         <ExecutionLog
           // A task has its own line numbers, and its own place to scroll to.
@@ -114,7 +114,7 @@ function Tasks({
 }) {
   const { tasks = [], state } = execution;
   if (tasks.length === 0)
-    return <p className="muted">{isFinal(state) ? 'No task started.' : 'No task has started yet.'}</p>;
+    return <p className="muted">{isFinal(state) ? 'No tasks started.' : 'No tasks have started yet.'}</p>;
   if (isTable) return <TaskTable tasks={tasks} onChoose={onChoose} />;
   return (
     <Timeline

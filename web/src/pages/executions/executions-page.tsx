@@ -79,7 +79,7 @@ function Presets() {
         Running now
       </Link>
       <Link to="/ui/executions" search={{ state: ['FAILED'], range: '24h' }}>
-        Failed in 24 hours
+        Failed in the last 24 hours
       </Link>
       {subject !== undefined && (
         <Link to="/ui/executions" search={{ actor: subject }}>
@@ -94,18 +94,18 @@ function NoExecutions({ hasMore }: { readonly hasMore: boolean }) {
   const mayReadSomewhere = useMaySomewhere()('read');
   if (!mayReadSomewhere)
     return (
-      <EmptyState kind="no-right" title="No executions that you may see">
-        <p>You do not have the right read in any namespace. Ask the administrators of this Flowgate for it.</p>
+      <EmptyState kind="no-right" title="No executions you can see">
+        <p>You do not have the read right in any namespace. Ask an administrator for it.</p>
       </EmptyState>
     );
   return hasMore ? (
-    <EmptyState kind="no-match" title="None of the latest executions is in your namespaces">
-      <p>The next step searches older ones.</p>
+    <EmptyState kind="no-match" title="None of the latest executions are in your namespaces">
+      <p>Show more to search older ones.</p>
     </EmptyState>
   ) : (
     <EmptyState kind="none" title="Nothing has run yet">
       <p>
-        An execution appears here as soon as a flow runs. <Link to="/ui/flows">Choose a flow</Link> to run it.
+        Executions appear here as soon as a flow runs. <Link to="/ui/flows">Choose a flow</Link> to run it.
       </p>
     </EmptyState>
   );

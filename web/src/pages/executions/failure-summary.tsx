@@ -67,6 +67,6 @@ function storyOf({ path, attempts, startedAt, endedAt }: Task, { tasks = [], sta
   const took = endedAt === undefined ? '' : ` for ${formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}`;
   const done = tasks.filter((task) => task.state === 'SUCCESS' && !task.path.includes('/')).length;
   const others = done === 0 ? '' : ` ${done === 1 ? 'One other task' : `${done} other tasks`} succeeded.`;
-  const end = state === 'WARNING' ? ' The flow allows this failure, so the execution went on.' : '';
+  const end = state === 'WARNING' ? ' The flow allows this failure, so the execution continued.' : '';
   return `The task ${parts.at(-1)}${inside} ran${took}${tries}.${others}${end}`;
 }

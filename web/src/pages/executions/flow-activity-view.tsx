@@ -31,6 +31,6 @@ function countsOf({ succeeded, failed }: Activity): string {
 }
 
 function labelOf({ durations, succeeded, failed, stopped, median }: Activity): string {
-  const typical = median === undefined ? '' : ` A successful one takes ${formatDuration(median)} in the median.`;
+  const typical = median === undefined ? '' : ` The median of successful ones is ${formatDuration(median)}.`;
   return `Durations of the last ${durations.length} executions: ${succeeded} succeeded, ${failed} failed, ${stopped} were stopped.${typical}`;
 }

@@ -19,17 +19,17 @@ export function ExampleGallery() {
         }),
       ),
     invalidates: [queryKeys.flows],
-    done: ({ namespace, id }) => `Stored ${namespace}/${id}`,
+    done: ({ namespace, id }) => `Added ${namespace}/${id}`,
   });
   return (
     <>
-      {store.problem !== undefined && <ErrorBox what="The example was not stored" problem={store.problem} />}
+      {store.problem !== undefined && <ErrorBox what="Could not add the example" problem={store.problem} />}
       <ul className="example-gallery">
         {examples.map((example) => (
           <li key={example.name}>
             <strong>{example.name}</strong>
             <p>{example.description}</p>
-            <Button isBusy={store.isBusy} aria-label={`Store ${example.name}`} onPress={() => store.start(example)}>
+            <Button isBusy={store.isBusy} aria-label={`Add ${example.name}`} onPress={() => store.start(example)}>
               Store
             </Button>
           </li>

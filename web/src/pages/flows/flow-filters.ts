@@ -22,6 +22,6 @@ export const flowFilterKinds: readonly FilterKind[] = [
 /** All filters in words, for a list that they have emptied. */
 export function filterTexts(search: FlowsSearch): readonly Pick<FilterChip, 'id' | 'text'>[] {
   const { q } = search;
-  const prefix = q === undefined ? [] : [{ id: 'q', text: `id or namespace starts with ${q}` }];
+  const prefix = q === undefined ? [] : [{ id: 'q', text: `ID or namespace starts with ${q}` }];
   return [...prefix, ...chipsOf(search, flowFilterKinds, () => undefined)];
 }

@@ -19,8 +19,8 @@ import './flows-page.css';
 const route = getRouteApi('/ui/flows');
 const sorts: readonly { readonly value: FlowSort; readonly text: string }[] = [
   { value: 'namespace', text: 'By namespace' },
-  { value: 'id', text: 'By id' },
-  { value: '-updated', text: 'Changed last first' },
+  { value: 'id', text: 'By ID' },
+  { value: '-updated', text: 'Last changed first' },
 ];
 
 export function FlowsPage() {

@@ -14,22 +14,22 @@ export function NoFlows() {
   const readable = data.rights.flatMap(({ rights, namespaces }) => (rights.includes('read') ? namespaces : []));
   if (readable.length === 0)
     return (
-      <EmptyState kind="no-right" title="No flows that you may see">
-        <p>You do not have the right read in any namespace. Ask the administrators of this Flowgate for it.</p>
+      <EmptyState kind="no-right" title="No flows you can see">
+        <p>You do not have the read right in any namespace. Ask an administrator for it.</p>
       </EmptyState>
     );
-  const where = readable.includes('*') ? '' : ` in the namespaces that you may read: ${readable.join(', ')}`;
+  const where = readable.includes('*') ? '' : ` in the namespaces you can read: ${readable.join(', ')}`;
   return (
     <EmptyState kind="none" title={`No flows yet${where}`}>
       {may(data, 'write', exampleNamespace) ? (
         <>
           <p>
-            Store an example to see how a flow looks and runs, or apply your own: <code>flowgate apply</code>
+            Add an example to see what a flow looks like and how it runs, or apply your own: <code>flowgate apply</code>
           </p>
           <ExampleGallery />
         </>
       ) : (
-        <p>Flows appear here as soon as someone stores one.</p>
+        <p>Flows appear here as soon as someone saves one.</p>
       )}
     </EmptyState>
   );

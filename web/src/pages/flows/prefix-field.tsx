@@ -20,10 +20,10 @@ export function PrefixField({
   }, [value]);
   return (
     <TextField
-      label="Search for flows by the start of an id or namespace"
+      label="Search flows by the start of an ID or namespace"
       isLabelHidden
       type="search"
-      placeholder="Start of an id or namespace ( / )"
+      placeholder="Start of an ID or namespace ( / )"
       value={typed}
       onChange={(text) => {
         setTyped(text);

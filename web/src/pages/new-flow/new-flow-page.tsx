@@ -26,7 +26,7 @@ export function NewFlowPage() {
   if (user.data !== undefined) return <NewFlow user={user.data.subject} />;
   return (
     <Page title={title}>
-      <QueryView query={user} what="who you are">
+      <QueryView query={user} what="your identity">
         {() => undefined}
       </QueryView>
     </Page>
@@ -49,7 +49,7 @@ function NewFlow({ user }: { readonly user: string | undefined }) {
   const save = useAction<string, Schema<'Flow'>>({
     run: (text) => createFlow({ text, mediaType }),
     invalidates: [queryKeys.flows],
-    done: ({ namespace, id }) => `Stored ${namespace}/${id}`,
+    done: ({ namespace, id }) => `Added ${namespace}/${id}`,
     onDone: ({ namespace, id }) => {
       isSaved.current = true;
       drafts.remove();
@@ -78,7 +78,7 @@ function NewFlow({ user }: { readonly user: string | undefined }) {
         </>
       }
     >
-      {save.problem !== undefined && <ErrorBox what="The flow was not stored" problem={save.problem} />}
+      {save.problem !== undefined && <ErrorBox what="Could not save the flow" problem={save.problem} />}
       <FlowTextEditor ref={editor} initialText={initialText} mediaType={mediaType} onChange={change} />
       <LeaveGuard isDirty={() => !isSaved.current && (editor.current?.text() ?? startingText) !== startingText} />
     </Page>

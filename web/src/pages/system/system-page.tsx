@@ -21,13 +21,13 @@ export function SystemPage() {
   const query = useQuery(systemQuery());
   return (
     <Page title="System" actions={query.data && <CopyDiagnostics system={query.data} />}>
-      <QueryView query={query} what="the state of the gateway" skeletonRows={3}>
+      <QueryView query={query} what="the gateway status" skeletonRows={3}>
         {(system) => (
           <>
             <ChecksView system={system} />
             {Math.abs(system.clockDifference) > maxClockDifference && (
               <Callout tone="warning" title={clockText(system.clockDifference)}>
-                Times on these pages are those of the gateway.
+                Times on these pages use the gateway&apos;s clock.
               </Callout>
             )}
             <section className="system-section">
@@ -81,7 +81,7 @@ function Work({ system: { executions, queueDepth, engine } }: { readonly system:
 
 function engineText(engine: System['engine']): string {
   if (engine === undefined) return 'none: flows cannot run';
-  return engine === 'jenkins' ? 'Jenkins' : 'the machine of the gateway';
+  return engine === 'jenkins' ? 'Jenkins' : "the gateway's machine";
 }
 
 function nameOf(check: string): string {
@@ -90,5 +90,5 @@ function nameOf(check: string): string {
 
 function clockText(difference: number): string {
   const side = difference > 0 ? 'ahead of' : 'behind';
-  return `The clock of the gateway is ${formatDuration(Math.abs(difference))} ${side} that of this browser`;
+  return `The gateway's clock is ${formatDuration(Math.abs(difference))} ${side} this browser's`;
 }

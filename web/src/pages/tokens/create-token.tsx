@@ -62,7 +62,7 @@ export function CreateToken({
           label="Name"
           isRequired
           autoFocus
-          description="What uses it, such as ci. The audit trail shows its actions under this name."
+          description="What it is for, such as ci. The audit trail shows its actions under this name."
           value={form.name}
           problem={problems.name}
           onChange={(name) => change({ name })}
@@ -70,7 +70,7 @@ export function CreateToken({
         <TextField
           label="Namespaces"
           isRequired
-          description="One or several; robotics.* is for all below robotics, * for all."
+          description="One or more. robotics.* matches everything below robotics; * matches all namespaces."
           value={form.namespaces}
           problem={problems.namespaces}
           onChange={(namespaces) => change({ namespaces })}
@@ -82,9 +82,9 @@ export function CreateToken({
           value={form.lifetime}
           onChange={(lifetime) => change({ lifetime })}
         />
-        <p className="muted">It never has more rights than you have.</p>
+        <p className="muted">It never has more rights than you do.</p>
       </form>
-      {create.problem !== undefined && <ErrorBox what="The token was not created" problem={create.problem} />}
+      {create.problem !== undefined && <ErrorBox what="Could not create the token" problem={create.problem} />}
     </Dialog>
   );
 }

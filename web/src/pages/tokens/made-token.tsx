@@ -22,7 +22,7 @@ export function MadeTokenDialog({ made, onDone }: { readonly made: MadeToken; re
         </div>
       </Callout>
       <p>
-        Store it as a secret of your CI, in the variable <code>FLOWGATE_TOKEN</code>; the command <code>flowgate</code>{' '}
+        Store it as a secret in your CI, in the variable <code>FLOWGATE_TOKEN</code>; the command <code>flowgate</code>{' '}
         uses it. Other programs send the header <code>Authorization: Bearer</code> and the token.
       </p>
     </Dialog>

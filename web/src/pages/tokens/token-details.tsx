@@ -15,7 +15,7 @@ export function TokenDetails({ token, onClose }: { readonly token: ApiToken; rea
   const revoke = useAction({
     run: () => revokeToken(id),
     invalidates: [queryKeys.tokens],
-    done: () => `The token ${name} is revoked`,
+    done: () => `Revoked the token ${name}`,
     onDone: onClose,
   });
   return (
@@ -26,9 +26,9 @@ export function TokenDetails({ token, onClose }: { readonly token: ApiToken; rea
       actions={
         isAsking ? (
           <>
-            <Button onPress={() => setAsking(false)}>Keep it</Button>
+            <Button onPress={() => setAsking(false)}>Cancel</Button>
             <Button variant="danger" isBusy={revoke.isBusy} onPress={() => revoke.start()}>
-              Revoke it
+              Revoke token
             </Button>
           </>
         ) : (
@@ -42,11 +42,11 @@ export function TokenDetails({ token, onClose }: { readonly token: ApiToken; rea
       }
     >
       {isAsking ? (
-        <p>Its next request is rejected, everywhere. This cannot be undone; what it has created stays.</p>
+        <p>All further requests with it are rejected. This cannot be undone; everything it created is kept.</p>
       ) : (
         <TokenFacts token={token} />
       )}
-      {revoke.problem !== undefined && <ErrorBox what="The token was not revoked" problem={revoke.problem} />}
+      {revoke.problem !== undefined && <ErrorBox what="Could not revoke the token" problem={revoke.problem} />}
     </Dialog>
   );
 }
@@ -62,7 +62,7 @@ function TokenFacts({ token }: { readonly token: ApiToken }) {
         ['Created', <RelativeTime key="created" at={createdAt} />],
         ['Expires', expiresAt === undefined ? 'never' : <RelativeTime key="expires" at={expiresAt} />],
         ['Last used', lastUsedAt === undefined ? 'never' : <RelativeTime key="used" at={lastUsedAt} />],
-        ['Id', <code key="id">{id}</code>],
+        ['ID', <code key="id">{id}</code>],
       ]}
     />
   );

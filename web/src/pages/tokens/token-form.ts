@@ -36,10 +36,10 @@ export function problemsOf({ name, namespaces, rights }: TokenForm): TokenFormPr
   const wrong = patterns.find((pattern) => !/^(\*|[a-z0-9][a-z0-9._-]*(\.\*)?)$/.test(pattern));
   return {
     ...(!/^[a-z0-9][a-z0-9._-]{0,62}$/.test(name) && {
-      name: 'Use lower-case letters, digits, “.”, “_” and “-”; at most 63.',
+      name: 'Use at most 63 lowercase letters, digits, “.”, “_” and “-”.',
     }),
     ...(patterns.length === 0 && { namespaces: 'Enter at least one namespace.' }),
-    ...(wrong !== undefined && { namespaces: `“${wrong}” is neither a namespace nor a pattern for namespaces.` }),
+    ...(wrong !== undefined && { namespaces: `“${wrong}” is not a namespace or a namespace pattern.` }),
     ...(rights.length === 0 && { rights: 'Choose at least one right.' }),
   };
 }

@@ -34,8 +34,8 @@ function Tokens() {
   return (
     <Page title="Tokens" actions={isEmpty ? undefined : createButton}>
       <p className="muted">
-        Programs such as CI jobs identify themselves with API tokens. You see your own, and those for only namespaces in
-        which you can write.
+        Programs such as CI jobs authenticate with API tokens. You see your own, and those limited to namespaces you can
+        write to.
       </p>
       <QueryView query={query} what="the tokens">
         {(tokens) =>

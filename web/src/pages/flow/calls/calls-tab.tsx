@@ -16,18 +16,18 @@ export function CallsTab({ flow: { namespace, id } }: FlowTabProps) {
       {(dependencies) => (
         <div className="calls">
           {dependencies.truncated && (
-            <Callout tone="warning" title="There are more flows than fit into one answer; some are left out." />
+            <Callout tone="warning" title="There are too many flows to show here; some are omitted." />
           )}
           <CallDrawing dependencies={dependencies} />
           <CallList
             title="This flow calls"
             nodes={callTree(dependencies, 'calls')}
-            whenEmpty="It calls no other flow."
+            whenEmpty="It calls no other flows."
           />
           <CallList
             title="This flow is called by"
             nodes={callTree(dependencies, 'calledBy')}
-            whenEmpty="No other flow calls it."
+            whenEmpty="No other flows call it."
           />
         </div>
       )}
@@ -65,7 +65,7 @@ function Branch({ nodes }: { readonly nodes: readonly CallNode[] }) {
             </Link>
           ) : (
             <>
-              {nameOf(flow)} <span className="muted">not found, or not yours to read</span>
+              {nameOf(flow)} <span className="muted">not found, or you cannot read it</span>
             </>
           )}
           {isRepeated && <span className="muted"> shown above</span>}

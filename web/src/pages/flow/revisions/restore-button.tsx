@@ -25,20 +25,18 @@ export function RestoreButton({ flow, revision, isCurrent, onRestored }: Restore
       title={`Restore revision ${revision}?`}
       confirm="Restore"
       isDangerous={false}
-      failure="The revision was not restored"
+      failure="Could not restore the revision"
       action={{
         run: () => restoreRevision(flow, { revision, latest }),
         invalidates: [queryKeys.flows],
-        done: (restored) => `Revision ${restored.revision} restores revision ${revision}`,
+        done: (restored) => `Restored revision ${revision} as revision ${restored.revision}`,
         onDone: (restored) => {
           client.setQueryData(queryKeys.flow(namespace, id), restored);
           onRestored(restored);
         },
       }}
     >
-      <p>
-        Its text becomes revision {latest + 1} and runs from then on. All revisions stay, so that you can undo this.
-      </p>
+      <p>Its text becomes revision {latest + 1} and runs from then on. All revisions are kept, so you can undo this.</p>
     </ConfirmButton>
   );
 }

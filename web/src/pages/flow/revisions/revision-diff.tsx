@@ -43,7 +43,7 @@ export function RevisionDiff({ flow: { namespace, id }, pair: { from, to }, layo
           <QueryView query={after} what={`revision ${to}`}>
             {(newer) =>
               older.source === newer.source ? (
-                <p className="muted">The two revisions have the same text.</p>
+                <p className="muted">The two revisions are identical.</p>
               ) : (
                 <DiffView
                   before={{ label: `Revision ${from}`, text: editedText(older.source) }}

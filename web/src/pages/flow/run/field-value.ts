@@ -82,7 +82,7 @@ export function readField(
 function readFile({ filename, size, status }: FileValue, purpose: 'check' | 'run'): FieldReading {
   if (status.kind === 'failed') return { kind: 'problem', message: status.message };
   if (purpose === 'check' || status.kind === 'rejected') return { kind: 'value', value: { filename, size } };
-  if (status.kind === 'uploading') return { kind: 'problem', message: 'The file is still being uploaded' };
+  if (status.kind === 'uploading') return { kind: 'problem', message: 'The file is still uploading' };
   return status.kind === 'kept' ? { kind: 'unset' } : { kind: 'value', value: status.reference };
 }
 

@@ -67,7 +67,7 @@ export function FileControl({ input, value, onChange, aria, target }: ControlPro
               onChange(unset);
             }}
           >
-            {current.status.kind === 'uploading' ? 'Cancel the upload' : `Remove ${current.filename}`}
+            {current.status.kind === 'uploading' ? 'Cancel upload' : `Remove ${current.filename}`}
           </Button>
         </span>
       )}
@@ -88,7 +88,7 @@ function FileStatus({ file: { filename, size, status } }: { readonly file: FileV
     case 'stored':
       return <span role="status">Stored: {name}</span>;
     case 'kept':
-      return <span>As before: {name}</span>;
+      return <span>Unchanged: {name}</span>;
     default:
       return <span>{name}</span>;
   }

@@ -8,7 +8,8 @@ export interface ReadLabels {
 export function readLabels(text: string): ReadLabels {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const wrong = lines.find((line) => line.indexOf(':') < 1);
-  if (wrong !== undefined) return { labels: {}, problem: `Write each label as name: value; found ${wrong.trim()}` };
+  if (wrong !== undefined)
+    return { labels: {}, problem: `Use the form name: value for each label; found ${wrong.trim()}` };
   const pairs = lines.map((line) => {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];

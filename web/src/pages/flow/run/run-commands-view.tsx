@@ -40,8 +40,8 @@ export function RunCommands({ target: { namespace, flowId, revision }, inputs, v
       )}
       {hasLeftOut && (
         <p className="muted">
-          Secrets and files are not included. The flowgate command reads a secret from the variable that it names; in
-          the curl command, replace the placeholder. Both upload a file from the current folder.
+          Secrets and files are not included. The flowgate command reads each secret from the environment variable it
+          names; in the curl command, replace the placeholder. Both upload files from the current folder.
         </p>
       )}
       {needsToken && <p className="muted">Both commands read your token from the variable FLOWGATE_TOKEN.</p>}

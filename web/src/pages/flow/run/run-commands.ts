@@ -7,7 +7,7 @@ export interface RunCommand {
   readonly flowId: string;
   /** The URL of the gateway, including its base path. */
   readonly server: string;
-  /** The name that the user chose, on the machine of the gateway. */
+  /** The name that the user chose, on the gateway's machine. */
   readonly user?: string;
   /** Whether the gateway asks for a bearer token; the commands read it from FLOWGATE_TOKEN. */
   readonly needsToken?: boolean;

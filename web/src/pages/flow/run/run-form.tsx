@@ -83,7 +83,7 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
         labelProblem={labelProblem}
       />
       <RunCommands target={target} inputs={visible} values={values} labels={labels} />
-      {failure !== undefined && <ErrorBox what="The flow did not start" problem={failure} />}
+      {failure !== undefined && <ErrorBox what="Could not start the flow" problem={failure} />}
       <div className="run-foot">
         <Button variant="primary" isBusy={isBusy} onPress={submit}>
           {target.replay === undefined ? 'Run' : 'Run again'}
@@ -120,7 +120,7 @@ function ProblemSummary({
   return (
     <div role="alert" className="callout tone-failed">
       <strong>
-        {problems.size === 1 ? 'One input needs another value' : `${problems.size} inputs need other values`}
+        {problems.size === 1 ? 'One input needs a different value' : `${problems.size} inputs need different values`}
       </strong>
       <ul>
         {ordered.map(([id, messages]) => (

@@ -28,7 +28,7 @@ export function RunOptions({ target, inputs, values, labelText, onLabelText, lab
       <div className="field run-field">
         <label htmlFor={id}>Labels</label>
         <span id={`${id}-hint`} className="run-hint">
-          One a line, as name: value. Executions can be found by them.
+          One per line, as name: value. You can filter executions by label.
         </span>
         <textarea
           id={id}

@@ -29,7 +29,7 @@ function NewRun({ flow: { namespace, id: flowId, definition } }: { readonly flow
     <>
       {definition.disabled === true && (
         <Callout tone="warning" title="This flow is disabled">
-          It cannot run until its source says otherwise.
+          It cannot run until its source enables it.
         </Callout>
       )}
       <FormOf key={revision} target={target} valuesOf={firstValues} />
@@ -56,7 +56,7 @@ function ReplayForm({ flow, execution }: { readonly flow: Schema<'Flow'>; readon
     [namespace, flowId, revision, executionId, recorded],
   );
   if (runFlowId !== flowId || runNamespace !== namespace)
-    return <Callout tone="failed" title="The execution in this link is of another flow" />;
+    return <Callout tone="failed" title="The execution in this link belongs to another flow" />;
   return (
     <>
       <p>
@@ -64,7 +64,7 @@ function ReplayForm({ flow, execution }: { readonly flow: Schema<'Flow'>; readon
         <Link to="/ui/executions/$executionId" params={{ executionId }}>
           an earlier execution
         </Link>
-        {revision !== undefined && `, with revision ${revision}`}. Secrets must be given again.
+        {revision !== undefined && `, with revision ${revision}`}. Enter its secrets again.
       </p>
       <FormOf target={target} valuesOf={(inputs) => replayedValues(inputs, recorded)} />
     </>
@@ -106,8 +106,8 @@ function LinkedForm({ target, schema, valuesOf }: FormOfProps & { readonly schem
   return (
     <>
       {linked.rejected.length > 0 && (
-        <Callout tone="warning" title="The link was not used completely">
-          {`These are unknown, secrets or files, which a link cannot give: ${linked.rejected.join(', ')}`}
+        <Callout tone="warning" title="Part of the link was ignored">
+          {`These inputs are unknown, or are secrets or files, which a link cannot contain: ${linked.rejected.join(', ')}`}
         </Callout>
       )}
       <RunForm target={target} inputs={inputs} initial={initial.current} />

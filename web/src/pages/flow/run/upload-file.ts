@@ -71,6 +71,6 @@ function responseOf({ status, statusText }: XMLHttpRequest): Response {
 }
 
 function connectionLost(): ApiProblem {
-  const detail = 'The connection ended before the file was stored.';
-  return new ApiProblem({ status: 0, code: '', title: 'The upload broke off', detail });
+  const detail = 'The connection was lost before the file was stored.';
+  return new ApiProblem({ status: 0, code: '', title: 'Upload interrupted', detail });
 }

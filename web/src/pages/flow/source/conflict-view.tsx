@@ -30,8 +30,8 @@ export function ConflictView({ theirs, base, mine, ...actions }: ConflictViewPro
     <section role="alert" className="conflict" aria-label="Someone else saved this flow">
       <Callout tone="warning" title={`${theirs.updatedBy} saved revision ${theirs.revision} while you edited`}>
         <p>
-          You began with revision {base}. Theirs is from <RelativeTime at={theirs.updatedAt} />. Nothing of yours is
-          lost until you decide.
+          You started from revision {base}. Theirs is from <RelativeTime at={theirs.updatedAt} />. None of your changes
+          are lost until you decide.
         </p>
       </Callout>
       <QueryView query={query} what={`revision ${base}`}>
@@ -53,11 +53,11 @@ interface DecisionProps extends Pick<ConflictViewProps, 'onTakeTheirs' | 'onTake
 }
 
 const comparisons = [
-  { value: 'theirs-mine', text: 'Their text and yours' },
-  { value: 'base-theirs', text: 'What they changed' },
-  { value: 'base-mine', text: 'What you changed' },
+  { value: 'theirs-mine', text: 'Their version and yours' },
+  { value: 'base-theirs', text: 'Their changes' },
+  { value: 'base-mine', text: 'Your changes' },
 ] as const;
-const mergedComparison = { value: 'theirs-merged', text: 'Their text and the merged one' } as const;
+const mergedComparison = { value: 'theirs-merged', text: 'Their version and the merged one' } as const;
 
 type Comparison = (typeof comparisons)[number]['value'] | (typeof mergedComparison)['value'];
 
@@ -68,15 +68,17 @@ function Decision({ texts, labels, onTakeTheirs, onTakeMerged, onSaveMine }: Dec
   const sides = {
     base: { label: labels.base, text: texts.base },
     theirs: { label: labels.theirs, text: texts.theirs },
-    mine: { label: 'Your text', text: texts.mine },
-    merged: { label: 'The merged text', text: merged ?? '' },
+    mine: { label: 'Your version', text: texts.mine },
+    merged: { label: 'The merged version', text: merged ?? '' },
   };
   const options = merged === undefined ? comparisons : [...comparisons, mergedComparison];
   const chosen = options.some(({ value }) => value === comparison) ? comparison : 'theirs-mine';
   const [before, after] = chosen.split('-') as [keyof typeof sides, keyof typeof sides]; // as listed above
   return (
     <>
-      {merged === undefined && <p>You both changed the same lines, so the two texts cannot be merged automatically.</p>}
+      {merged === undefined && (
+        <p>You both changed the same lines, so the two versions cannot be merged automatically.</p>
+      )}
       <div className="page-actions">
         {merged !== undefined && <Button onPress={() => onTakeMerged(merged)}>Merge theirs into mine</Button>}
         <Button onPress={() => setShown(!isShown)}>{isShown ? 'Hide the differences' : 'Show the differences'}</Button>

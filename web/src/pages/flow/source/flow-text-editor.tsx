@@ -60,7 +60,7 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
       />
       <p id={noteId} className="editor-note">
         {isReadOnly
-          ? 'You may read this flow, but not change it. '
+          ? 'You can read this flow but not change it. '
           : 'Tab indents; Esc, then Tab leaves the editor. Ctrl+Space completes. '}
         F1 explains the word at the cursor, F12 goes to what it names, F8 to the next problem.
       </p>

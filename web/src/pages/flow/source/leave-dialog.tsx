@@ -22,7 +22,7 @@ export function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
         </>
       }
     >
-      <p>Your changes stay in this browser as a draft, and are offered when you come back.</p>
+      <p>Your changes are kept in this browser as a draft and offered when you come back.</p>
     </Dialog>
   );
 }

@@ -47,13 +47,13 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
   return (
     <div className="source-tab">
       {draft !== undefined && (
-        <Callout tone="neutral" title="You left changes here without saving them">
+        <Callout tone="neutral" title="You have unsaved changes">
           <p>
-            They are from <RelativeTime at={draft.changedAt} /> and began with revision {draft.base}.
+            They are from <RelativeTime at={draft.changedAt} /> and based on revision {draft.base}.
           </p>
           <div className="callout-foot">
             <Button onPress={() => source.restoreDraft(draft)}>Restore the draft</Button>
-            <Button onPress={source.discardDraft}>Discard it</Button>
+            <Button onPress={source.discardDraft}>Discard the draft</Button>
           </div>
         </Callout>
       )}
@@ -69,8 +69,8 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
           />
         </Suspense>
       )}
-      {source.problem !== undefined && <ErrorBox what="The flow was not saved" problem={source.problem} />}
-      {run.problem !== undefined && <ErrorBox what="The flow did not start" problem={run.problem} />}
+      {source.problem !== undefined && <ErrorBox what="Could not save the flow" problem={source.problem} />}
+      {run.problem !== undefined && <ErrorBox what="Could not start the flow" problem={run.problem} />}
       <div className="source-actions">
         <span className="muted">{source.isDirty ? 'Unsaved changes' : `Revision ${source.base}, saved`}</span>
         {canRun && (

@@ -48,7 +48,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
         <Callout tone="success" title="Copy the key now: it is shown only once">
           <div className="webhook-key">
             <CodeBlock text={made.key} what={`Key of ${trigger.id}`} />
-            <p>For senders that sign their calls (Standard Webhooks):</p>
+            <p>For senders that sign their requests (Standard Webhooks):</p>
             <CodeBlock text={made.signingSecret} what={`Signing secret of ${trigger.id}`} />
           </div>
         </Callout>
@@ -57,7 +57,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
         <p>Try it:</p>
         <CodeBlock text={curlOf(url, made?.key)} what={`Command that calls ${trigger.id}`} />
       </div>
-      {make.problem !== undefined && <ErrorBox what="No key was made" problem={make.problem} />}
+      {make.problem !== undefined && <ErrorBox what="Could not create the key" problem={make.problem} />}
       {mayWrite && (
         <div className="page-actions">
           {trigger.hasKey ? (
@@ -66,8 +66,8 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
                 text="Replace the key"
                 variant="plain"
                 title="Replace the key?"
-                confirm="Replace it"
-                failure="No key was made"
+                confirm="Replace key"
+                failure="Could not create the key"
                 action={making}
               >
                 {consequence}
@@ -75,13 +75,13 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
               <ConfirmButton
                 text="Revoke the key"
                 title="Revoke the key?"
-                confirm="Revoke it"
-                failure="The key was not revoked"
+                confirm="Revoke key"
+                failure="Could not revoke the key"
                 action={{
                   run: () =>
                     unwrap(api.DELETE('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
                   invalidates,
-                  done: () => 'The key is revoked',
+                  done: () => 'Revoked the key',
                   onDone: () => setMade(undefined),
                 }}
               >
@@ -90,7 +90,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
             </>
           ) : (
             <Button variant="primary" isBusy={make.isBusy} onPress={() => make.start()}>
-              Make a key
+              Create a key
             </Button>
           )}
         </div>
@@ -99,7 +99,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
   );
 }
 
-const consequence = <p>Callers with the present key are rejected from then on.</p>;
+const consequence = <p>Requests with the current key are rejected from then on.</p>;
 
 function KeyState({ trigger: { hasKey, keyCreatedAt, keyCreatedBy } }: { readonly trigger: Trigger }) {
   if (!hasKey) return 'None yet; all calls are rejected';
