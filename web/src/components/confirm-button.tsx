@@ -6,8 +6,8 @@ import { ErrorBox } from './error-box.tsx';
 
 export interface ConfirmButtonProps<Result> extends Pick<ButtonProps, 'variant' | 'isDisabled' | 'aria-label'> {
   readonly text: string;
-  /** Of the dialog, such as `Stop this execution?` */
-  readonly title: string;
+  /** Of the dialog, such as `Stop this execution?` Without it, the action starts at once. */
+  readonly title: string | undefined;
   /** On the buttons of the dialog. */
   readonly confirm: string;
   readonly cancel?: string;
@@ -19,7 +19,7 @@ export interface ConfirmButtonProps<Result> extends Pick<ButtonProps, 'variant' 
   readonly children: ReactNode;
 }
 
-/** A button for an action that starts after a confirmation. The dialog stays open if the action fails. */
+/** A button for an action that starts after confirmation. The dialog stays open if the action fails. */
 export function ConfirmButton<Result>({
   text,
   title,
@@ -44,13 +44,20 @@ export function ConfirmButton<Result>({
     setOpen(false);
     dismiss();
   };
+  const failed = problem !== undefined && <ErrorBox what={failure} problem={problem} />;
   return (
     <>
-      <Button {...button} variant={variant} onPress={() => setOpen(true)}>
+      <Button
+        {...button}
+        variant={variant}
+        isBusy={isBusy && !isOpen}
+        onPress={() => (title === undefined ? start() : setOpen(true))}
+      >
         {text}
       </Button>
+      {!isOpen && failed}
       <Dialog
-        title={title}
+        title={title ?? text}
         isOpen={isOpen}
         onClose={close}
         actions={
@@ -63,7 +70,7 @@ export function ConfirmButton<Result>({
         }
       >
         {children}
-        {problem !== undefined && <ErrorBox what={failure} problem={problem} />}
+        {failed}
       </Dialog>
     </>
   );

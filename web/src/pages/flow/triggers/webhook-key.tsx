@@ -3,13 +3,10 @@ import type { ResponseBody, Schema } from '../../../../../src/api-client/operati
 import { unwrap } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useAction, type ActionOptions } from '../../../api/use-action.ts';
 import { useMay } from '../../../api/use-may.ts';
-import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
-import { ErrorBox } from '../../../components/error-box.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { curlOf } from './webhook-curl.ts';
@@ -29,12 +26,6 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
   const [made, setMade] = useState<MadeKey>();
   const path = { namespace, flow_id: id, trigger_id: trigger.id };
   const invalidates = [queryKeys.triggers(namespace, id)];
-  const making: ActionOptions<void, MadeKey> = {
-    run: () => unwrap(api.POST('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
-    invalidates,
-    onDone: setMade,
-  };
-  const make = useAction(making);
   const url = location.origin + (made?.path ?? trigger.path ?? '');
   return (
     <>
@@ -57,41 +48,40 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
         <p>Try it:</p>
         <CodeBlock text={curlOf(url, made?.key)} what={`Command that calls ${trigger.id}`} />
       </div>
-      {make.problem !== undefined && <ErrorBox what="Could not create the key" problem={make.problem} />}
       {mayWrite && (
         <div className="page-actions">
-          {trigger.hasKey ? (
-            <>
-              <ConfirmButton
-                text="Replace the key"
-                variant="plain"
-                title="Replace the key?"
-                confirm="Replace key"
-                failure="Could not create the key"
-                action={making}
-              >
-                {consequence}
-              </ConfirmButton>
-              <ConfirmButton
-                text="Revoke the key"
-                title="Revoke the key?"
-                confirm="Revoke key"
-                failure="Could not revoke the key"
-                action={{
-                  run: () =>
-                    unwrap(api.DELETE('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
-                  invalidates,
-                  done: () => 'Revoked the key',
-                  onDone: () => setMade(undefined),
-                }}
-              >
-                {consequence}
-              </ConfirmButton>
-            </>
-          ) : (
-            <Button variant="primary" isBusy={make.isBusy} onPress={() => make.start()}>
-              Create a key
-            </Button>
+          {/* One button, so that it keeps the focus once there is a key. */}
+          <ConfirmButton
+            text={trigger.hasKey ? 'Replace the key' : 'Create a key'}
+            variant={trigger.hasKey ? 'plain' : 'primary'}
+            title={trigger.hasKey ? 'Replace the key?' : undefined}
+            confirm="Replace key"
+            failure="Could not create the key"
+            action={{
+              run: () =>
+                unwrap(api.POST('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
+              invalidates,
+              onDone: setMade,
+            }}
+          >
+            {consequence}
+          </ConfirmButton>
+          {trigger.hasKey && (
+            <ConfirmButton
+              text="Revoke the key"
+              title="Revoke the key?"
+              confirm="Revoke key"
+              failure="Could not revoke the key"
+              action={{
+                run: () =>
+                  unwrap(api.DELETE('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
+                invalidates,
+                done: () => 'Revoked the key',
+                onDone: () => setMade(undefined),
+              }}
+            >
+              {consequence}
+            </ConfirmButton>
           )}
         </div>
       )}
