@@ -77,9 +77,9 @@ describe('the list of flows', () => {
     await page.getByText('Use the form name:value').waitFor();
     await field.fill('stage:none');
     await page.keyboard.press('Enter');
-    await page.getByText('The filters: label is team:greeters, label is stage:none').waitFor();
+    await page.getByText('Filters: label is team:greeters, label is stage:none').waitFor();
     await page.reload();
-    await page.getByText('The filters: label is team:greeters, label is stage:none').waitFor();
+    await page.getByText('Filters: label is team:greeters, label is stage:none').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: 'examples/nightly' }).waitFor();
     await page.getByRole('button', { name: 'Sort' }).click();
@@ -95,7 +95,7 @@ describe('the list of flows', () => {
     // It is loaded after the page.
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await accessibilityProblems()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -155,7 +155,7 @@ describe('the list of executions', () => {
     await page.getByRole('button', { name: 'Time' }).click();
     await page.getByRole('option', { name: 'From … to …' }).click();
     await page.getByLabel('to', { exact: true }).fill('2020-01-02T03:04');
-    await page.getByText(/The filters: state is Failed, to 2020-01-02/).waitFor();
+    await page.getByText(/Filters: state is Failed, to 2020-01-02/).waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toMatch(/^2020-01-0\dT/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('row').filter({ hasText: 'examples/breaking' }).waitFor();
@@ -194,7 +194,7 @@ describe('the audit trail', () => {
     await page.getByText('Choose a value from the list').waitFor();
     await field.fill('Run a flow');
     await page.keyboard.press('Enter');
-    await page.getByText('The filters: action is Run a flow, flow is examples/resting, last 24 hours').waitFor();
+    await page.getByText('Filters: action is Run a flow, flow is examples/resting, last 24 hours').waitFor();
     expect(troubles).toEqual([]);
     await close();
   });
