@@ -50,7 +50,7 @@ finally:
     const summary = page.getByRole('region', { name: 'Why it failed' });
     await summary.getByText('column price is missing').waitFor();
     expect(await summary.textContent()).toMatch(
-      /Task load failed: its script ended with status 3.*reported an error.*The task load ran for .*, in 3 attempts\./,
+      /Task load failed: its script ended with status 3.*A command in the task failed.*The task load ran for .*, in 3 attempts\./,
     );
     expect(await page.locator('[data-chosen=true] .timeline-choose').textContent()).toBe('Attempt 3');
     expect(await page.getByRole('heading', { level: 2, name: 'Log of load' }).count()).toBe(1);

@@ -51,7 +51,7 @@ it('a token is created with the keyboard, shown once, listed and revoked', async
   await page.getByRole('dialog', { name: 'Revoke the token ci?' }).waitFor();
   expect((await ask()).body.subject).toBe('token:ci');
   await details.getByRole('button', { name: 'Revoke token' }).press('Enter');
-  await page.getByText('The token ci is revoked').waitFor();
+  await page.getByText('Revoked the token ci').waitFor();
   await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
   expect((await ask()).body.subject).toBeUndefined();
   expect(troubles).toEqual([]);
