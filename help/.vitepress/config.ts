@@ -1,6 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig, type HeadConfig } from 'vitepress';
+import { defineConfig, type DefaultTheme, type HeadConfig } from 'vitepress';
 // @ts-expect-error a script without types
 import { listPackages } from '../../scripts/setup/licences.mjs';
 import { baseMark } from '../../src/http/documentation/base-mark.ts';
@@ -18,6 +18,10 @@ const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'),
 
 /** The documentation, and the pages that it links to. */
 const shown = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs', 'bench', 'integrations', 'web'];
+/** The search covers what users read: decisions and project pages would hide the guides. */
+const searchableText: NonNullable<DefaultTheme.LocalSearchOptions['_render']> = (source, environment, markdown) =>
+  /^docs\/(?!decisions\/)/.test(environment.relativePath) ? markdown.render(source, environment) : '';
+
 const hidden = readdirSync(projectFolder, { withFileTypes: true })
   .filter(({ name }) => !shown.includes(name))
   .map((entry) => (entry.isDirectory() ? `${entry.name}/**` : entry.name));
@@ -65,11 +69,10 @@ export default defineConfig({
   vite: { plugins: [listPackages()], build: { chunkSizeWarningLimit: 2000, assetsInlineLimit: 0 } },
   themeConfig: {
     logo: '/icon.svg',
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: searchableText } },
     sidebar: sidebar(projectFolder),
     nav: [
       { text: 'Tutorial', link: '/tutorial/first-flow' },
-      { text: 'Contents', link: '/contents' },
       { text: version, link: '/project/changelog' },
     ],
     outline: { level: [2, 3] },

@@ -33,7 +33,7 @@ function readContents(projectFolder: string, file: string): Item[] {
     if (heading !== undefined) kinds.push({ text: heading, items: [] });
     else if (kind === undefined) continue;
     else if (group !== undefined)
-      kind.items?.push({ text: group, link: `/contents#${anchorOf(group)}`, collapsed: true, items: [] });
+      kind.items?.push({ text: group, link: `/#${anchorOf(group)}`, collapsed: true, items: [] });
     else if (text !== undefined && target !== undefined) {
       const page = posix.join(posix.dirname(file), target);
       const last = kind.items?.at(-1);
