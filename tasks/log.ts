@@ -1,8 +1,8 @@
 import {
   defineTask,
   isSecretType,
-  message as messagePiece,
   messageLines,
+  message as messagePiece,
   parseTemplate,
   referenceText,
   templateReferences,

@@ -1,12 +1,12 @@
-import { unlimitedTime } from '../src/language/safe-patterns/time-budget.ts';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkFlow, type FlowCheck } from '../src/language/flow/check-flow.ts';
+import { transpile } from '../src/engines/jenkins/jenkinsfile/transpile.ts';
 import { defaultFlowLimits } from '../src/language/document/flow-limits.ts';
+import { checkFlow, type FlowCheck } from '../src/language/flow/check-flow.ts';
 import type { ValidatedFlow } from '../src/language/flow/flow.ts';
 import { inputSchema } from '../src/language/inputs/input-schema.ts';
-import { transpile } from '../src/engines/jenkins/jenkinsfile/transpile.ts';
+import { unlimitedTime } from '../src/language/safe-patterns/time-budget.ts';
 import { loadTaskRegistry } from '../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../src/task-loader/task-folder.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
-import { anchorOf } from './repository-links.ts';
 import { pagePath } from './page-path.ts';
+import { anchorOf } from './repository-links.ts';
 
 type Item = DefaultTheme.SidebarItem;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../src/config/settings/setting.ts';
-import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
 import { fileVariable, settingGroups, settings } from '../../src/config/settings/settings.ts';
+import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
 import { withTable } from './generated-table.ts';
 
 const projectFolder = join(import.meta.dirname, '..', '..');

@@ -8,10 +8,10 @@ import { retrySection } from '../../src/language/flow/read/retry-section.ts';
 import { taskSection } from '../../src/language/flow/read/task-section.ts';
 import { filterSection, triggerSections } from '../../src/language/flow/read/trigger-sections.ts';
 import {
-  expectSection,
   expectedArtifactSection,
   expectedProblemSection,
   expectedTaskSection,
+  expectSection,
 } from '../../src/language/test-files/expect-section.ts';
 import { mockSection } from '../../src/language/test-files/mock-section.ts';
 import { caseSection, suiteSection } from '../../src/language/test-files/suite-section.ts';

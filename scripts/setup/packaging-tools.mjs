@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ensurePythonEnvironment } from './python-environment.mjs';
 import { projectFolder, runSetupStep, SetupError } from './project.mjs';
+import { ensurePythonEnvironment } from './python-environment.mjs';
 
 /** What checks the chart and the compose files; each is built by Go from exactly this version. */
 const tools = {

@@ -1,7 +1,7 @@
 import { AppError } from '../problem/app-error.ts';
 import type { AccessPolicy } from './access-policy.ts';
-import type { Right } from './grant.ts';
 import { mayDo } from './effective-grants.ts';
+import type { Right } from './grant.ts';
 import type { Identity } from './identity.ts';
 
 /** The user of a request, and their rights. */

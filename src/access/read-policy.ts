@@ -1,14 +1,13 @@
-import { problemsOf } from '../language/flow/check-flow.ts';
-import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
 import { defaultFlowLimits } from '../language/document/flow-limits.ts';
-import { PropertyReader } from '../language/document/property-reader.ts';
+import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
+import { PropertyReader, type PlacedText } from '../language/document/property-reader.ts';
 import type { Reading } from '../language/document/reading.ts';
 import { Suggestions } from '../language/document/suggestions.ts';
-import type { PlacedText } from '../language/document/property-reader.ts';
+import { problemsOf } from '../language/flow/check-flow.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
-import { isJsonObject, type JsonObject } from '../text/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
+import { isJsonObject, type JsonObject } from '../text/json-value.ts';
 import { AccessPolicy } from './access-policy.ts';
 import { rights, type Grant, type Right } from './grant.ts';
 import { isNamespacePattern } from './namespace-pattern.ts';

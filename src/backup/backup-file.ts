@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Writable } from 'node:stream';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isJsonObject, type JsonValue } from '../text/json-value.ts';

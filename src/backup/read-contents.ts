@@ -1,11 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
+import { listFiles } from '../execution/artifacts/list-files.ts';
 import { isFinal } from '../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
-import { listFiles } from '../execution/artifacts/list-files.ts';
-import type { FileFolder } from '../store/files/file-folder.ts';
 import type { ContentIndex } from '../store/files/content-index.ts';
+import type { FileFolder } from '../store/files/file-folder.ts';
 import type { BackupRecord } from './backup-record.ts';
 
 const chunkBytes = 1024 * 1024;

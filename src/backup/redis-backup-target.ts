@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { indexScript as indexExecutionScript } from '../execution/redis/redis-execution-scripts.ts';
-import { flowOfName } from '../language/flow/flow-key.ts';
 import type { RedisLogStore } from '../execution/redis/redis-log-store.ts';
+import { flowOfName } from '../language/flow/flow-key.ts';
 import type { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { keyRoot } from '../store/redis/key-table.ts';
 import { LuaScript, type ScriptArguments } from '../store/redis/lua-script.ts';

@@ -1,14 +1,14 @@
-import type { RedisConnection } from '../store/redis/connect-redis.ts';
-import { holdsData, removeData } from '../store/redis/stored-data.ts';
-import { BackupCounter, type BackupCounts } from './backup-counts.ts';
-import type { BackupInput } from './backup-input.ts';
-import { BackupError, readBackup } from './backup-file.ts';
-import type { BackupHeader } from './backup-record.ts';
-import type { RedisBackupTarget } from './redis-backup-target.ts';
 import { oldestFormat } from '../migrations/migrations.ts';
 import { beginRestore, endRestore, setFormat, storeFormat, storeState } from '../migrations/redis-store-format.ts';
 import { withStoreLock, type StoreLock } from '../migrations/redis-store-lock.ts';
 import { storeUsers } from '../migrations/redis-store-users.ts';
+import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { holdsData, removeData } from '../store/redis/stored-data.ts';
+import { BackupCounter, type BackupCounts } from './backup-counts.ts';
+import { BackupError, readBackup } from './backup-file.ts';
+import type { BackupInput } from './backup-input.ts';
+import type { BackupHeader } from './backup-record.ts';
+import type { RedisBackupTarget } from './redis-backup-target.ts';
 import { ContentsTarget, type ContentsTargetDeps } from './write-contents.ts';
 
 /**

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
-import { contentName, type FileFolder } from '../store/files/file-folder.ts';
 import type { ContentIndex } from '../store/files/content-index.ts';
+import { contentName, type FileFolder } from '../store/files/file-folder.ts';
 import { BackupError } from './backup-file.ts';
 import type { BackupRecord, FileRecord } from './backup-record.ts';
 

@@ -2,12 +2,12 @@ import { ConfigurationError } from '../config/load-configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { didYouMean } from '../text/nearest-word.ts';
 import { showsColours } from './colours.ts';
-import { UsageError, type Process, type Terminal } from './terminal.ts';
 import { commandLoaders } from './command-list.ts';
 import { isGroup, type CommandGroup } from './declaration/command-declaration.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { parseCommand } from './parser/command-parser.ts';
 import { Printer, type TextSink } from './printer.ts';
+import { UsageError, type Process, type Terminal } from './terminal.ts';
 
 /** Runs `flowgate <args>` and returns the exit status; prints a usage error as one sentence on stderr. */
 export async function runCommandLine(args: readonly string[], host: Process): Promise<ExitStatus> {

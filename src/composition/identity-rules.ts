@@ -1,7 +1,7 @@
 import { loadPolicy } from '../access/load-policy.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { ProxyIdentity } from '../http/identity/proxy-identity.ts';
 import type { IdentityRules } from '../http/identity/identity-rules.ts';
+import { ProxyIdentity } from '../http/identity/proxy-identity.ts';
 
 /** @throws {PolicyError} */
 export async function identityRules({

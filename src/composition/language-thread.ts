@@ -1,11 +1,11 @@
 /** The program of a thread that runs the operations of the flow language on large documents. */
 import { workerData } from 'node:worker_threads';
-import { loadTaskTypes } from './load-task-types.ts';
-import { languageOptions, type LanguageSettings } from '../services/language/language-options.ts';
-import { ProcessorTimeBudget } from '../threads/run-bounded.ts';
 import { languageOperations } from '../services/language/language-operations.ts';
+import { languageOptions, type LanguageSettings } from '../services/language/language-options.ts';
 import { performLanguageWork, type LanguageWork } from '../services/language/threaded-language.ts';
+import { ProcessorTimeBudget } from '../threads/run-bounded.ts';
 import { serveWork } from '../threads/thread-body.ts';
+import { loadTaskTypes } from './load-task-types.ts';
 
 // yaml reads the environment for every token to see whether to debug; a plain object is faster.
 process.env = {};

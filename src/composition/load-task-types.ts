@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/configuration.ts';
+import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { loadTaskRegistry } from '../task-loader/load-task-registry.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../task-loader/task-folder.ts';
-import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 
 /** Loads the task types of an installation. @throws {TaskRegistryError} */
 export function loadTaskTypes({

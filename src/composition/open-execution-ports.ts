@@ -1,25 +1,25 @@
 import type { Configuration, Limits } from '../config/configuration.ts';
+import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
+import { LogFolder } from '../execution/logs/log-folder.ts';
+import { LogSweeper } from '../execution/logs/log-sweeper.ts';
+import { observedStore, type ExecutionObserver } from '../execution/observed-execution-store.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
+import { SecretVault } from '../execution/record/secret-vault.ts';
+import { maxStateEvents } from '../execution/record/state-events.ts';
 import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../execution/redis/redis-leases.ts';
-import { moveLogsToFiles } from '../execution/redis/redis-move-logs.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
-import { observedStore, type ExecutionObserver } from '../execution/observed-execution-store.ts';
-import { maxStateEvents } from '../execution/record/state-events.ts';
-import { SecretVault } from '../execution/record/secret-vault.ts';
-import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
+import { moveLogsToFiles } from '../execution/redis/redis-move-logs.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
-import { LogFolder } from '../execution/logs/log-folder.ts';
-import { LogSweeper } from '../execution/logs/log-sweeper.ts';
 import { installationKey } from '../store/secrets/installation-key.ts';
 import { SealedValues } from '../store/secrets/sealed-values.ts';
 import { SecretBox } from '../store/secrets/secret-box.ts';
 import { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
 import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.ts';
-import type { ServicesOptions } from './build-services.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
+import type { ServicesOptions } from './build-services.ts';
 
 /** What executions and triggers need from Redis and the disk, until it is closed. */
 export interface OpenExecutionPorts {

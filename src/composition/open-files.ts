@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../config/configuration.ts';
+import type { LogSweeper } from '../execution/logs/log-sweeper.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import { filesInUse } from '../execution/record/iterate-executions.ts';
 import { FileContents } from '../store/files/file-contents.ts';
 import { FileFolder } from '../store/files/file-folder.ts';
-import type { ServicesOptions } from './build-services.ts';
 import { FileSweeper } from '../store/files/file-sweeper.ts';
 import { RedisContentIndex } from '../store/files/redis-content-index.ts';
-import type { LogSweeper } from '../execution/logs/log-sweeper.ts';
-import { freeSpace as freeSpaceOf } from '../store/files/space-guard.ts';
 import { RedisUploadLedger } from '../store/files/redis-upload-ledger.ts';
-import { type UploadLimits, UploadRooms } from '../store/files/upload-room.ts';
 import { RedisUploadRegister } from '../store/files/redis-upload-register.ts';
+import { freeSpace as freeSpaceOf } from '../store/files/space-guard.ts';
+import { UploadRooms, type UploadLimits } from '../store/files/upload-room.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import type { ServicesOptions } from './build-services.ts';
 
 /** What files need from the disk and from Redis. */
 export interface OpenFiles {

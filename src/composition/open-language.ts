@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { threadModule } from '../config/package-root.ts';
+import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { languageOptions, type LanguageSettings } from '../services/language/language-options.ts';
 import { SizedLanguage } from '../services/language/sized-language.ts';
 import { ThreadedLanguage, type LanguagePool } from '../services/language/threaded-language.ts';
-import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
 
 export interface OpenLanguage {

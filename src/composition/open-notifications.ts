@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
+import type { Round } from '../execution/leader-loop.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import { RedisStateEvents } from '../execution/redis/redis-state-events.ts';
-import type { Round } from '../execution/leader-loop.ts';
 import { BullNotificationQueue } from '../notifications/bull-notification-queue.ts';
 import { BullNotificationWorker, type AttemptOutcome } from '../notifications/bull-notification-worker.ts';
 import { EventRelay } from '../notifications/event-relay.ts';

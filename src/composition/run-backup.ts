@@ -5,15 +5,16 @@ import { openBackup, type BackupInput } from '../backup/backup-input.ts';
 import { writeWholeFile } from '../backup/backup-output.ts';
 import { backupFormat, type BackupHeader, type BackupRecord } from '../backup/backup-record.ts';
 import { readContents } from '../backup/read-contents.ts';
-import { RedisBackupTarget } from '../backup/redis-backup-target.ts';
 import { readStore } from '../backup/redis-backup-source.ts';
+import { RedisBackupTarget } from '../backup/redis-backup-target.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
-import { LogFolder } from '../execution/logs/log-folder.ts';
 import { ArtifactFolder } from '../execution/artifacts/artifact-folder.ts';
+import { LogFolder } from '../execution/logs/log-folder.ts';
 import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
+import { requireStoreFormat, storeFormat, storeState, unknownFormat } from '../migrations/redis-store-format.ts';
 import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
 import { FileFolder } from '../store/files/file-folder.ts';
 import { RedisContentIndex } from '../store/files/redis-content-index.ts';
@@ -21,7 +22,6 @@ import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import { holdsData } from '../store/redis/stored-data.ts';
 import { knownInstallationKey } from '../store/secrets/installation-key.ts';
 import { SecretBox } from '../store/secrets/secret-box.ts';
-import { requireStoreFormat, storeFormat, storeState, unknownFormat } from '../migrations/redis-store-format.ts';
 import { withStore } from './open-stopped-store.ts';
 
 type BackupConfiguration = Pick<

@@ -4,8 +4,8 @@ import { packageRoot, packageVersion } from '../config/package-root.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
 import { loadConsole } from '../http/console/console-files.ts';
 import type { SignIn } from '../http/console/console-page.ts';
-import { loadContract } from '../http/openapi/contract.ts';
 import { listen, type ListeningServer } from '../http/listen.ts';
+import { loadContract } from '../http/openapi/contract.ts';
 import { Metrics } from '../metrics/metrics.ts';
 
 export interface ServeOptions extends Pick<

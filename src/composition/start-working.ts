@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import type { EnginesWork } from '../engines/execution-engines.ts';
-import { WaitingExecutions } from '../execution/waiting-executions.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { UnattendedExecutions } from '../execution/unattended-executions.ts';
+import { WaitingExecutions } from '../execution/waiting-executions.ts';
 import { flowName } from '../language/flow/flow-key.ts';
-import type { Deliveries } from './open-notifications.ts';
-import { inSpan, type Tracing } from '../telemetry/tracing.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { BullScheduleWorker } from '../store/triggers/bull-schedule-worker.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { Tick } from '../store/triggers/schedule-queue.ts';
+import { inSpan, type Tracing } from '../telemetry/tracing.ts';
+import type { Deliveries } from './open-notifications.ts';
 
 export interface WorkParts {
   readonly ports: ExecutionPorts;

@@ -1,8 +1,8 @@
 import { nearestWord } from '../text/nearest-word.ts';
 import type { LanguageConfiguration } from './configuration.ts';
 import { ConfigurationError } from './load-configuration.ts';
-import { readSettings } from './settings/setting.ts';
 import { optionalText, url } from './settings/setting-readers.ts';
+import { readSettings } from './settings/setting.ts';
 
 export interface TaskSettings {
   /** The settings of task modules that are set, by the names of their variables. */

@@ -1,5 +1,5 @@
-import { engineOf, unnamedEngine, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { LogLines } from '../execution/logs/line-picker.ts';
+import { engineOf, unnamedEngine, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { EngineDeps, EngineModule, EngineWork, EngineWorkDeps, ExecutionEngine } from './engine.ts';
 
 /** The engines of this installation, as far as they are configured. */

@@ -4,7 +4,7 @@ import { loneReference } from '../language/expressions/template.ts';
 import type { Flow } from '../language/flow/flow.ts';
 import type { SubflowCall } from '../language/flow/task-types.ts';
 import { plainTypes } from '../language/input-types/input-types.ts';
-import { type Input, isFile, isSecret } from '../language/inputs/input.ts';
+import { isFile, isSecret, type Input } from '../language/inputs/input.ts';
 import { environmentText } from '../language/inputs/text-conversion.ts';
 import type { JsonValue } from '../text/json-value.ts';
 import type { PassedInput, PlannedCall } from './flow-plan.ts';

@@ -2,8 +2,8 @@ import type { RunReference } from '../language/expressions/run-fields.ts';
 import type { Template } from '../language/expressions/template.ts';
 import type { Flow, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
 import type { TaskContext } from '../language/flow/task-types.ts';
-import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 import type { TaskView } from '../language/task-types/task-contract.ts';
+import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 
 /**
  * A checked flow with the flows that it calls, and every decision made that does not depend on values: what an engine

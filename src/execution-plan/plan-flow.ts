@@ -6,8 +6,8 @@ import type { RegisteredTaskType } from '../language/task-types/task-registry.ts
 import type { Problem } from '../problem/problem.ts';
 import { plannedCall, withPlainSecrets } from './call-values.ts';
 import type { FlowPlan, PlannedCall, TaskPlan, TaskWork } from './flow-plan.ts';
-import { usedRunReferences } from './used-run-references.ts';
 import { defaultCompositionLimits, type CalledFlow, type PlanOptions } from './plan-options.ts';
+import { usedRunReferences } from './used-run-references.ts';
 
 export interface Planned {
   readonly plan: FlowPlan;

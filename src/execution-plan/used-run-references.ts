@@ -1,9 +1,9 @@
-import { runFieldName, runReferences, type RunReference } from '../language/expressions/run-fields.ts';
-import { conditionReferences, templateReferences } from '../language/expressions/references-of.ts';
 import { referenceText } from '../language/expressions/reference.ts';
-import { someText } from '../text/some-text.ts';
+import { conditionReferences, templateReferences } from '../language/expressions/references-of.ts';
+import { runFieldName, runReferences, type RunReference } from '../language/expressions/run-fields.ts';
 import { taskSections, type Flow } from '../language/flow/flow.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import { someText } from '../text/some-text.ts';
 
 const roots = [...new Set(runReferences.map((reference) => runFieldName(reference).split('.')[0]!))];
 

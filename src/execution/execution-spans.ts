@@ -1,5 +1,5 @@
-import { flowName } from '../language/flow/flow-key.ts';
 import type { TaskProgress, TaskState } from '../execution-plan/task-state.ts';
+import { flowName } from '../language/flow/flow-key.ts';
 import { readTraceparent, spanIdOf, traceIdOf, traceparentOf, type TraceContext } from '../telemetry/trace-context.ts';
 import type { KnownSpan, SpanEvent, SpanStatus } from '../telemetry/tracing.ts';
 import { engineOf, unnamedEngine, type ExecutionRecord } from './record/execution-record.ts';

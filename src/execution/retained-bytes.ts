@@ -1,5 +1,5 @@
-import type { ExecutionRemover } from './execution-remover.ts';
 import type { ArtifactFolder } from './artifacts/artifact-folder.ts';
+import type { ExecutionRemover } from './execution-remover.ts';
 import { isFinal } from './record/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 import type { LogStore } from './record/log-store.ts';

@@ -1,5 +1,5 @@
-import type { FileProblems } from '../offline-flows/prepare-flow.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
+import type { FileProblems } from '../offline-flows/prepare-flow.ts';
 import type { SourceRange } from '../problem/problem.ts';
 
 /** The results of one test file. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
-import { problemBody, problemTable } from './response/problem-table.ts';
 import { isEventStream } from './response/is-event-stream.ts';
+import { problemBody, problemTable } from './response/problem-table.ts';
 
 /** Thrown when the server cannot listen on its address; the message is a sentence for the operator. */
 class ListenError extends Error {

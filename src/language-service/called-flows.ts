@@ -1,5 +1,5 @@
-import { taskSections } from '../language/flow/flow.ts';
 import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
+import { taskSections } from '../language/flow/flow.ts';
 import type { Suggestion } from './completion.ts';
 import { describeDeclaration } from './describe-declaration.ts';
 import { callOf, readField, type FlowNames } from './flow-names.ts';

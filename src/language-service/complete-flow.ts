@@ -1,12 +1,12 @@
 import { suggestCalledInputs, withCalledOutputs } from './called-flows.ts';
 import { completeReference } from './complete-reference.ts';
-import { suggestItems } from './suggest-items.ts';
-import { suggestInputIds, suggestProperties, suggestValues, type PropertyLayout } from './suggest-properties.ts';
 import type { Completion, Suggestion } from './completion.ts';
+import { viewFlow, type FlowView } from './flow-view.ts';
 import type { LanguageFacts } from './language-facts.ts';
 import { placeAt, scalarAt, type OutlineScalar, type Place, type Steps } from './outline.ts';
-import { viewFlow, type FlowView } from './flow-view.ts';
 import { typesOf, type FlowSchema } from './schema-view.ts';
+import { suggestItems } from './suggest-items.ts';
+import { suggestInputIds, suggestProperties, suggestValues, type PropertyLayout } from './suggest-properties.ts';
 
 /**
  * What can be written at an offset. The document is read with a mark there, so that blank lines and the end of a line

@@ -1,10 +1,10 @@
+import { contentKinds } from '../language/document/content-kind.ts';
 import { nextToken } from '../language/expressions/condition-token.ts';
 import { parseTemplate } from '../language/expressions/parse-template.ts';
 import type { PlacedReference, ReferenceRoots } from '../language/expressions/read-reference.ts';
 import type { Reference } from '../language/expressions/reference.ts';
-import { runFieldName, type RunFieldName, type RunReference } from '../language/expressions/run-fields.ts';
 import { templateReferences } from '../language/expressions/references-of.ts';
-import { contentKinds } from '../language/document/content-kind.ts';
+import { runFieldName, type RunFieldName, type RunReference } from '../language/expressions/run-fields.ts';
 import type { TextRange } from '../problem/problem.ts';
 import type { FlowNames } from './flow-names.ts';
 import { placesOf, type OutlineNode, type OutlineScalar, type Place } from './outline.ts';

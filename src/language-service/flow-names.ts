@@ -1,6 +1,6 @@
+import type { FlowKey } from '../language/flow/flow-key.ts';
 import { taskSections, type TaskSection } from '../language/flow/flow.ts';
 import type { TextRange } from '../problem/problem.ts';
-import type { FlowKey } from '../language/flow/flow-key.ts';
 import { itemsOf, scalarAt, valueOf, type OutlineNode } from './outline.ts';
 
 /** Something in a flow that references can name. */

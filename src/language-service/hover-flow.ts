@@ -1,6 +1,6 @@
+import { runField } from '../language/expressions/run-fields.ts';
 import type { TextRange } from '../problem/problem.ts';
 import { withCalledOutputs } from './called-flows.ts';
-import { runField } from '../language/expressions/run-fields.ts';
 import { describeDeclaration, inlineCode } from './describe-declaration.ts';
 import { describeProperty } from './describe-property.ts';
 import { usesAt } from './find-uses.ts';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../text/json-value.ts';
-import type { FieldDeclaration, InputDeclaration } from './flow-names.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
+import type { JsonObject } from '../text/json-value.ts';
+import type { FieldDeclaration, InputDeclaration } from './flow-names.ts';
 
 /** What the service knows about the flow language of an installation. Plain data, also from the API. */
 export interface LanguageFacts {

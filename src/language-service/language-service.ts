@@ -1,13 +1,13 @@
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TextRange } from '../problem/problem.ts';
 import { callsOf, interfaceOf } from './called-flows.ts';
-import type { CalledFlow, LanguageFacts } from './language-facts.ts';
 import { completeFlow } from './complete-flow.ts';
 import type { Completion } from './completion.ts';
+import { viewFlow } from './flow-view.ts';
 import { hoverFlow, type Hover } from './hover-flow.ts';
+import type { CalledFlow, LanguageFacts } from './language-facts.ts';
 import { definitionAt, occurrencesAt, type Occurrences } from './navigate-flow.ts';
 import { renameInFlow, type Rename } from './rename-in-flow.ts';
-import { viewFlow } from './flow-view.ts';
 import { FlowSchema } from './schema-view.ts';
 
 /** An input, variable or task. */

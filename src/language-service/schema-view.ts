@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../text/json-value.ts';
 import type { ContentKind } from '../language/document/content-kind.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../text/json-value.ts';
 import { scalarAt, type OutlineNode, type Steps } from './outline.ts';
 
 /** A property of a map, or the value at a place, as the JSON Schema of flows describes it. */

@@ -1,8 +1,8 @@
 import type { TextRange } from '../problem/problem.ts';
 import type { Suggestion } from './completion.ts';
+import { exampleTask, type SnippetLine } from './example-task.ts';
 import type { LanguageFacts } from './language-facts.ts';
 import { allowedValues, typesOf, type FlowSchema, type SchemaView } from './schema-view.ts';
-import { exampleTask, type SnippetLine } from './example-task.ts';
 
 /** New items of a list: one for each task type, from the examples of its module, or else the required properties. */
 export function suggestItems(

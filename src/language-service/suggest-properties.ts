@@ -1,7 +1,7 @@
 import { contentKinds } from '../language/document/content-kind.ts';
 import type { Suggestion } from './completion.ts';
-import type { FlowNames } from './flow-names.ts';
 import { describeProperty } from './describe-property.ts';
+import type { FlowNames } from './flow-names.ts';
 import { taskTypeOf, type LanguageFacts } from './language-facts.ts';
 import type { OutlineMap, Steps } from './outline.ts';
 import { allowedValues, contentOf, descriptionOf, typesOf, type FlowSchema, type SchemaView } from './schema-view.ts';

@@ -1,8 +1,8 @@
 import { base64Parts } from './base64-forms.ts';
 import { echoedTexts } from './echoed-texts.ts';
 import { commonMarkupForms } from './markup-forms.ts';
-import { writtenForms } from './written-forms.ts';
 import { isWord } from './word-search.ts';
+import { writtenForms } from './written-forms.ts';
 
 /** A string to mask. */
 export interface SecretForm {

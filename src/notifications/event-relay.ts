@@ -1,8 +1,8 @@
-import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import { isFinal } from '../execution/record/execution-state.ts';
+import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import type { StateEvent, StateEvents } from '../execution/record/state-events.ts';
-import { eventId, executionEvent } from './execution-event.ts';
 import type { EventMessage } from './event-sender.ts';
+import { eventId, executionEvent } from './execution-event.ts';
 import { maxWaiting, type NotificationQueue } from './notification-queue.ts';
 import type { Receiver, Receivers } from './receivers.ts';
 

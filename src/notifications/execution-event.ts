@@ -1,5 +1,5 @@
-import { isFinal } from '../execution/record/execution-state.ts';
 import type { ExecutionRecord } from '../execution/record/execution-record.ts';
+import { isFinal } from '../execution/record/execution-state.ts';
 import type { StateEvent } from '../execution/record/state-events.ts';
 import { readTraceparent } from '../telemetry/trace-context.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import type { FlowLimits } from '../language/document/flow-limits.ts';
 import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
 import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
-import { isJsonObject } from '../text/json-value.ts';
 import type { CalledFlowSource, FoundRevision } from '../services/subflows/called-flow-source.ts';
+import { isJsonObject } from '../text/json-value.ts';
 import { findFlowFiles } from './find-flow-files.ts';
 import { FlowFilesError, type FlowFile } from './flow-file.ts';
 

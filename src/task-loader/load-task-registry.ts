@@ -1,7 +1,7 @@
+import type { RegisteredTaskType, TaskRegistry } from '../language/task-types/task-registry.ts';
+import { isOwnCode } from '../problem/problem-catalogue.ts';
 import { loadTaskType, type Report } from './load-task-type.ts';
 import { findTaskFiles, type TaskFolder } from './task-folder.ts';
-import { isOwnCode } from '../problem/problem-catalogue.ts';
-import type { RegisteredTaskType, TaskRegistry } from '../language/task-types/task-registry.ts';
 
 export interface TaskRegistryOptions {
   /** Loaded in this order; a type name that two of them register is a problem. */

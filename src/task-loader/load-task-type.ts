@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import { programFunction, supportFunction } from '../groovy/program-function.ts';
-import { nodeOf } from '../language/task-types/piece.ts';
-import { messageOf } from '../problem/message-of.ts';
 import { viewPieces } from '../language/task-types/checked-view.ts';
 import { asDefinition, definitionProblems } from '../language/task-types/definition-problems.ts';
 import { exampleViews } from '../language/task-types/example-views.ts';
 import { localViewProblems } from '../language/task-types/local-view-problems.ts';
-import { importTaskModule } from './import-task-module.ts';
-import { registerTaskType } from './register-task-type.ts';
+import { nodeOf } from '../language/task-types/piece.ts';
 import type { TaskDefinition, TaskView } from '../language/task-types/task-contract.ts';
-import type { TaskFiles, TaskFolder } from './task-folder.ts';
 import { TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
+import { messageOf } from '../problem/message-of.ts';
+import { importTaskModule } from './import-task-module.ts';
+import { registerTaskType } from './register-task-type.ts';
+import type { TaskFiles, TaskFolder } from './task-folder.ts';
 import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
 
 /** Called with each problem of the files of task types. */

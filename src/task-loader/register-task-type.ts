@@ -1,18 +1,18 @@
-import type { Task } from '../language/flow/flow.ts';
-import type { TaskContext, TypedProperties } from '../language/flow/task-types.ts';
-import { propertySchemas } from '../language/document/section.ts';
-import { taskSection } from '../language/flow/read/task-section.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
-import type { JsonObject } from '../text/json-value.ts';
-import { messageOf } from '../problem/message-of.ts';
-import type { Problem } from '../problem/problem.ts';
-import { isOwnCode, type DeclaredCode } from '../problem/problem-catalogue.ts';
+import { propertySchemas } from '../language/document/section.ts';
+import type { Task } from '../language/flow/flow.ts';
+import { taskSection } from '../language/flow/read/task-section.ts';
+import type { TaskContext, TypedProperties } from '../language/flow/task-types.ts';
 import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
 import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
 import { shellProblems } from '../language/task-types/shell-problems.ts';
 import type { TaskDefinition, TaskView } from '../language/task-types/task-contract.ts';
 import { closedSchema, type TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
 import type { RegisteredTaskType, TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
+import { messageOf } from '../problem/message-of.ts';
+import { isOwnCode, type DeclaredCode } from '../problem/problem-catalogue.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { JsonObject } from '../text/json-value.ts';
 import type { TaskTemplate } from './task-template.ts';
 
 /** The contents of the files of a task type. A type that calls another flow has no template. */

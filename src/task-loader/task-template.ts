@@ -1,8 +1,8 @@
 import Handlebars from 'handlebars';
 import { sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { compileGroovyTemplate } from '../groovy/groovy-template.ts';
-import { messageOf } from '../problem/message-of.ts';
 import type { ViewPieces } from '../language/task-types/checked-view.ts';
+import { messageOf } from '../problem/message-of.ts';
 
 /** A compiled template of a task type. */
 export interface TaskTemplate {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AccessPolicy } from '../../src/access/access-policy.ts';
-import { rights as allRights, type Right } from '../../src/access/grant.ts';
 import { effectiveGrants, mayDo } from '../../src/access/effective-grants.ts';
+import { rights as allRights, type Right } from '../../src/access/grant.ts';
 import type { Identity } from '../../src/access/identity.ts';
 
 const policy = new AccessPolicy([

@@ -8,9 +8,9 @@ import { backup, restore, type RestoreChoices } from '../../src/composition/run-
 import { LogFolder } from '../../src/execution/logs/log-folder.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
-import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
 import { openStoreFormat } from '../../src/migrations/redis-store-format.ts';
 import { noteUser } from '../../src/migrations/redis-store-users.ts';
+import { RedisAuditTrail } from '../../src/store/audit/redis-audit-trail.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution } from '../support/execution-creation.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../support/redis.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { flowText } from '../support/gateway.ts';
 import { urlOf } from '../support/listening-server.ts';
-import { startRunningGateway, plannedFlow } from '../support/running-gateway.ts';
+import { plannedFlow, startRunningGateway } from '../support/running-gateway.ts';
 import { useGatewayLine } from './gateway-line.ts';
 
 const cli = useGatewayLine(startRunningGateway);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/config/package-root.ts';
 import type { OperationId } from '../../src/api-client/operation-types.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 
 /** The operations that no command calls, and what to do instead. */

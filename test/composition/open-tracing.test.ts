@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/api-client/operation-types.ts';
 import { isFinal } from '../../src/execution/record/execution-state.ts';
 import { readTraceparent, spanIdOf } from '../../src/telemetry/trace-context.ts';

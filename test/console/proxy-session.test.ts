@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 import { startProxy, type ProxyUnderTest } from './support/proxy-under-test.ts';
 

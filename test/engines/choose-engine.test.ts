@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { chooseEngine } from '../../src/engines/choose-engine.ts';
 import { engineModules } from '../../src/engines/engines.ts';
 import type { RedisConnection } from '../../src/store/redis/connect-redis.ts';
-import { loadConfiguration } from '../../src/config/load-configuration.ts';
 
 const jenkins = { JENKINS_URL: 'http://jenkins.example', JENKINS_USER: 'flowgate', JENKINS_TOKEN: 'token' };
 let data: string;

@@ -1,5 +1,3 @@
-import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
-import type { LinePicker } from '../../src/execution/logs/line-picker.ts';
 import type {
   EngineDeps,
   EngineModule,
@@ -7,6 +5,8 @@ import type {
   EngineWorkDeps,
   ExecutionEngine,
 } from '../../src/engines/engine.ts';
+import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
+import type { LinePicker } from '../../src/execution/logs/line-picker.ts';
 import { taskSections } from '../../src/language/flow/flow.ts';
 
 /** An engine that runs nothing: it prints what it would run. */

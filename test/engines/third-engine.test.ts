@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { chooseEngine } from '../../src/engines/choose-engine.ts';
 import { engineModules } from '../../src/engines/engines.ts';
-import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import { withWorker, type GatewayWithWorker } from '../support/running-gateway.ts';
 import { printEngine } from './print-engine.ts';

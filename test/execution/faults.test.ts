@@ -1,12 +1,12 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { credentialsOf } from '../../src/engines/jenkins/builds/build-plan.ts';
 import { printFlow } from '../../src/engines/flow-printer.ts';
-import { JobPrinter } from '../../src/engines/jenkins/jobs/job-printer.ts';
-import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
-import { newExecutionId } from '../../src/execution/record/execution-id.ts';
+import { credentialsOf } from '../../src/engines/jenkins/builds/build-plan.ts';
 import { BuildAdopter } from '../../src/engines/jenkins/follow/build-adopter.ts';
 import { JenkinsUpkeep } from '../../src/engines/jenkins/jenkins-upkeep.ts';
+import { JobPrinter } from '../../src/engines/jenkins/jobs/job-printer.ts';
+import { newExecutionId } from '../../src/execution/record/execution-id.ts';
+import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { AppError } from '../../src/problem/app-error.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emitCondition } from '../../src/engines/jenkins/jenkinsfile/emit-condition.ts';
 import { checkCondition } from '../../src/language/expressions/check-condition.ts';
 import { evaluateCondition } from '../../src/language/expressions/evaluate-condition.ts';
 import { parseCondition } from '../../src/language/expressions/parse-condition.ts';
-import { emitCondition } from '../../src/engines/jenkins/jenkinsfile/emit-condition.ts';
+import { searchAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import {
   conditionCases,
   portablePatterns,
@@ -13,7 +14,6 @@ import {
   valueOfInput,
 } from '../support/condition-cases.ts';
 import { runConditions } from '../support/run-conditions.ts';
-import { searchAtOnce } from '../../src/language/expressions/search-at-once.ts';
 
 // Different cases in every run; a failure prints the seed that reproduces it.
 const seed = Math.floor(Math.random() * 2 ** 31);

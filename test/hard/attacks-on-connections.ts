@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartReport } from '../../bench/rig/part.ts';
-import { quantile } from '../../bench/rig/statistics.ts';
 import { send } from '../../bench/rig/send.ts';
+import { quantile } from '../../bench/rig/statistics.ts';
 
 const connections = 200;
 /** Headers must arrive within 20 seconds; the rest allows for the interval of the check. */

@@ -1,7 +1,7 @@
-import { flowText } from '../support/gateway.ts';
 import type { PartReport } from '../../bench/rig/part.ts';
-import { quantile, spread } from '../../bench/rig/statistics.ts';
 import { briefly, problemCode, send, type Answer } from '../../bench/rig/send.ts';
+import { quantile, spread } from '../../bench/rig/statistics.ts';
+import { flowText } from '../support/gateway.ts';
 
 const callers = 20;
 const seconds = Number(process.env.FLOWGATE_HARD_PATTERN_SECONDS ?? 10);

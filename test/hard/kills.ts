@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { onStandIn } from '../../bench/rig/running-gateway.ts';
+import { SupervisedGateway } from '../../bench/rig/supervised-gateway.ts';
 import { FlowgateFleet } from '../support/flowgate-fleet.ts';
 import { processesWith } from '../support/processes.ts';
 import { spawnStandInJenkins, type StandInProcess } from '../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
-import type { Part, PartReport } from '../../bench/rig/part.ts';
-import { onStandIn } from '../../bench/rig/running-gateway.ts';
-import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
 import { KeptWrites } from './support/kept-writes.ts';
 import { runSeed, seededRandom, type SeededRandom } from './support/seeded-random.ts';
-import { SupervisedGateway } from '../../bench/rig/supervised-gateway.ts';
 
 const killCount = Number(process.env.FLOWGATE_HARD_KILLS ?? 40);
 const maxPause = 1_500;

@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Part, PartReport } from '../../bench/rig/part.ts';
 import type { Program } from '../../bench/rig/program.ts';
 import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { briefly, send, type Answer, type Sent } from '../../bench/rig/send.ts';
+import { spread } from '../../bench/rig/statistics.ts';
 import { goldenFlows } from './support/golden-flows.ts';
 import { mutateDocument, type FlowDocumentText } from './support/mutate-document.ts';
-import { spread } from '../../bench/rig/statistics.ts';
 import { runSeed, seededRandom } from './support/seeded-random.ts';
-import { briefly, send, type Answer, type Sent } from '../../bench/rig/send.ts';
 
 const count = Number(process.env.FLOWGATE_HARD_MUTATIONS ?? 20_000);
 /** The number of one document, to run it again. */

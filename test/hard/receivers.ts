@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plannedFlow } from '../support/running-gateway.ts';
 import type { Part, PartReport } from '../../bench/rig/part.ts';
 import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
 import { briefly, send } from '../../bench/rig/send.ts';
+import { plannedFlow } from '../support/running-gateway.ts';
 
 const secret = 'sesame-open-2718';
 const executions = 10;

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { send } from '../../bench/rig/send.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract } from '../../src/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
-import type { Part, PartReport } from '../../bench/rig/part.ts';
 import { acceptedProblems } from './schemathesis-accepted.ts';
 import { readProblems, type Problem, type Problems } from './schemathesis-report.ts';
-import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
-import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
 import { linkedContract } from './support/linked-contract.ts';
-import { send } from '../../bench/rig/send.ts';
 
 const seeds = (process.env.FLOWGATE_HARD_SEEDS ?? '1,2,3,4,5').split(',').map(Number);
 /** Per operation and phase. */

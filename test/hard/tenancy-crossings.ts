@@ -1,7 +1,7 @@
-import { flowText } from '../support/gateway.ts';
 import type { PartReport } from '../../bench/rig/part.ts';
-import type { IdentityMode } from './support/caller-kinds.ts';
 import { briefly, send, type Answer, type Sent } from '../../bench/rig/send.ts';
+import { flowText } from '../support/gateway.ts';
+import type { IdentityMode } from './support/caller-kinds.ts';
 import { TenantFixture } from './support/tenant-fixture.ts';
 
 export interface CrossingOptions {

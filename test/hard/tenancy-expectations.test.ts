@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/package-root.ts';
 import type { OperationId } from '../../src/api-client/operation-types.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 import { callerKinds } from './support/caller-kinds.ts';
 import { expectedAnswer, tableProblems, tenancyCases } from './tenancy-expectations.ts';

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../src/api-client/operation-types.ts';
 import type { Right } from '../../src/access/grant.ts';
+import type { OperationId } from '../../src/api-client/operation-types.ts';
 import type { Route } from '../../src/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import type { CallerKind, TenantNamespace } from './support/caller-kinds.ts';

@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
+import type { Part, PartReport } from '../../bench/rig/part.ts';
+import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
+import { briefly, problemCode, send, type Answer } from '../../bench/rig/send.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf, type Route } from '../../src/http/openapi/contract.ts';
-import type { Part, PartReport } from '../../bench/rig/part.ts';
 import {
   apiTokenMode,
   callerKinds,
@@ -15,9 +18,6 @@ import {
   type IdentityMode,
   type TenantNamespace,
 } from './support/caller-kinds.ts';
-import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
-import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
-import { briefly, problemCode, send, type Answer } from '../../bench/rig/send.ts';
 import { TenantFixture } from './support/tenant-fixture.ts';
 import { tryCrossings } from './tenancy-crossings.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiTokenMode } from '../hard/support/caller-kinds.ts';
 import { PartReport } from '../../bench/rig/part.ts';
+import { apiTokenMode } from '../hard/support/caller-kinds.ts';
 import { tryCallers } from '../hard/tenancy.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';

@@ -3,8 +3,8 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readPolicy } from '../../src/access/read-policy.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
+import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 // Nothing runs the accepted executions.

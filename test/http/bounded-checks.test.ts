@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
 import { AppError } from '../../src/problem/app-error.ts';
+import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const owners: string[] = [];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/package-root.ts';
 import type { OperationId } from '../../src/api-client/operation-types.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf, type Route } from '../../src/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
+import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
+import { SpaceGuard } from '../../src/store/files/space-guard.ts';
 import { MemoryGuard } from '../../src/store/redis/memory-guard.ts';
 import { everyGuard } from '../../src/store/redis/storage-guard.ts';
-import { SpaceGuard } from '../../src/store/files/space-guard.ts';
-import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 

@@ -9,8 +9,8 @@ import {
 } from 'jose';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
+import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { AppError } from '../../src/problem/app-error.ts';
 import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
+import { AppError } from '../../src/problem/app-error.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { isReady } from '../support/redis.ts';
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccessPolicy } from '../../src/access/access-policy.ts';
 import { readPolicy } from '../../src/access/read-policy.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
-import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
+import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
+import { loadContract, routesOf } from '../../src/http/openapi/contract.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const policy = readPolicy(`grants:

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import request from 'supertest';
-import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/composition/open-files.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openPublicAddress, type PublicAddress } from '../support/public-address.ts';

@@ -2,8 +2,8 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessPolicy } from '../../src/access/access-policy.ts';
 import type { IdentityRules } from '../../src/http/identity/identity-rules.ts';
-import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { JwtIdentity } from '../../src/http/identity/jwt-identity.ts';
+import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const everything = [{ namespaces: ['*'], rights: ['read', 'write', 'execute'] }];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RestartRounds, restartKinds } from '../support/restart-rounds.ts';
+import { restartKinds, RestartRounds } from '../support/restart-rounds.ts';
 
 const rounds = Number(process.env.FLOWGATE_TEST_RESTARTS ?? 2);
 

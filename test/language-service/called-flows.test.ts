@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { flowSchema } from '../../src/language/task-types/flow-schema.ts';
 import { createLanguageService } from '../../src/language-service/language-service.ts';
+import { flowSchema } from '../../src/language/task-types/flow-schema.ts';
 import { atCursor, service, taskTypes } from './marked-flow.ts';
 
 const calledText = `id: build

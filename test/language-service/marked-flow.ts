@@ -1,5 +1,5 @@
-import { flowSchema } from '../../src/language/task-types/flow-schema.ts';
 import { createLanguageService } from '../../src/language-service/language-service.ts';
+import { flowSchema } from '../../src/language/task-types/flow-schema.ts';
 import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { atCursor, service, taskTypes } from './marked-flow.ts';
 
 const flow = `id: a

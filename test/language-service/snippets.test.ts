@@ -1,7 +1,7 @@
-import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { expect, test } from 'vitest';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { choose, taskTypes } from './marked-flow.ts';
 
 const head = 'id: a\nnamespace: a\ndescription: a\ninputs:\n  - {id: ids, type: STRING}\n';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { migrations, oldestFormat, type Migration } from '../../src/migrations/migrations.ts';
 import {
   beginRestore,
-  requireStoreFormat,
   endRestore,
   openStoreFormat,
+  requireStoreFormat,
   storeFormat,
   storeState,
 } from '../../src/migrations/redis-store-format.ts';

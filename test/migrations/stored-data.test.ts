@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeFormat } from '../../src/migrations/redis-store-format.ts';
 import { connectRedis } from '../../src/store/redis/connect-redis.ts';
 import { RedisProcess } from '../support/flowgate-fleet.ts';
 import { spawnFlowgate, type FlowgateProcess } from '../support/flowgate-process.ts';
 import { isReady, temporaryFolder } from '../support/redis.ts';
 import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 import { loadStoredFixture, type StoredFixture } from '../support/stored-fixture.ts';
-import { storeFormat } from '../../src/migrations/redis-store-format.ts';
 
 const yaml = { accept: 'application/x-yaml' };
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import type { StateEvent, StateEvents } from '../../src/execution/record/state-events.ts';
-import type { EventMessage } from '../../src/notifications/event-sender.ts';
 import { EventRelay } from '../../src/notifications/event-relay.ts';
+import type { EventMessage } from '../../src/notifications/event-sender.ts';
 import { maxWaiting, type NotificationQueue } from '../../src/notifications/notification-queue.ts';
 import { Receivers } from '../../src/notifications/receivers.ts';
 

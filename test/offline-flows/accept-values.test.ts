@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { acceptValues, type RunValues } from '../../src/offline-flows/accept-values.ts';
 import { maskText } from '../../src/masking/mask-text.ts';
+import { acceptValues, type RunValues } from '../../src/offline-flows/accept-values.ts';
 import { flow, folderOf, log, prepared, subflow } from './flow-folder.ts';
 
 const says = `tasks:\n  - {id: say, ${log}, message: hello}\n`;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { checkFlowFiles } from '../../src/offline-flows/check-flow-files.ts';
 import { loadLanguageOptions } from '../../src/cli/flows/load-language-options.ts';
+import { checkFlowFiles } from '../../src/offline-flows/check-flow-files.ts';
 import type { LanguageOptions } from '../../src/services/language/language-operations.ts';
 import { flow, log } from './flow-folder.ts';
 

@@ -1,8 +1,8 @@
 import { symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FlowFilesError } from '../../src/offline-flows/flow-file.ts';
 import { findFlowFiles } from '../../src/offline-flows/find-flow-files.ts';
+import { FlowFilesError } from '../../src/offline-flows/flow-file.ts';
 import { flow, folderOf, lines, log, prepared, subflow } from './flow-folder.ts';
 
 const calls = (id: string, more = '') => `tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: ${id}${more}}\n`;

@@ -1,7 +1,7 @@
-import type { FlowKey } from '../../src/language/flow/flow-key.ts';
 import type { JenkinsAddress } from '../../src/engines/jenkins/client/jenkins-connection.ts';
 import type { BuildKey } from '../../src/engines/jenkins/client/jenkins-gateway.ts';
 import { JobPaths } from '../../src/engines/jenkins/client/job-paths.ts';
+import type { FlowKey } from '../../src/language/flow/flow-key.ts';
 
 /** A Jenkins as used with curl: for calls that Flowgate itself never makes. */
 export class JenkinsByHand {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { LocalExecution, type LocalExecutionOptions } from '../../src/engines/local/shell/local-execution.ts';
 import type { RunEnd } from '../../src/engines/local/interpreter/flow-run.ts';
 import type { PassedValues } from '../../src/engines/local/interpreter/read-values.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
+import { LocalExecution, type LocalExecutionOptions } from '../../src/engines/local/shell/local-execution.ts';
 import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
+import { planFlow } from '../../src/execution-plan/plan-flow.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import { flowOf, taskTypes } from './transpile-yaml.ts';
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sourceOf } from '../../src/groovy/groovy-code.ts';
 import { runtimeFor } from '../../src/engines/jenkins/jenkinsfile/runtime.ts';
+import { sourceOf } from '../../src/groovy/groovy-code.ts';
 import type { JsonValue } from '../../src/text/json-value.ts';
 import { groovyCommand } from './groovy-command.ts';
 

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
-import { isFinal } from '../../src/execution/record/execution-state.ts';
-import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
-import { startWorking } from '../../src/composition/start-working.ts';
 import type { DeliveryParts } from '../../src/composition/open-notifications.ts';
+import { startWorking } from '../../src/composition/start-working.ts';
+import type { JenkinsGatewayOptions } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
+import { isFinal } from '../../src/execution/record/execution-state.ts';
+import type { JsonObject } from '../../src/text/json-value.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';

@@ -1,13 +1,13 @@
-import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
-import { checkFlow } from '../../src/language/flow/check-flow.ts';
-import { defaultFlowLimits, type FlowLimits } from '../../src/language/document/flow-limits.ts';
-import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
 import type { PipelineSettings } from '../../src/engines/jenkins/jenkinsfile/compose-options.ts';
 import {
   transpile,
   type Transpilation,
   type TranspileOptions,
 } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
+import { defaultFlowLimits, type FlowLimits } from '../../src/language/document/flow-limits.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
 

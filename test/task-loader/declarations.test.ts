@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../src/task-loader/task-folder.ts';
-import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
-import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 
 const checkOptions = { vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime };
 const folders: string[] = [];

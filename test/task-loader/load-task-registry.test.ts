@@ -7,11 +7,11 @@ import type { Task } from '../../src/language/flow/flow.ts';
 import type { TaskContext } from '../../src/language/flow/task-types.ts';
 import { emitPiece } from '../../src/language/task-types/emit-piece.ts';
 import type { Piece } from '../../src/language/task-types/piece.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
+import { TaskPropertyReader } from '../../src/language/task-types/task-property-reader.ts';
 import { severityOf } from '../../src/problem/problem-catalogue.ts';
 import { loadTaskRegistry, TaskRegistryError } from '../../src/task-loader/load-task-registry.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../src/task-loader/task-folder.ts';
-import { TaskPropertyReader } from '../../src/language/task-types/task-property-reader.ts';
+import type { JsonObject } from '../../src/text/json-value.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/task-folders');
 const projectFolder = join(import.meta.dirname, '../..');

@@ -1,8 +1,8 @@
-import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { describe, expect, it } from 'vitest';
 import { planFlow } from '../../src/execution-plan/plan-flow.ts';
-import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { flowText, taskTypes } from '../support/transpile-yaml.ts';
 
 function problemsOf(body: string, taskSettings?: Readonly<Record<string, string>>): string[] {

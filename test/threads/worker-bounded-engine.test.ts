@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ownWork } from '../../src/language/safe-patterns/bounded-engine.ts';
-import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
+import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
 import { explosiveSchema } from '../language/safe-patterns/explosive-schema.ts';
 
 const engine = new WorkerBoundedEngine();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failedTask, taskToOpen } from '../../web/src/timeline/chosen-task.ts';
-import { timelineRows, type Task } from '../../web/src/timeline/timeline-rows.ts';
 import { timeScale } from '../../web/src/timeline/time-scale.ts';
+import { timelineRows, type Task } from '../../web/src/timeline/timeline-rows.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const task = (path: string, start: number, end?: number, more: Partial<Task> = {}): Task => ({

@@ -6,17 +6,17 @@ import {
   redirect,
   type ErrorComponentProps,
 } from '@tanstack/react-router';
-import { basePath } from './api/base-path.ts';
 import { asProblem } from './api/api-problem.ts';
+import { basePath } from './api/base-path.ts';
+import { executionStates } from './api/execution-states.ts';
+import { ErrorBox } from './components/error-box.tsx';
+import { rangeParams } from './lists/time-range.ts';
 import type { AuditSearch } from './pages/audit/audit-filters.ts';
 import { auditActions, auditOutcomes } from './pages/audit/audit-words.ts';
-import { inputParams, type InputParams } from './pages/flow/run/input-params.ts';
 import type { ExecutionsSearch } from './pages/executions/execution-filters.ts';
-import { executionStates } from './api/execution-states.ts';
+import { inputParams, type InputParams } from './pages/flow/run/input-params.ts';
 import { flowSorts, type FlowsSearch } from './pages/flows/flow-filters.ts';
 import { FlowsPage } from './pages/flows/flows-page.tsx';
-import { rangeParams } from './lists/time-range.ts';
-import { ErrorBox } from './components/error-box.tsx';
 import { choiceParam, listParam, parseSearch, stringifySearch, textParam } from './search-params.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';

@@ -5,7 +5,7 @@ import { flowOf } from '../flows/flow-name.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { reportingRejection } from '../gateway/gateway-error.ts';
 import { gatewayOptions } from '../gateway/gateway-options.ts';
-import { requireNoFileOptions, requireNoServerOptions, fileRunOptions } from '../local/file-run-options.ts';
+import { fileRunOptions, requireNoFileOptions, requireNoServerOptions } from '../local/file-run-options.ts';
 import { runTarget } from '../local/run-target.ts';
 
 const group = 'For a flow on a server';

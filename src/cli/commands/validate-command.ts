@@ -1,8 +1,8 @@
 import { defineCommand } from '../declaration/command-declaration.ts';
 import { flowFiles } from '../declaration/common-arguments.ts';
+import { localGatewayOptions } from '../gateway/gateway-options.ts';
 import { problemFormatNames } from '../reports/report-formats.ts';
 import { reportOptions } from '../reports/report-options.ts';
-import { localGatewayOptions } from '../gateway/gateway-options.ts';
 
 export const validateCommand = defineCommand({
   summary: 'check flows and print their problems',

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import { messageOf } from '../../problem/message-of.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import { jsonText } from '../terminal-text.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 

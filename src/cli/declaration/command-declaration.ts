@@ -1,5 +1,5 @@
-import type { Terminal } from '../terminal.ts';
 import type { ExitStatus } from '../exit-status.ts';
+import type { Terminal } from '../terminal.ts';
 import type { ArgumentDeclarations, ArgumentValues, OptionDeclarations, OptionValues } from './option-declaration.ts';
 
 /** A call as a user types it, and what it does. */

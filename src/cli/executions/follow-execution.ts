@@ -1,5 +1,5 @@
-import type { Schema } from '../../api-client/operation-types.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Schema } from '../../api-client/operation-types.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';

@@ -1,8 +1,8 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import type { Terminal } from '../terminal.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
+import type { Terminal } from '../terminal.ts';
 import { executionText } from './execution-text.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { followExecution } from './follow-execution.ts';

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
+import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { formOfType, isInputTypeName, isSecretType } from '../../language/input-types/input-types.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
-import { UsageError, type Terminal } from '../terminal.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
 import { withoutControls } from '../terminal-text.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import type { ValueOptions } from './run-options.ts';
 
 /** The values from the options, not yet converted to the types of their inputs. */

@@ -1,5 +1,5 @@
-import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
 import { revisionOption, type formatOption } from '../declaration/common-options.ts';
+import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 
 /** The options for the values of an execution. */

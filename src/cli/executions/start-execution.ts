@@ -2,14 +2,14 @@ import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import type { Terminal } from '../terminal.ts';
 import type { ExecutionClient, InputProperties } from '../gateway/execution-client.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import { printResult } from '../print-result.ts';
 import { withoutControls } from '../terminal-text.ts';
+import type { Terminal } from '../terminal.ts';
 import { followToEnd } from './follow-to-end.ts';
-import { noticeLines } from './notice-lines.ts';
 import { readGivenValues, readLabels, typedValues, warnOfSecrets, type SubmittedValues } from './given-values.ts';
+import { noticeLines } from './notice-lines.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** How an execution starts: a run or a replay. */

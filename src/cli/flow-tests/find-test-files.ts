@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { findFlowFiles } from '../../offline-flows/find-flow-files.ts';
 import { FlowFilesError } from '../../offline-flows/flow-file.ts';
-import { UsageError } from '../terminal.ts';
 import { findFiles } from '../files/find-files.ts';
+import { UsageError } from '../terminal.ts';
 
 /**
  * The test files that arguments name; those below the working directory if there are none.

@@ -2,8 +2,8 @@ import { junitReport } from '../../flow-tests/report/junit-report.ts';
 import { prettyReport } from '../../flow-tests/report/pretty-report.ts';
 import { tapReport } from '../../flow-tests/report/tap-report.ts';
 import type { SuiteResult } from '../../flow-tests/test-result.ts';
-import { githubAnnotations } from '../problems/github-annotations.ts';
 import type { ReportContext } from '../problems/file-report.ts';
+import { githubAnnotations } from '../problems/github-annotations.ts';
 import type { TestFormat } from '../reports/report-formats.ts';
 import { failedCases } from './failed-cases.ts';
 

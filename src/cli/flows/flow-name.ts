@@ -1,5 +1,5 @@
-import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { flowIdRule, isId, namespaceRule } from '../../language/document/id-rule.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { UsageError } from '../terminal.ts';
 
 /**

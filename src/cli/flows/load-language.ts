@@ -1,10 +1,10 @@
 import type { Environment } from '../../config/environment.ts';
-import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
-import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
-import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { printFlow } from '../../engines/flow-printer.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
+import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
+import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 import { loadLanguageOptions, reportingModuleDefects } from './load-language-options.ts';
 
 /** The flow language of this installation: its task types, vendor, prefix and limits. Needs no Redis. */

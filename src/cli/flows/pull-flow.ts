@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import { UsageError } from '../terminal.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
+import { UsageError } from '../terminal.ts';
 import { isFlowKey } from './flow-name.ts';
 import { digest, type SeenRevisions } from './seen-revisions.ts';
 

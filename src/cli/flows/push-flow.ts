@@ -1,6 +1,6 @@
-import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Schema } from '../../api-client/operation-types.ts';
-import type { FlowSourceAnswer, FlowClient } from '../gateway/flow-client.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { FlowClient, FlowSourceAnswer } from '../gateway/flow-client.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import { flowKeyOf } from './flow-key-of.ts';
 import type { FlowFile } from './read-flow-file.ts';

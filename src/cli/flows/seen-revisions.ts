@@ -4,8 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import { UsageError } from '../terminal.ts';
 import { jsonText } from '../terminal-text.ts';
+import { UsageError } from '../terminal.ts';
 
 /** The revision of a flow when its file was last pulled or pushed. */
 export interface SeenRevision {

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import { checkFlowFiles } from '../../offline-flows/check-flow-files.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import { UsageError, type Terminal } from '../terminal.ts';
 import { findFiles, foldersOf } from '../files/find-files.ts';
 import { repeatOnChange } from '../files/repeat-on-change.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
-import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { countProblems, type FileReport, type ReportContext } from '../problems/file-report.ts';
 import { printProblems, printSummary } from '../problems/print-problems.ts';
 import { problemFormats } from '../problems/problem-formats.ts';
 import { reportContext } from '../problems/report-context.ts';
 import { readReportFiles, writeReportFiles, type ReportFile } from '../reports/report-files.ts';
 import { problemFormatNames, type ProblemFormat } from '../reports/report-formats.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { loadLanguageOptions } from './load-language-options.ts';
 import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
 

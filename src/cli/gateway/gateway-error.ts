@@ -1,7 +1,7 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import { UsageError, type Terminal } from '../terminal.ts';
 import { withoutControls } from '../terminal-text.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 
 /** Thrown when Flowgate cannot be reached, or the server is not Flowgate. */
 export class UnusableGateway extends UsageError {

@@ -1,5 +1,5 @@
-import { UsageError, type Terminal } from '../terminal.ts';
 import { chooseServer } from '../contexts/server-choice.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { FlowClient } from './flow-client.ts';
 import { GatewayConnection } from './gateway-connection.ts';
 import type { GatewayOptions } from './gateway-options.ts';

@@ -1,29 +1,29 @@
 import { dirname, resolve } from 'node:path';
+import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import { planUpTo } from '../../execution-plan/plan-up-to.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { acceptValues, type AcceptedValues } from '../../offline-flows/accept-values.ts';
 import { FlowFilesError, type FlowFile } from '../../offline-flows/flow-file.ts';
 import { prepareFlow, type PreparedFlow } from '../../offline-flows/prepare-flow.ts';
-import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { inputSchema } from '../../language/inputs/input-schema.ts';
-import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
-import { planUpTo } from '../../execution-plan/plan-up-to.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
 import { TaskModuleDefect } from '../../task-loader/register-task-type.ts';
-import type { ExitStatus } from '../exit-status.ts';
-import { UsageError, type Terminal } from '../terminal.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import { exitStatusOf } from '../executions/exit-status.ts';
 import { readGivenValues, typedValues, warnOfSecrets } from '../executions/given-values.ts';
 import type { RunOptions } from '../executions/run-options.ts';
+import type { ExitStatus } from '../exit-status.ts';
 import { fileNames } from '../flows/file-names.ts';
 import { loadLanguageOptions } from '../flows/load-language-options.ts';
-import { printProblems } from '../problems/print-problems.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
+import { printProblems } from '../problems/print-problems.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import type { FileRunOptions } from './file-run-options.ts';
 import { openArtifactFolder } from './kept-files.ts';
-import { outcomeRecord } from './run-outcome.ts';
 import { runHere } from './run-here.ts';
+import { outcomeRecord } from './run-outcome.ts';
 
 type Options = Omit<RunOptions, 'server' | 'token' | 'user'> & FileRunOptions;
 

@@ -1,8 +1,8 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { KeptFile } from './kept-files.ts';

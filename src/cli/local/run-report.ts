@@ -1,8 +1,8 @@
 import type { RunReport, TaskChange } from '../../engines/local/interpreter/run-ports.ts';
 import { TaskList } from '../../engines/local/interpreter/task-list.ts';
+import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import { taskSections, type TaskSection } from '../../language/flow/flow.ts';
-import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import type { Printer } from '../printer.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { Marks } from './run-marks.ts';

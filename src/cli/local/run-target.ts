@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chooseServer } from '../contexts/server-choice.ts';
+import { isFlowKey } from '../flows/flow-name.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
-import { isFlowKey } from '../flows/flow-name.ts';
 
 /** What `flowgate run` runs: a flow in a file on this machine, or a stored flow on a server. */
 export type RunTarget = { readonly file: string } | { readonly stored: string };

@@ -1,8 +1,8 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { didYouMean } from '../../text/nearest-word.ts';
-import { UsageError, type Terminal } from '../terminal.ts';
 import type { CommandDeclaration, CommandInput } from '../declaration/command-declaration.ts';
 import type { ArgumentDeclarations, OptionDeclaration, OptionDeclarations } from '../declaration/option-declaration.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import { CommandHelp } from './command-help.ts';
 import { readValue } from './option-values.ts';
 

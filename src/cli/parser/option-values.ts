@@ -1,6 +1,6 @@
 import { didYouMean } from '../../text/nearest-word.ts';
-import { UsageError } from '../terminal.ts';
 import type { OptionDeclaration } from '../declaration/option-declaration.ts';
+import { UsageError } from '../terminal.ts';
 
 /**
  * The value of an option or argument, from its text.

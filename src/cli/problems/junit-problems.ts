@@ -1,6 +1,6 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import { problemLine } from '../../problem/problem-line.ts';
 import { junitXml, type JUnitCase } from '../../flow-tests/report/junit-xml.ts';
+import { problemLine } from '../../problem/problem-line.ts';
 import type { FileReport, ReportContext } from './file-report.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { Terminal } from '../terminal.ts';
 import { posixPath } from '../files/posix-path.ts';
+import type { Terminal } from '../terminal.ts';
 import type { ReportContext } from './file-report.ts';
 import { problemHelp } from './problem-help.ts';
 

@@ -1,5 +1,5 @@
-import { UsageError, type Terminal } from '../terminal.ts';
 import { writeWhole } from '../files/write-whole.ts';
+import { UsageError, type Terminal } from '../terminal.ts';
 import type { ReportFormat } from './report-formats.ts';
 
 /** A report that is written to a file besides what is printed. */

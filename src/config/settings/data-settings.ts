@@ -1,7 +1,7 @@
 import { ownRedisBytes } from '../own-redis-bytes.ts';
-import type { Settings } from './setting.ts';
-import { bytesOrNoLimit, days, integer, optionalText, text } from './setting-readers.ts';
 import { redisUrl } from './network-readers.ts';
+import { bytesOrNoLimit, days, integer, optionalText, text } from './setting-readers.ts';
+import type { Settings } from './setting.ts';
 
 /** Where data is, and how long it is kept. */
 export const dataSettings = {

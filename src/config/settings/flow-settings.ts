@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { engineChoices } from '../allowed-values.ts';
-import type { Settings } from './setting.ts';
 import { credentials, folders } from './file-readers.ts';
 import { integer, matching, oneOf, optionalText, url } from './setting-readers.ts';
+import type { Settings } from './setting.ts';
 
 /** The flow language of this installation. */
 export const languageSettings = {

@@ -1,6 +1,6 @@
 import { defaultMaxLogBytes } from '../allowed-values.ts';
-import type { Settings } from './setting.ts';
 import { bytesOrNoLimit, integer, upTo } from './setting-readers.ts';
+import type { Settings } from './setting.ts';
 
 /** Limits of documents, requests and executions. */
 export const limitSettings = {

@@ -1,9 +1,9 @@
 import { defaultHosts, defaultProxies, logFormats, logLevels, roles } from '../allowed-values.ts';
-import type { Settings } from './setting.ts';
-import { addresses, hosts, publicUrl } from './network-readers.ts';
-import { days, integer, matching, oneOf, optionalText, text, url } from './setting-readers.ts';
 import { file } from './file-readers.ts';
+import { addresses, hosts, publicUrl } from './network-readers.ts';
 import { receivers, signingKeys } from './notification-readers.ts';
+import { days, integer, matching, oneOf, optionalText, text, url } from './setting-readers.ts';
+import type { Settings } from './setting.ts';
 
 const onOff = ['on', 'off'] as const;
 

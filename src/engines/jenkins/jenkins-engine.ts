@@ -17,9 +17,9 @@ import { artifactNames, shownArtifacts, type ShownArtifact } from './builds/arti
 import { buildKeyOf } from './builds/build-key.ts';
 import { LiveLogs } from './builds/live-logs.ts';
 import { isServablePath } from './client/artifact-path.ts';
-import { requireJenkins } from './client/require-jenkins.ts';
 import { JenkinsError } from './client/jenkins-error.ts';
 import type { BuildKey } from './client/jenkins-gateway.ts';
+import { requireJenkins } from './client/require-jenkins.ts';
 import { jenkinsWork, type JenkinsEngineDeps } from './jenkins-work.ts';
 import { BuildStopper } from './stop/build-stopper.ts';
 import { FlowPusher } from './trigger/flow-pusher.ts';

@@ -1,10 +1,10 @@
-import type { JenkinsGateway } from './client/jenkins-gateway.ts';
-import { flowName } from '../../language/flow/flow-key.ts';
-import { credentialPrefix, executionOfCredential } from './builds/build-plan.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { flowLease, leaseMilliseconds, type Leases } from '../../execution/record/lease.ts';
 import type { PushedJobs } from '../../execution/record/pushed-jobs.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import { credentialPrefix, executionOfCredential } from './builds/build-plan.ts';
+import type { JenkinsGateway } from './client/jenkins-gateway.ts';
 
 export interface JenkinsUpkeepDeps {
   readonly gateway: JenkinsGateway;

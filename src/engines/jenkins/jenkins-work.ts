@@ -8,8 +8,8 @@ import type { JenkinsGateway } from './client/jenkins-gateway.ts';
 import { BuildAdopter } from './follow/build-adopter.ts';
 import { ExecutionFinisher } from './follow/execution-finisher.ts';
 import { ExecutionFollower } from './follow/execution-follower.ts';
-import type { JobPrinter } from './jobs/job-printer.ts';
 import { JenkinsUpkeep } from './jenkins-upkeep.ts';
+import type { JobPrinter } from './jobs/job-printer.ts';
 import { ExecutionTrigger } from './trigger/execution-trigger.ts';
 import { JobPusher } from './trigger/job-pusher.ts';
 

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { defaultHosts, defaultProxies } from '../../config/allowed-values.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import type { EngineModule } from '../engine.ts';
-import { ExecutionFolders } from './executors/execution-folders.ts';
 import { localName } from './engine-name.ts';
+import { ExecutionFolders } from './executors/execution-folders.ts';
 import { LocalEngine } from './local-engine.ts';
 import { headedLines } from './log-headings.ts';
 

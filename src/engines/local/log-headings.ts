@@ -1,5 +1,5 @@
-import type { FinalState } from '../../execution/record/execution-state.ts';
 import type { LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
+import type { FinalState } from '../../execution/record/execution-state.ts';
 
 const start = '[Flowgate] ';
 const general = `${start}flow`;

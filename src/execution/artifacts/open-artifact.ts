@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openRegularFile } from './open-regular-file.ts';
 import type { ArtifactContent } from './artifact.ts';
+import { openRegularFile } from './open-regular-file.ts';
 
 /**
  * Opens a file of a folder without listing the folder.

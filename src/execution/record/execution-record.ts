@@ -1,6 +1,6 @@
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 

@@ -1,6 +1,6 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
 import type { ExecutionState } from './execution-state.ts';
 import type { Fence } from './lease.ts';

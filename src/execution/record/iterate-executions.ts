@@ -1,7 +1,7 @@
-import type { ExecutionRecord } from './execution-record.ts';
-import { type ExecutionState, openStates } from './execution-state.ts';
-import type { ExecutionQuery, ExecutionStore } from './execution-store.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';
+import type { ExecutionRecord } from './execution-record.ts';
+import { openStates, type ExecutionState } from './execution-state.ts';
+import type { ExecutionQuery, ExecutionStore } from './execution-store.ts';
 
 const pageSize = 500;
 const listSize = 200;

@@ -1,6 +1,6 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { Fence } from './lease.ts';
 import type { BuildReference } from './execution-record.ts';
+import type { Fence } from './lease.ts';
 
 /** Remembers what Flowgate last pushed to the job of a flow. */
 export interface PushedJobs {

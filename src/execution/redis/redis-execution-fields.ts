@@ -1,3 +1,4 @@
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type {
   AcceptedExecution,
@@ -6,7 +7,6 @@ import type {
   StateChange,
   StopPress,
 } from '../record/execution-record.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionBrief } from '../record/execution-store.ts';
 

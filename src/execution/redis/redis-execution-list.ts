@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
+import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.ts';
+import { redisKey } from '../../store/redis/redis-key.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
-import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.ts';
-import { redisKey } from '../../store/redis/redis-key.ts';
 import { readFields, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
 
 // How many executions one call reads before it returns what it has.

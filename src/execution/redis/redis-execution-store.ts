@@ -19,8 +19,8 @@ import type {
 } from '../record/execution-store.ts';
 import { readFields, summaryFields, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords } from './redis-execution-list.ts';
-import { recentExecutions } from './redis-recent-executions.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
+import { recentExecutions } from './redis-recent-executions.ts';
 
 /** The execution store on Redis; see `key-table.ts` for the keys. */
 export class RedisExecutionStore implements ExecutionStore {

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { cutOffLine } from '../../execution-plan/log-limits.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { LogFolder } from '../logs/log-folder.ts';
-import { LogIntake } from '../logs/log-intake.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
+import { LogFolder } from '../logs/log-folder.ts';
+import { LogIntake } from '../logs/log-intake.ts';
 import type { LogPiece, LogStore } from '../record/log-store.ts';
 import {
   appendScript,

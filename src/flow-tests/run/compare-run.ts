@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ExpectedArtifact, ExpectedRun, ExpectedTask, TestCase } from '../../language/test-files/test-suite.ts';
 import { enumerate, quoteShort, shortened } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
-import { compareRejection } from './compare-rejection.ts';
 import type { CaseRun, Difference } from './case-run.ts';
+import { compareRejection } from './compare-rejection.ts';
 import { describeMatch, isInLines, isMatch } from './text-match.ts';
 
 /** What a case expects and what is not so; empty if the case passes. */

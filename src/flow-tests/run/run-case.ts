@@ -1,9 +1,9 @@
 import { FlowRun } from '../../engines/local/interpreter/flow-run.ts';
-import { acceptValues, type AcceptedValues } from '../../offline-flows/accept-values.ts';
-import type { PreparedFlow } from '../../offline-flows/prepare-flow.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { TestCase } from '../../language/test-files/test-suite.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
+import { acceptValues, type AcceptedValues } from '../../offline-flows/accept-values.ts';
+import type { PreparedFlow } from '../../offline-flows/prepare-flow.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { isJsonObject } from '../../text/json-value.ts';
 import type { CaseRun, Rejection } from './case-run.ts';

@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
-import { listFiles } from '../../execution/artifacts/list-files.ts';
 import { LocalExecution } from '../../engines/local/shell/local-execution.ts';
-import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
+import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import { listFiles } from '../../execution/artifacts/list-files.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { SecretMask } from '../../masking/secret-mask.ts';
-import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
-import { testExecution } from './test-execution.ts';
+import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import type { MockedTasks } from './mocked-tasks.ts';
 import type { RunRecord } from './run-record.ts';
+import { testExecution } from './test-execution.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** A planned flow with everything that a case gives it. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { FlowFilesError } from '../../offline-flows/flow-file.ts';
-import type { FileProblems, PrepareOptions, PreparedFlow } from '../../offline-flows/prepare-flow.ts';
 import type { TestCase } from '../../language/test-files/test-suite.ts';
+import { FlowFilesError } from '../../offline-flows/flow-file.ts';
+import type { FileProblems, PreparedFlow, PrepareOptions } from '../../offline-flows/prepare-flow.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { prepareSuite, type PreparedSuite } from '../suite/prepare-suite.ts';
 import type { CaseResult, SuiteResult } from '../test-result.ts';

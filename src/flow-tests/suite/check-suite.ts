@@ -1,10 +1,10 @@
-import { isFile } from '../../language/inputs/input.ts';
-import { Suggestions } from '../../language/document/suggestions.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import { Suggestions } from '../../language/document/suggestions.ts';
+import { isFile } from '../../language/inputs/input.ts';
+import type { Mock, TestCase, TestSuite } from '../../language/test-files/test-suite.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Path, Problem } from '../../problem/problem.ts';
-import type { Mock, TestCase, TestSuite } from '../../language/test-files/test-suite.ts';
 import { plannedTasks, type PlannedTask } from './planned-tasks.ts';
 
 /** Checks what a test file says about its flow: that the flow has these tasks, inputs and outputs. */

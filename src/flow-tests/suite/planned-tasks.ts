@@ -1,5 +1,5 @@
-import { taskSections, type Task } from '../../language/flow/flow.ts';
 import type { FlowPlan, TaskPlan } from '../../execution-plan/flow-plan.ts';
+import { taskSections, type Task } from '../../language/flow/flow.ts';
 
 /** A task of a flow or of its subflows, as tests see it. */
 export interface PlannedTask {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { readTestSuite, type ReadTestSuite } from '../../language/test-files/read-test-suite.ts';
+import type { TestSuite } from '../../language/test-files/test-suite.ts';
 import { FlowFilesError } from '../../offline-flows/flow-file.ts';
 import {
   prepareFlow,
   type FileProblems,
-  type PrepareOptions,
   type PreparedFlow,
+  type PrepareOptions,
 } from '../../offline-flows/prepare-flow.ts';
-import { readTestSuite, type ReadTestSuite } from '../../language/test-files/read-test-suite.ts';
-import type { TestSuite } from '../../language/test-files/test-suite.ts';
 import { asSentence } from '../../problem/describe-value.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';

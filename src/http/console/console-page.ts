@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ConsoleSignIn } from '../../config/configuration.ts';
-import type { Theme } from '../theme-cookie.ts';
 import { html } from '../documentation/html.ts';
+import type { Theme } from '../theme-cookie.ts';
 
 /** Marks in `web/index.html` that are filled in for each response. */
 const marks = {

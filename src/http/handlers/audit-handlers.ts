@@ -1,6 +1,6 @@
 import type { QueryParameters } from '../../api-client/operation-types.ts';
-import type { AuditQuery } from '../../store/audit/audit-trail.ts';
 import type { AuditService } from '../../services/audit-service.ts';
+import type { AuditQuery } from '../../store/audit/audit-trail.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { pageStart, timeOf } from '../request/request-values.ts';

@@ -1,7 +1,7 @@
 import type { BuiltFiles } from '../built-files/built-files.ts';
-import type { Contract } from '../openapi/contract.ts';
 import { apiPage, apiPagePolicy } from '../documentation/api-page.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
+import type { Contract } from '../openapi/contract.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { chosenTheme } from '../theme-cookie.ts';
 

@@ -1,12 +1,12 @@
 import { AppError } from '../../problem/app-error.ts';
-import type { Services } from '../../services/services.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';
+import type { Services } from '../../services/services.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
-import { sendStream } from '../response/send-stream.ts';
 import { FormViolations } from '../request/form-violations.ts';
 import { readForm } from '../request/read-form.ts';
 import { flowKey } from '../request/request-values.ts';
+import { sendStream } from '../response/send-stream.ts';
 import { rejectedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 
 /** Uploads, and their download by builds. @param limits `bodyBytes` limits the fields of a form */

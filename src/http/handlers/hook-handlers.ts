@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../problem/app-error.ts';
-import type { JsonValue } from '../../text/json-value.ts';
 import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
 import type { WebhookService } from '../../services/triggers/webhook-service.ts';
 import type { SignedDelivery } from '../../store/triggers/standard-webhook.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import { linkTo } from '../base-path.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { AnyRequest, OperationHandlers, RawBody } from '../operation.ts';

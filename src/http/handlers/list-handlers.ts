@@ -1,6 +1,6 @@
 import type { QueryParameters } from '../../api-client/operation-types.ts';
-import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisions/revision-store.ts';
 import type { FlowListService } from '../../services/flows/flow-list-service.ts';
+import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisions/revision-store.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers, OperationResponse } from '../operation.ts';
 import { labelFilters, pageStart } from '../request/request-values.ts';

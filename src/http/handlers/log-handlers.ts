@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
-import type { Services } from '../../services/services.ts';
-import { bytesOf, type ByteRange, wholeCharacters } from '../../services/executions/log-bytes.ts';
+import { bytesOf, wholeCharacters, type ByteRange } from '../../services/executions/log-bytes.ts';
 import type { LogChunk } from '../../services/executions/log-reading.ts';
 import type { LogService } from '../../services/executions/log-service.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
+import type { Services } from '../../services/services.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
+import { isHead } from '../request/head-request.ts';
 import { chunkEvent, lineEvents, logText } from '../response/log-events.ts';
 import { sendStream } from '../response/send-stream.ts';
-import { isHead } from '../request/head-request.ts';
 
 /** The logs and artifacts of executions. */
 export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>) {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { JsonObject } from '../../text/json-value.ts';
 import type { Services } from '../../services/services.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { OperationHandlers } from '../operation.ts';
 
 /** Whether something can be used; throws while it cannot. @returns its version, if that is known */

@@ -1,9 +1,9 @@
-import { AppError } from '../../problem/app-error.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
-import type { Conversion, JenkinsfileService } from '../../services/flows/jenkinsfile-service.ts';
 import { flowSchema } from '../../language/task-types/flow-schema.ts';
-import { testSchema } from '../../language/test-files/test-schema.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
+import { testSchema } from '../../language/test-files/test-schema.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { Conversion, JenkinsfileService } from '../../services/flows/jenkinsfile-service.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { AnyRequest, OperationHandlers, OperationResponse } from '../operation.ts';
 import { flowKey } from '../request/request-values.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../../access/identity.ts';
 import { apiTokenPrefix } from '../../masking/mask-api-tokens.ts';
 import type { TokenService } from '../../services/tokens/token-service.ts';
-import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 import type { IdentityRules } from './identity-rules.ts';
+import type { IdentityVerifier, UnknownIdentity } from './identity-verifier.ts';
 import { singleHeader } from './single-header.ts';
 
 /** The same rules, under which API tokens identify callers too. */

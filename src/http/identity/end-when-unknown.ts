@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { isEventStream } from '../response/is-event-stream.ts';
 import type { Identity } from '../../access/identity.ts';
+import { isEventStream } from '../response/is-event-stream.ts';
 import type { UnknownIdentity } from './identity-verifier.ts';
 
 /** How often a response that takes long is checked, and so how long it can outlive its identity, in milliseconds. */

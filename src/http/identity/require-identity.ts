@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Right } from '../../access/grant.ts';
 import { Caller } from '../../access/caller.ts';
+import type { Right } from '../../access/grant.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { clientAddress } from '../limit-rate.ts';
 import { operationOf, pathParametersOf } from '../operation.ts';

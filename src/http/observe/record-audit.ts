@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { AuditEvent, AuditOutcome } from '../../store/audit/audit-trail.ts';
 import type { Services } from '../../services/services.ts';
+import type { AuditEvent, AuditOutcome } from '../../store/audit/audit-trail.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
 import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
-import { programFolder } from '../../config/package-root.ts';
 import type { Right } from '../../access/grant.ts';
 import type { OperationId } from '../../api-client/operation-types.ts';
+import { programFolder } from '../../config/package-root.ts';
 
 /** The parsed openapi.yaml. */
 export type Contract = OpenAPIV3.DocumentV3;

@@ -1,11 +1,11 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
-import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { isLocalDateTime } from '../../language/safe-patterns/local-date-time.ts';
 import { resolveReference, type Contract, type Operation, type Route } from './contract.ts';
-import { expressPath, type OperationMiddleware } from './operation-router.ts';
 import { invalidRequest, namesOf, unknownInQuery, type OperationNames } from './invalid-request.ts';
+import { expressPath, type OperationMiddleware } from './operation-router.ts';
 
 const { BadRequest } = validatorErrors;
 

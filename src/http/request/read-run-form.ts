@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { FileIntake } from '../../services/executions/file-intake.ts';
 import type { RunRequest } from '../../services/executions/run-request.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { AnyRequest } from '../operation.ts';
 import { FormViolations } from './form-violations.ts';
 import { parseJson } from './parse-json.ts';

@@ -1,9 +1,9 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
-import { readTraceparent } from '../../telemetry/trace-context.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
+import { readTraceparent } from '../../telemetry/trace-context.ts';
 import { noticesOnWire } from './wire-inputs.ts';
 
 type TaskOnWire = NonNullable<Schema<'Execution'>['tasks']>[number];

@@ -1,16 +1,16 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { hideSecretDefaults } from '../../language/flow/hide-secret-defaults.ts';
-import { jsonPointer } from '../../text/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
-import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
 import type { Convertibility } from '../../services/flows/convertibility.ts';
 import type { ImportedFlow } from '../../services/flows/exchange-service.ts';
 import type { ListedFlow } from '../../services/flows/flow-list-service.ts';
 import type { FlowRecord } from '../../services/flows/flow-service.ts';
 import type { DependencyGraph } from '../../services/subflows/dependency-service.ts';
 import type { InspectedCall } from '../../services/subflows/subflow-service.ts';
+import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
+import { jsonPointer } from '../../text/json-pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { executionBriefOnWire } from './wire-execution.ts';
 
 /*

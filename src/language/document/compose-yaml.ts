@@ -1,5 +1,14 @@
-import { Composer, Lexer, Parser, Schema } from 'yaml';
-import type { CST, Document, ErrorCode, ParsedNode, ScalarTag } from 'yaml';
+import {
+  Composer,
+  Lexer,
+  Parser,
+  Schema,
+  type CST,
+  type Document,
+  type ErrorCode,
+  type ParsedNode,
+  type ScalarTag,
+} from 'yaml';
 import type { TextRange } from '../../problem/problem.ts';
 import type { FlowLimits } from './flow-limits.ts';
 import { NodeCounter } from './node-counter.ts';

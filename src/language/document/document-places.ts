@@ -1,5 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import type { Alias, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
 import type { Path, TextRange } from '../../problem/problem.ts';
 import type { Place } from './flow-document.ts';
 import { ScalarPlaces } from './scalar-places.ts';

@@ -1,11 +1,11 @@
-import { utf8Size } from '../../text/utf8-size.ts';
 import { jsonProblem } from '../../problem/json-problem.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
-import type { FlowDocument, FlowSource, LocatedProblem } from './flow-document.ts';
-import type { FlowLimits } from './flow-limits.ts';
+import { utf8Size } from '../../text/utf8-size.ts';
 import { composeYaml, type TooComplex } from './compose-yaml.ts';
 import { DocumentPlaces } from './document-places.ts';
+import type { FlowDocument, FlowSource, LocatedProblem } from './flow-document.ts';
+import type { FlowLimits } from './flow-limits.ts';
 import { plainValue } from './plain-value.ts';
 import { SourceLines } from './source-lines.ts';
 

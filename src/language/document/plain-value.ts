@@ -1,10 +1,9 @@
-import { isAlias, isMap, isScalar } from 'yaml';
-import type { Alias, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { unsupportedCharacters } from '../safe-patterns/value-limits.ts';
+import { isAlias, isMap, isScalar, type Alias, type ParsedNode, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../text/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
+import type { JsonValue } from '../../text/json-value.ts';
+import { unsupportedCharacters } from '../safe-patterns/value-limits.ts';
 import type { LocatedProblem } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';
 import { bracesSentence } from './yaml-sentences.ts';

@@ -1,6 +1,6 @@
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { Entries } from './entries.ts';
 import { idSchema, readId, type IdRule } from './id-rule.ts';
 import type { PropertyReader } from './property-reader.ts';

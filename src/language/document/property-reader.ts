@@ -1,7 +1,7 @@
-import { describeValue, entryAdvice, alternatives, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { alternatives, describeValue, entryAdvice, quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Problem, Path } from '../../problem/problem.ts';
+import type { Path, Problem } from '../../problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { Entries, type PlacedMap } from './entries.ts';
 import type { Reading } from './reading.ts';
 import { unknownProperty } from './unknown-property.ts';

@@ -1,7 +1,7 @@
-import type { Condition } from './condition.ts';
-import { referenceText, type Reference } from './reference.ts';
 import { inputTypes, type InputTypeName } from '../input-types/input-types.ts';
 import { comparedKinds, type ComparedKind } from '../input-types/value-form.ts';
+import type { Condition } from './condition.ts';
+import { referenceText, type Reference } from './reference.ts';
 
 /** The declared type of a reference; undefined if it does not resolve. */
 export type TypeOf = (reference: Reference) => InputTypeName | undefined;

@@ -1,7 +1,7 @@
-import { escapeRegExp } from '../safe-patterns/escape-reg-exp.ts';
 import { alternatives } from '../../problem/describe-value.ts';
-import { nearestWord } from '../../text/nearest-word.ts';
 import type { TextRange } from '../../problem/problem.ts';
+import { nearestWord } from '../../text/nearest-word.ts';
+import { escapeRegExp } from '../safe-patterns/escape-reg-exp.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';
 import { foreignSigns, operatorSymbols } from './operators/operators.ts';

@@ -1,5 +1,5 @@
-import { typesOfRole } from '../input-types/input-types.ts';
 import { nearestWord } from '../../text/nearest-word.ts';
+import { typesOfRole } from '../input-types/input-types.ts';
 import { allowedReferences, declaredRoots, flowRoots, referenceForms, type ReferenceRoots } from './read-reference.ts';
 import { isRunRoot, placesOf, runReferences, type RunRoot } from './run-fields.ts';
 

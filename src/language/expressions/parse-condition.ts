@@ -1,5 +1,5 @@
 import type { TextRange } from '../../problem/problem.ts';
-import { type ConditionToken, nextToken } from './condition-token.ts';
+import { nextToken, type ConditionToken } from './condition-token.ts';
 import type { Condition } from './condition.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { equal } from './operators/equality.ts';

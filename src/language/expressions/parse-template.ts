@@ -1,4 +1,3 @@
-import type { Reference } from './reference.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { foreignRootMessage } from './foreign-root.ts';
@@ -10,6 +9,7 @@ import {
   referenceForms,
   type ReferenceRoots,
 } from './read-reference.ts';
+import type { Reference } from './reference.ts';
 import { loneReference, type Template, type TemplatePart } from './template.ts';
 
 export interface ParsedTemplate {

@@ -1,6 +1,6 @@
-import { nextTurn } from '../safe-patterns/turns.ts';
 import type { BoundedEngine, WorkOwner } from '../safe-patterns/bounded-engine.ts';
 import { compilePattern, testQuickly } from '../safe-patterns/compile-pattern.ts';
+import { nextTurn } from '../safe-patterns/turns.ts';
 
 /**
  * Whether a portable pattern (see `patternProblem`) matches a part of a string; called while a condition is evaluated.

@@ -1,6 +1,6 @@
+import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 import { reservedBy } from './reserved-names.ts';
 import { runField, type RunReference } from './run-fields.ts';
-import { type InputTypeName, plainTypes } from '../input-types/input-types.ts';
 
 /**
  * A name in an expression: an input, a variable, or a field that an earlier task returns; in error and final tasks also

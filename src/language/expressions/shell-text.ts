@@ -1,4 +1,4 @@
-import { type ReferenceText, parseTemplate, referenceOf } from './parse-template.ts';
+import { parseTemplate, referenceOf, type ReferenceText } from './parse-template.ts';
 import { environmentName, type Reference } from './reference.ts';
 import { stepName } from './reserved-names.ts';
 import type { Template } from './template.ts';

@@ -1,18 +1,18 @@
-import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import { describeValue } from '../../problem/describe-value.ts';
-import { isJsonObject } from '../../text/json-value.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
-import { parseFlowDocument } from '../document/parse-flow-document.ts';
+import { isJsonObject } from '../../text/json-value.ts';
 import type { FlowDocument, FlowSource, LocatedProblem } from '../document/flow-document.ts';
-import { reportProblems } from '../document/report-problems.ts';
 import type { FlowLimits } from '../document/flow-limits.ts';
+import { parseFlowDocument } from '../document/parse-flow-document.ts';
+import { reportProblems } from '../document/report-problems.ts';
+import { Suggestions } from '../document/suggestions.ts';
+import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import type { Flow, ValidatedFlow } from './flow.ts';
 import { readFlow } from './read/read-flow.ts';
-import { Suggestions } from '../document/suggestions.ts';
 import type { TaskTypes } from './task-types.ts';
 import { Declarations } from './validate/declarations.ts';
-import { placedReferences } from './validate/validate-references.ts';
 import { validateFlow } from './validate/validate-flow.ts';
+import { placedReferences } from './validate/validate-references.ts';
 
 export interface CheckFlowOptions {
   readonly taskTypes: TaskTypes;

@@ -1,7 +1,7 @@
+import type { Problem } from '../../problem/problem.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { templateReferences } from '../expressions/references-of.ts';
-import type { JsonObject } from '../../text/json-value.ts';
-import type { Problem } from '../../problem/problem.ts';
 import type { Variable } from './flow.ts';
 import type { FlowOutline, TaskTypes } from './task-types.ts';
 

@@ -1,7 +1,7 @@
+import type { Path } from '../../problem/problem.ts';
 import type { PlacedReference } from '../expressions/read-reference.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
-import type { Path } from '../../problem/problem.ts';
 import type { Contributions } from './contributions.ts';
 import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';
 import type { TaskType, TypedProperties } from './task-types.ts';

@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../text/json-value.ts';
 import type { Condition } from '../expressions/condition.ts';
 import type { Template } from '../expressions/template.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
-import type { JsonObject } from '../../text/json-value.ts';
 import type { Duration } from './duration.ts';
 
 /** A flow as the author means it: typed, with defaults filled in, without positions (docs/reference/flows.md). */

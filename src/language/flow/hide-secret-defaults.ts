@@ -1,7 +1,7 @@
+import { maskText } from '../../masking/mask-text.ts';
+import { namedCredential } from '../../masking/named-credential.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { isSecretType } from '../input-types/input-types.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
-import { maskText } from '../../masking/mask-text.ts';
 
 /**
  * A flow's document as a plain value that can be shown: `****` replaces the plain text in the default or

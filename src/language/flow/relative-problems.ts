@@ -1,5 +1,5 @@
+import type { Path, Problem } from '../../problem/problem.ts';
 import type { ExpressionProblem } from '../expressions/expression-problem.ts';
-import type { Problem, Path } from '../../problem/problem.ts';
 
 /** Adds problems of a part of the document, whose paths are relative to it, to those of the whole. */
 export function addRelative(problems: Problem[], base: Path, relative: readonly Problem[]): void {

@@ -1,10 +1,10 @@
+import type { DeclaredCode } from '../../problem/problem-catalogue.ts';
+import type { Path, Problem, SourceText } from '../../problem/problem.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { ParsedTemplate } from '../expressions/parse-template.ts';
 import type { Reference } from '../expressions/reference.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
-import type { JsonObject } from '../../text/json-value.ts';
-import type { Problem, Path, SourceText } from '../../problem/problem.ts';
-import type { DeclaredCode } from '../../problem/problem-catalogue.ts';
 import type { Task, Variable } from './flow.ts';
 import type { ValueRule } from './value-rule.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { flowRoots, type ReferenceRoots } from '../expressions/read-reference.ts';
 import type { TextProperty } from './task-types.ts';

@@ -1,7 +1,7 @@
 import type { TypeOf } from '../expressions/condition-kind.ts';
-import { runField, runReferences } from '../expressions/run-fields.ts';
 import { referenceText } from '../expressions/reference.ts';
-import { type InputTypeName, plainTypes } from '../input-types/input-types.ts';
+import { runField, runReferences } from '../expressions/run-fields.ts';
+import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 import type { Flow } from './flow.ts';
 
 /** The type of a reference in this flow; a variable is a string. */

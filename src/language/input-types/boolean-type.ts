@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../text/json-value.ts';
-import { type InputType, noViolation } from './input-type.ts';
+import { noViolation, type InputType } from './input-type.ts';
 import { always, never, noConstraints, type NoConstraints } from './type-parts.ts';
 
 const words: Readonly<Record<string, boolean>> = { true: true, false: false };

@@ -1,7 +1,7 @@
 import { isLocalDateTime, localDateTimePattern } from '../safe-patterns/local-date-time.ts';
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
-import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
+import { always, checkForm, noConstraints, oneLine, stringValues, type NoConstraints } from './type-parts.ts';
 
 const form = 'a valid date and time YYYY-MM-DDTHH:MM:SS without a time zone';
 /** A pattern cannot tell whether the day exists. */

@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
-import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
+import { always, checkForm, noConstraints, oneLine, stringValues, type NoConstraints } from './type-parts.ts';
 
 const form = 'a valid date YYYY-MM-DD';
 /** A pattern cannot tell whether the day exists. */

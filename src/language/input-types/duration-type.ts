@@ -1,6 +1,6 @@
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
-import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
+import { always, checkForm, noConstraints, oneLine, stringValues, type NoConstraints } from './type-parts.ts';
 
 const form = 'a duration such as 90s, 1.5m or 2h (a number with the unit s, m or h)';
 const pattern = '^[0-9]+(?:\\.[0-9]+)?[smh]$';

@@ -1,10 +1,10 @@
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import { dataSizeText, parseDataSize } from '../../text/data-size.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-import { dataSizeText, parseDataSize } from '../../text/data-size.ts';
 import { defaultFileName, defaultUrlProblems } from './default-url.ts';
 import { extensionProblems, readExtensions } from './file-extensions.ts';
-import { requireThat, type InputType, noViolation } from './input-type.ts';
+import { noViolation, requireThat, type InputType } from './input-type.ts';
 import { never, oneLine } from './type-parts.ts';
 
 /** The reference that an upload returned; the file store defines its form. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
-import { always, boundFacts, type Bounds, checkBounds, oneLine, readOrder } from './type-parts.ts';
+import { always, boundFacts, checkBounds, oneLine, readOrder, type Bounds } from './type-parts.ts';
 
 const { MAX_VALUE: largest } = Number;
 const schema = { type: 'number' };

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
-import { always, boundFacts, type Bounds, checkBounds, never, oneLine, readOrder } from './type-parts.ts';
+import { always, boundFacts, checkBounds, never, oneLine, readOrder, type Bounds } from './type-parts.ts';
 
 const { MAX_SAFE_INTEGER: largest, MIN_SAFE_INTEGER: smallest } = Number;
 const schema = { type: 'integer', minimum: smallest, maximum: largest };

@@ -1,15 +1,15 @@
+import { describeValue } from '../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
 import { failureOf } from '../safe-patterns/bounded-work.ts';
 import { compiledSchema, compileSchema, type SchemaCheck } from '../safe-patterns/compile-schema.ts';
 import { inspectSchema } from '../safe-patterns/inspect-schema.ts';
 import { isQuickWork, maxQuickSize, quickWeight, schemaSize } from '../safe-patterns/schema-cost.ts';
-import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import type { UserSchema } from '../safe-patterns/schema-keywords.ts';
+import type { TimeBudget } from '../safe-patterns/time-budget.ts';
 import { refersToItself, toDraft2020 } from '../safe-patterns/to-draft-2020.ts';
-import { describeValue } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
-import type { PropertyReader } from '../document/property-reader.ts';
-import { maxValueDepth, holdsInfinity, isTooDeep } from '../safe-patterns/value-limits.ts';
-import type { RunHere, Checked, InputBounds, InputType } from './input-type.ts';
+import { holdsInfinity, isTooDeep, maxValueDepth } from '../safe-patterns/value-limits.ts';
+import type { Checked, InputBounds, InputType, RunHere } from './input-type.ts';
 import { never } from './type-parts.ts';
 
 /** Any JSON value; the author can restrict it with a JSON Schema. */

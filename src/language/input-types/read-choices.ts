@@ -1,8 +1,8 @@
 import { alternatives, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-import type { TextFacts } from './text-rule.ts';
 import { limitProblem } from '../safe-patterns/value-limits.ts';
+import type { TextFacts } from './text-rule.ts';
 
 /** The constraints of a type with listed values. */
 export interface Choices {

@@ -1,6 +1,6 @@
 import { noViolation, type InputType } from './input-type.ts';
 import { codePointLength } from './string-type.ts';
-import { always, never, noConstraints, type NoConstraints, stringValues } from './type-parts.ts';
+import { always, never, noConstraints, stringValues, type NoConstraints } from './type-parts.ts';
 
 // Programs print so short strings all the time, so that masking each of them would make a log unreadable.
 const minMaskedLength = 4;

@@ -1,6 +1,6 @@
+import type { PropertyReader } from '../document/property-reader.ts';
 import { patternMessage } from '../safe-patterns/bounded-work.ts';
 import { syntaxProblem, testQuickly } from '../safe-patterns/compile-pattern.ts';
-import type { PropertyReader } from '../document/property-reader.ts';
 import type { Checked, InputType, TypeFacts } from './input-type.ts';
 import { always, countOf, never, readOrder, stringValues } from './type-parts.ts';
 

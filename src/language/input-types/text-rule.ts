@@ -1,6 +1,6 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import type { JsonValue } from '../../text/json-value.ts';
 import { compactJson } from '../../text/compact-json.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 
 /**
  * What a running flow requires of the text of a value: one that is typed into Jenkins' form, passed from one flow to

@@ -1,7 +1,7 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-import { type Checked, requireThat, type FormControl } from './input-type.ts';
+import { requireThat, type Checked, type FormControl } from './input-type.ts';
 import type { TextFacts } from './text-rule.ts';
 
 /** Building blocks of several types. */

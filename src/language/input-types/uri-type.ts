@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
-import { checkForm, never, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
+import { checkForm, never, noConstraints, oneLine, stringValues, type NoConstraints } from './type-parts.ts';
 
 const form = 'an absolute URI with a scheme, such as https://example.com/path';
 

@@ -1,9 +1,9 @@
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { evaluateCondition } from '../expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearch, type SearchRunner } from '../expressions/pattern-searches.ts';
 import type { Reference } from '../expressions/reference.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
-import { type Input, typeOf } from './input.ts';
 import { maxValueSize } from '../safe-patterns/value-limits.ts';
+import { typeOf, type Input } from './input.ts';
 
 export interface InputValues {
   /** The value of each visible input: the given value, else the default, else null. */

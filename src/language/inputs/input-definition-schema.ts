@@ -1,8 +1,8 @@
-import { contentKinds } from '../document/content-kind.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import { contentKinds } from '../document/content-kind.ts';
+import { idSchema, inputIdRule } from '../document/id-rule.ts';
 import type { TypeDefinition } from '../input-types/input-type.ts';
 import { inputTypeNames, inputTypes } from '../input-types/input-types.ts';
-import { idSchema, inputIdRule } from '../document/id-rule.ts';
 
 /**
  * The JSON Schema (draft 2020-12) for the definition of an input, which is an item of a flow's `inputs`

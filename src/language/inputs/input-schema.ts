@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../text/json-value.ts';
-import { type Input, isSecret, typeOf } from './input.ts';
+import { isSecret, typeOf, type Input } from './input.ts';
 
 /** A JSON Schema of an object. */
 export interface InputSchema extends JsonObject {

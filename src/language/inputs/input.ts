@@ -2,7 +2,7 @@ import type { JsonValue } from '../../text/json-value.ts';
 import type { Condition } from '../expressions/condition.ts';
 import type { fileType } from '../input-types/file-type.ts';
 import type { InputType } from '../input-types/input-type.ts';
-import { type Constraints, inputTypes, type InputTypeName, isSecretType } from '../input-types/input-types.ts';
+import { inputTypes, isSecretType, type Constraints, type InputTypeName } from '../input-types/input-types.ts';
 
 /** An input of a flow: its common properties (docs/reference/inputs.md) and the constraints of its type. */
 export type Input = { [Name in InputTypeName]: InputOf<Name> }[InputTypeName];

@@ -1,13 +1,13 @@
-import { type BoundedWork, failureOf, patternMessage, performWork } from '../safe-patterns/bounded-work.ts';
-import { compilePattern } from '../safe-patterns/compile-pattern.ts';
-import { maxQuickSize, schemaSize } from '../safe-patterns/schema-cost.ts';
-import type { BoundedResult, TimeBudget } from '../safe-patterns/time-budget.ts';
-import type { UserSchema } from '../safe-patterns/schema-keywords.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { Checked } from '../input-types/input-type.ts';
-import { type Input, typeOf } from './input.ts';
+import { failureOf, patternMessage, performWork, type BoundedWork } from '../safe-patterns/bounded-work.ts';
+import { compilePattern } from '../safe-patterns/compile-pattern.ts';
+import { maxQuickSize, schemaSize } from '../safe-patterns/schema-cost.ts';
+import type { UserSchema } from '../safe-patterns/schema-keywords.ts';
+import type { BoundedResult, TimeBudget } from '../safe-patterns/time-budget.ts';
 import { isTooDeep, limitProblem, type LimitProblem } from '../safe-patterns/value-limits.ts';
+import { typeOf, type Input } from './input.ts';
 
 /** Why an input rejects a value. */
 export interface LiteralProblems {

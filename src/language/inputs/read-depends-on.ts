@@ -1,9 +1,9 @@
+import type { PropertyReader } from '../document/property-reader.ts';
 import { evaluateCondition } from '../expressions/evaluate-condition.ts';
-import { SearchTooSlow, searchQuickly } from '../expressions/pattern-searches.ts';
 import { parseCondition } from '../expressions/parse-condition.ts';
+import { searchQuickly, SearchTooSlow } from '../expressions/pattern-searches.ts';
 import { conditionReferences } from '../expressions/references-of.ts';
 import type { DependsOn, Input } from './input.ts';
-import type { PropertyReader } from '../document/property-reader.ts';
 
 /**
  * Reads `depends_on`: the inputs that the condition may use, and the parsed condition. Undefined if it is missing or

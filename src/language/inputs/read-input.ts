@@ -1,22 +1,22 @@
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import type { Problem, SourceText } from '../../problem/problem.ts';
+import type { JsonObject } from '../../text/json-value.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
+import { inputIdRule, readId } from '../document/id-rule.ts';
+import { PropertyReader } from '../document/property-reader.ts';
+import { Suggestions } from '../document/suggestions.ts';
+import type { InputBounds } from '../input-types/input-type.ts';
 import {
-  type InputTypeName,
   inputTypeNames,
   inputTypes,
   isInputTypeName,
   typeOfForeignName,
+  type InputTypeName,
 } from '../input-types/input-types.ts';
 import { defaultPatternLength } from '../safe-patterns/default-limits.ts';
-import { unlimitedTime } from '../safe-patterns/time-budget.ts';
 import { SchemaAllowance } from '../safe-patterns/schema-cost.ts';
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject } from '../../text/json-value.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
-import type { Problem, SourceText } from '../../problem/problem.ts';
-import { inputIdRule, readId } from '../document/id-rule.ts';
-import type { InputBounds } from '../input-types/input-type.ts';
+import { unlimitedTime } from '../safe-patterns/time-budget.ts';
 import type { Input, InputOf } from './input.ts';
-import { PropertyReader } from '../document/property-reader.ts';
-import { Suggestions } from '../document/suggestions.ts';
 import { neverVisible, readDependsOn } from './read-depends-on.ts';
 import { readSuggestedValue } from './read-suggested-value.ts';
 

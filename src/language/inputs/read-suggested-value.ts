@@ -1,10 +1,10 @@
-import type { TimeBudget } from '../safe-patterns/time-budget.ts';
+import { maskText } from '../../masking/mask-text.ts';
+import { namedCredential } from '../../masking/named-credential.ts';
 import { asSentence, describeValue } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
-import { maskText } from '../../masking/mask-text.ts';
-import { type Input, isSecret, typeOf } from './input.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
+import type { TimeBudget } from '../safe-patterns/time-budget.ts';
+import { isSecret, typeOf, type Input } from './input.ts';
 import { literalProblems } from './literal-problems.ts';
 
 type SuggestionKey = 'defaults' | 'prefill';

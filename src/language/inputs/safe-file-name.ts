@@ -1,4 +1,5 @@
 import { utf8Size } from '../../text/utf8-size.ts';
+
 const maxNameLength = 200;
 
 /**

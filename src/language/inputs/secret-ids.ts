@@ -1,7 +1,7 @@
-import { nearestWord } from '../../text/nearest-word.ts';
-import type { JsonValue } from '../../text/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import { type Input, isSecret } from './input.ts';
+import type { JsonValue } from '../../text/json-value.ts';
+import { nearestWord } from '../../text/nearest-word.ts';
+import { isSecret, type Input } from './input.ts';
 
 /** Recognizes the ids under which a secret may have been sent. */
 export class SecretIds {

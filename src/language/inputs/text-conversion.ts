@@ -1,6 +1,6 @@
 import { describeValue } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
-import { type Input, isSecret, typeOf } from './input.ts';
+import { isSecret, typeOf, type Input } from './input.ts';
 
 /**
  * The text of a value in the environment of a build (docs/reference/flows.md): strings as they are, everything else as

@@ -1,23 +1,23 @@
-import { Turns } from '../safe-patterns/turns.ts';
-import { PatternSearches } from '../expressions/pattern-searches.ts';
-import type { BoundedEngine, WorkOutcome, WorkOwner } from '../safe-patterns/bounded-engine.ts';
-import type { BoundedWork } from '../safe-patterns/bounded-work.ts';
+import { maskText } from '../../masking/mask-text.ts';
 import { describeValue, quoteShort, shortened } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
-import { maskText } from '../../masking/mask-text.ts';
+import { PatternSearches } from '../expressions/pattern-searches.ts';
 import type { Checked, RunHere } from '../input-types/input-type.ts';
-import { type Input, isSecret, typeOf } from './input.ts';
-import type { InputNotice } from './input-notice.ts';
+import type { BoundedEngine, WorkOutcome, WorkOwner } from '../safe-patterns/bounded-engine.ts';
+import type { BoundedWork } from '../safe-patterns/bounded-work.ts';
+import { Turns } from '../safe-patterns/turns.ts';
 import {
-  maxValueDepth,
   isTooDeep,
-  maxTotalSize,
-  totalTooLargeProblem,
   limitProblem,
+  maxTotalSize,
+  maxValueDepth,
   textSize,
+  totalTooLargeProblem,
 } from '../safe-patterns/value-limits.ts';
 import { effectiveValues } from './effective-values.ts';
+import type { InputNotice } from './input-notice.ts';
+import { isSecret, typeOf, type Input } from './input.ts';
 import { SecretIds } from './secret-ids.ts';
 
 export interface InputValidation {

@@ -1,5 +1,5 @@
-import addFormats from 'ajv-formats';
 import type { ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 import type { JsonValue } from '../../text/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';

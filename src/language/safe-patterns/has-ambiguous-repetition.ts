@@ -1,4 +1,4 @@
-import { type CharacterSet, complement } from './character-set.ts';
+import { complement, type CharacterSet } from './character-set.ts';
 import type { PatternTree } from './linear-source.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { nextTurn } from './turns.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { syntaxProblem } from './compile-pattern.ts';
 import {
   dialectNamed,
@@ -14,6 +13,7 @@ import {
 } from './schema-dialect.ts';
 import { schemaMapKeywords, type UserSchema } from './schema-keywords.ts';
 import { followReferences } from './schema-references.ts';
+import { nextTurn } from './turns.ts';
 
 /** A problem of a schema: a sentence, and the place in the schema. */
 export interface SchemaProblem {

@@ -1,11 +1,11 @@
 import {
-  type CharacterSet,
   characterClass,
   complement,
   digits,
   lineBreaks,
   whitespace,
   wordCharacters,
+  type CharacterSet,
 } from './character-set.ts';
 
 /** A pattern in RE2 syntax, and its structure. */

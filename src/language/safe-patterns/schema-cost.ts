@@ -1,6 +1,6 @@
-import { defaultSchemaValues } from './default-limits.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../text/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';
+import { defaultSchemaValues } from './default-limits.ts';
 import { patternNames } from './inspect-schema.ts';
 import { subschemas, type UserSchema } from './schema-keywords.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { anchorInId, subschemas, type UserSchema } from './schema-keywords.ts';
 
 /** A schema inside another one, and its place. */

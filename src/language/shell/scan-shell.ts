@@ -1,9 +1,9 @@
-import type { ExpressionProblem } from '../expressions/expression-problem.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
+import type { ExpressionProblem } from '../expressions/expression-problem.ts';
 import type { CodeReader } from './command-line.ts';
-import { ShellScanner } from './shell-scanner.ts';
 import type { ShellPlace } from './scanning.ts';
+import { ShellScanner } from './shell-scanner.ts';
 
 /** `sh` can be any POSIX shell. */
 export type ShellDialect = 'sh' | 'bash';

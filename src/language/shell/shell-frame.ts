@@ -1,6 +1,6 @@
 import type { TextRange } from '../../problem/problem.ts';
-import type { Word } from './word.ts';
 import type { CodeReader, CommandLine } from './command-line.ts';
+import type { Word } from './word.ts';
 
 /** One level of nesting in shell code. The meaning of a reference depends on the innermost frame and its owner. */
 export type Frame =

@@ -1,8 +1,8 @@
 import type { TextRange } from '../../problem/problem.ts';
 import type { CodeReader } from './command-line.ts';
 import { findBody } from './here-document.ts';
-import { ShellCursor } from './shell-cursor.ts';
 import type { PlaceFound, ReadDocument, Scanning, ShellPlace } from './scanning.ts';
+import { ShellCursor } from './shell-cursor.ts';
 import { commandFrame, surroundings, type CommandFrame, type Frame } from './shell-frame.ts';
 import { codeReader, currentWord, evaluatesArguments, staysOneWord } from './shell-words.ts';
 import { stepCommand, stepCondition } from './step-command.ts';

@@ -1,6 +1,6 @@
 import { readHereDocument } from './here-document.ts';
-import { commandFrame, type CommandFrame, type ConditionFrame } from './shell-frame.ts';
 import type { Scanning } from './scanning.ts';
+import { commandFrame, type CommandFrame, type ConditionFrame } from './shell-frame.ts';
 import { addPlain, beginCommand, currentWord, finishConditionWord, finishWord, isName } from './shell-words.ts';
 import { stepExpansion } from './step-expansion.ts';
 

@@ -1,3 +1,4 @@
+import type { Scanning } from './scanning.ts';
 import {
   commandFrame,
   surroundings,
@@ -6,7 +7,6 @@ import {
   type Frame,
   type SubscriptFrame,
 } from './shell-frame.ts';
-import type { Scanning } from './scanning.ts';
 import { currentWord } from './shell-words.ts';
 
 /** Reads the next part of double quotes. */

@@ -1,5 +1,5 @@
-import { boundKeywords } from '../flow/value-rule.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { boundKeywords } from '../flow/value-rule.ts';
 
 /**
  * Converts the schema of values as they are read into the schema of values as authors write them: a plain number or

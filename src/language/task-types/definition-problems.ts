@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
-import type { TaskDefinition } from './task-contract.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
+import type { TaskDefinition } from './task-contract.ts';
 
 /**
  * What is wrong with the export `task` of a module, apart from its schema and its template. A module of another folder

@@ -1,4 +1,5 @@
 import { groovy, sourceOf, type GroovyCode } from '../../groovy/groovy-code.ts';
+import { supportFunction } from '../../groovy/program-function.ts';
 import {
   groovyBoolean,
   groovyList,
@@ -8,7 +9,6 @@ import {
   groovyText,
 } from '../../groovy/quote.ts';
 import { RuntimeCalls } from '../../groovy/runtime-calls.ts';
-import { supportFunction } from '../../groovy/program-function.ts';
 import { templateMessage, type GroovyWithNames } from './groovy-message.ts';
 import { nodeOf, type Piece } from './piece.ts';
 

@@ -1,5 +1,5 @@
-import { fillNames } from '../expressions/fill-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { fillNames } from '../expressions/fill-value.ts';
 import { nodeOf, type Piece } from './piece.ts';
 
 /** What the pieces of a task refer to. */

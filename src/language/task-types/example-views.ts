@@ -1,12 +1,12 @@
 import { parseDocument } from 'yaml';
-import { plainTypes } from '../input-types/input-types.ts';
-import type { TaskContext } from '../flow/task-types.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
+import type { TaskContext } from '../flow/task-types.ts';
+import { plainTypes } from '../input-types/input-types.ts';
 import { viewOf } from './checked-view.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 import type { TaskPropertyReader } from './task-property-reader.ts';
-import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 
 /**
  * Returns the views of a module for its accepted examples.

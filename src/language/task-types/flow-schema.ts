@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../text/json-value.ts';
 import { propertySchemas, requiredNames, sectionSchema } from '../document/section.ts';
 import { checkSection } from '../flow/read/check-section.ts';
 import { flowSection } from '../flow/read/flow-section.ts';
@@ -5,7 +6,6 @@ import { outputSection } from '../flow/read/output-sections.ts';
 import { taskSection } from '../flow/read/task-section.ts';
 import { triggerSchema } from '../flow/read/trigger-sections.ts';
 import { inputDefinitionSchema, schemaForTypes } from '../inputs/input-definition-schema.ts';
-import type { JsonObject } from '../../text/json-value.ts';
 import { authoredSchema } from './authored-schema.ts';
 import type { RegisteredTaskType, TaskRegistry } from './task-registry.ts';
 

@@ -1,9 +1,9 @@
-import type { TextProperty } from '../flow/task-types.ts';
-import { parseTemplate } from '../expressions/parse-template.ts';
-import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
+import type { Path, Problem, SourceText } from '../../problem/problem.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
-import type { Problem, Path, SourceText } from '../../problem/problem.ts';
+import { parseTemplate } from '../expressions/parse-template.ts';
+import type { TextProperty } from '../flow/task-types.ts';
+import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
 import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';
 
 /**

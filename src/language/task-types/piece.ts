@@ -1,5 +1,5 @@
-import { environmentName } from '../expressions/reference.ts';
 import { parseTemplate, referenceOf, type ReferenceText } from '../expressions/parse-template.ts';
+import { environmentName } from '../expressions/reference.ts';
 import type { Template } from '../expressions/template.ts';
 
 /** What a piece stands for, for the code that prints it into a Jenkinsfile or evaluates it in the local engine. */

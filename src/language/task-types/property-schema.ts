@@ -1,7 +1,7 @@
+import type { Path } from '../../problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { TextLanguage } from '../flow/task-types.ts';
 import { boundKeywords, type ValueRule } from '../flow/value-rule.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
-import type { Path } from '../../problem/problem.ts';
 
 /** The parts of a JSON Schema of task properties that Flowgate itself uses, with alternatives merged. */
 export interface PropertySchema {

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { declaredRoots, wholeReferencePattern } from '../expressions/read-reference.ts';
 import { valuePatterns } from '../flow/value-rule.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 
 /**
  * The schema of a module, extended: for a number or boolean it also accepts a reference, and the value as a string.

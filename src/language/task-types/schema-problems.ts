@@ -1,19 +1,19 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
+  alternatives,
   describePlace,
   describeValue,
   entryAdvice,
-  alternatives,
   enumerate,
   quoteShort,
 } from '../../problem/describe-value.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import type { Path, Problem } from '../../problem/problem.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Problem, Path } from '../../problem/problem.ts';
 import { unknownProperty } from '../document/unknown-property.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
-import { isAlternative, requiredNames, relevantErrors } from './relevant-errors.ts';
+import { isAlternative, relevantErrors, requiredNames } from './relevant-errors.ts';
 
 /** What is needed to turn errors of ajv into problems of a task. */
 export interface SchemaProblemsOptions {

@@ -1,5 +1,5 @@
-import type { ReferenceText } from '../expressions/parse-template.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { ReferenceText } from '../expressions/parse-template.ts';
 
 /**
  * The type of the values that a JSON Schema of task properties describes, as a module gets them. A number or boolean

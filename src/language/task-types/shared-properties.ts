@@ -1,8 +1,8 @@
+import type { Problem } from '../../problem/problem.ts';
 import { isSetByShell } from '../expressions/reserved-names.ts';
 import { shellText, shellWord } from '../expressions/shell-text.ts';
 import type { TextLanguage } from '../flow/task-types.ts';
 import type { SchemaValue } from './schema-value.ts';
-import type { Problem } from '../../problem/problem.ts';
 
 /** The schema of a list of strings with at least one item. */
 export function textListProperty(description: string, language: TextLanguage | 'verbatim' = 'text') {

@@ -1,6 +1,6 @@
+import type { TextRange } from '../../problem/problem.ts';
 import { shellWord } from '../expressions/shell-text.ts';
 import { wordProblem } from '../shell/scan-shell.ts';
-import type { TextRange } from '../../problem/problem.ts';
 import { nodeOf, shellPiece, type Piece } from './piece.ts';
 
 /** What can stand between the pieces of shell code; a list becomes one word for each item. */

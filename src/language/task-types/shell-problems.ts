@@ -1,9 +1,9 @@
+import type { Problem, TextRange } from '../../problem/problem.ts';
 import type { Reference } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
+import type { TaskContext, TextProperty } from '../flow/task-types.ts';
 import { inputTypes } from '../input-types/input-types.ts';
 import { typeOf as inputTypeOf } from '../inputs/input.ts';
-import type { TaskContext, TextProperty } from '../flow/task-types.ts';
-import type { Problem, TextRange } from '../../problem/problem.ts';
 import { scanShell } from '../shell/scan-shell.ts';
 
 /**

@@ -3,14 +3,14 @@
  * what modules share in `tasks/support`. A module is `tasks/<stem>.ts` with an export `task`, and a template
  * `templates/tasks/<stem>.groovy.hbs`.
  */
-import type { InputTypeName } from '../input-types/input-types.ts';
-import type { RetryPolicy, Task } from '../flow/flow.ts';
-import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '../flow/task-types.ts';
-import type { Piece } from './piece.ts';
-import type { JsonObject } from '../../text/json-value.ts';
-import type { SchemaValue } from './schema-value.ts';
 import type { OwnCode } from '../../problem/problem-catalogue.ts';
 import type { Problem as AnyProblem } from '../../problem/problem.ts';
+import type { JsonObject } from '../../text/json-value.ts';
+import type { RetryPolicy, Task } from '../flow/flow.ts';
+import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '../flow/task-types.ts';
+import type { InputTypeName } from '../input-types/input-types.ts';
+import type { Piece } from './piece.ts';
+import type { SchemaValue } from './schema-value.ts';
 
 export { shellLiteral, shellText, shellWord, shellWordWithVariables } from '../expressions/shell-text.ts';
 export { shellBoolean, shellNumber } from '../expressions/shell-text.ts';

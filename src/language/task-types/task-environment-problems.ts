@@ -1,13 +1,13 @@
-import { environmentNameSyntax } from '../expressions/reserved-names.ts';
-import { systemNameProblem } from '../expressions/system-name-problem.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonValue, type JsonObject } from '../../text/json-value.ts';
-import type { Problem, Path } from '../../problem/problem.ts';
-import type { PropertySchema } from './property-schema.ts';
+import type { Path, Problem } from '../../problem/problem.ts';
+import { jsonPointer } from '../../text/json-pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { environmentName, referenceText } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
+import { environmentNameSyntax } from '../expressions/reserved-names.ts';
+import { systemNameProblem } from '../expressions/system-name-problem.ts';
 import type { TextProperty } from '../flow/task-types.ts';
-import { jsonPointer } from '../../text/json-pointer.ts';
+import type { PropertySchema } from './property-schema.ts';
 
 /**
  * The paths of the maps whose keys are names of environment variables, by the schema (docs/reference/flows.md). Most

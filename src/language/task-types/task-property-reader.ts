@@ -1,18 +1,18 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
-import type { JsonObject } from '../../text/json-value.ts';
 import type { SourceText } from '../../problem/problem.ts';
+import type { JsonObject } from '../../text/json-value.ts';
+import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
+import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
+import { normalizeProperties, textsBySchema } from './normalize-properties.ts';
+import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
+import { schemaWithReferences } from './reference-schema.ts';
+import { schemaProblems } from './schema-problems.ts';
 import {
   environmentMaps,
   environmentNamePaths,
   environmentNameProblems,
   shadowingProblems,
 } from './task-environment-problems.ts';
-import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
-import { schemaWithReferences } from './reference-schema.ts';
-import { schemaProblems } from './schema-problems.ts';
-import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
-import { normalizeProperties, textsBySchema } from './normalize-properties.ts';
 
 /** Reads the properties of many tasks of one type. */
 export class TaskPropertyReader {

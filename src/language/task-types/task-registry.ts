@@ -1,7 +1,7 @@
-import type { Task } from '../flow/flow.ts';
-import type { FlowContribution, FlowOutline, TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import type { Task } from '../flow/flow.ts';
+import type { FlowContribution, FlowOutline, TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
 import type { TaskDefinition, TaskExample, TaskSetting, TaskView, TaskWarning } from './task-contract.ts';
 
 /** The task types of this installation. Created once at the start and never changed. */

@@ -1,10 +1,12 @@
-import { anyMap, entries, integer, property, text, type PropertyOptions } from '../document/property-kinds.ts';
-import { PropertyReader } from '../document/property-reader.ts';
-import { section, sectionSchema, type Property, type ReadProperties } from '../document/section.ts';
 import { alternatives, describeValue } from '../../problem/describe-value.ts';
 import { problemCatalogue, type OwnCode } from '../../problem/problem-catalogue.ts';
 import type { Path } from '../../problem/problem.ts';
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import { anyMap, entries, integer, property, text, type PropertyOptions } from '../document/property-kinds.ts';
+import { PropertyReader } from '../document/property-reader.ts';
+import { section, sectionSchema, type Property, type ReadProperties } from '../document/section.ts';
+import { maxPerMap } from './test-limits.ts';
+import { namedSections, oneOf, textMatch, textMatches } from './test-property-kinds.ts';
 import {
   expectedStates,
   expectedTaskStates,
@@ -13,8 +15,6 @@ import {
   type ExpectedProblem,
   type ExpectedTask,
 } from './test-suite.ts';
-import { maxPerMap } from './test-limits.ts';
-import { namedSections, oneOf, textMatch, textMatches } from './test-property-kinds.ts';
 
 export const expectedTaskSection = section('What a case expects of a task.', {
   state: oneOf(expectedTaskStates, {

@@ -1,10 +1,10 @@
+import { enumerate } from '../../problem/describe-value.ts';
 import { anyMap, boolean, entries, texts, word } from '../document/property-kinds.ts';
 import { PropertyReader } from '../document/property-reader.ts';
 import { section, sectionSchema, type ReadProperties } from '../document/section.ts';
 import { duration } from '../flow/read/flow-property-kinds.ts';
-import { enumerate } from '../../problem/describe-value.ts';
-import { mockedStates, type Mock, type MockedAttempt } from './test-suite.ts';
 import { textOrTexts } from './test-property-kinds.ts';
+import { mockedStates, type Mock, type MockedAttempt } from './test-suite.ts';
 
 const attemptProperties = {
   outputs: anyMap({

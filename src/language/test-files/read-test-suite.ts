@@ -1,3 +1,6 @@
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import type { Path, Problem, ReportedProblem, SourceRange } from '../../problem/problem.ts';
+import { isJsonObject, type JsonObject } from '../../text/json-value.ts';
 import type { PlacedMap } from '../document/entries.ts';
 import type { FlowDocument, LocatedProblem } from '../document/flow-document.ts';
 import { parseFlowDocument } from '../document/parse-flow-document.ts';
@@ -5,13 +8,10 @@ import { PropertyReader } from '../document/property-reader.ts';
 import type { Reading } from '../document/reading.ts';
 import { reportProblems } from '../document/report-problems.ts';
 import { Suggestions } from '../document/suggestions.ts';
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject } from '../../text/json-value.ts';
-import type { Path, Problem, ReportedProblem, SourceRange } from '../../problem/problem.ts';
-import type { Mock, TestCase, TestSuite } from './test-suite.ts';
 import { expectedSuccess } from './expect-section.ts';
 import { caseSection, suiteSection } from './suite-section.ts';
 import { maxCases, testFileLimits } from './test-limits.ts';
+import type { Mock, TestCase, TestSuite } from './test-suite.ts';
 
 /** A test file as far as it could be read. */
 export interface ReadTestSuite {

@@ -1,9 +1,9 @@
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { property, type PropertyOptions } from '../document/property-kinds.ts';
 import { PropertyReader } from '../document/property-reader.ts';
 import { sectionSchema, type Property, type Section } from '../document/section.ts';
 import { patternProblem } from '../expressions/portable-pattern.ts';
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { Expected, TextMatch } from './test-suite.ts';
 
 const patternSchema: JsonObject = {

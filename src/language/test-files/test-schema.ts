@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../text/json-value.ts';
 import { sectionSchema } from '../document/section.ts';
 import { authoredSchema } from '../task-types/authored-schema.ts';
-import type { JsonObject } from '../../text/json-value.ts';
 import { caseSection, suiteSection } from './suite-section.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionEngine } from '../../engines/engine.ts';
 import type { ExecutionEngines } from '../../engines/execution-engines.ts';
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { ExecutionService } from './execution-service.ts';
 import { jenkinsNotConfigured } from './execution-errors.ts';
+import type { ExecutionService } from './execution-service.ts';
 
 // Internal files of Flowgate and its pipelines.
 const ownFolder = '.flowgate/';

@@ -1,16 +1,16 @@
 import type { CheckMessage } from '../../execution/record/execution-record.ts';
 import { evaluateCondition, type ValueOf } from '../../language/expressions/evaluate-condition.ts';
-import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { fillNames, joinTexts } from '../../language/expressions/fill-value.ts';
+import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { environmentName, type Reference } from '../../language/expressions/reference.ts';
 import type { Check, Flow } from '../../language/flow/flow.ts';
 import { isSecret, typeOf, type Input } from '../../language/inputs/input.ts';
-import { maxValueSize } from '../../language/safe-patterns/value-limits.ts';
 import { environmentText } from '../../language/inputs/text-conversion.ts';
+import { maxValueSize } from '../../language/safe-patterns/value-limits.ts';
+import { maskText } from '../../masking/mask-text.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
-import { maskText } from '../../masking/mask-text.ts';
 
 /** The result of evaluating a flow's checks for the values of an execution. */
 export interface ChecksOutcome {

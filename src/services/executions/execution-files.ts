@@ -1,10 +1,10 @@
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import { fileSecret } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
-import type { FileContent, FileContents } from '../../store/files/file-contents.ts';
-import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
+import type { FileContent, FileContents } from '../../store/files/file-contents.ts';
+import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
 import { isSameSecret } from '../../store/secrets/secret-box.ts';
 
 export interface ExecutionFilesDeps {

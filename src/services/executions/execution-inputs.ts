@@ -1,20 +1,20 @@
 import type { Caller } from '../../access/caller.ts';
-import { canBeMasked, maxSecretLines } from '../../masking/secret-lines.ts';
+import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { FileDescription } from '../../store/files/file-description.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { type Input, isSecret, typeOf } from '../../language/inputs/input.ts';
+import { isSecret, typeOf, type Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
-import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject } from '../../text/json-value.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
+import { namedCredential } from '../../masking/named-credential.ts';
+import { canBeMasked, maxSecretLines } from '../../masking/secret-lines.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
 import { inInputOrder, type FileValidation, type FileValues } from './file-values.ts';
-import { submittedTwice, readTexts, type SubmittedValues } from './submitted-values.ts';
+import { readTexts, submittedTwice, type SubmittedValues } from './submitted-values.ts';
 
 export interface ExecutionInputsDeps {
   readonly values: FileValues;

@@ -1,5 +1,7 @@
-import type { Right } from '../../access/grant.ts';
 import type { Caller } from '../../access/caller.ts';
+import type { Right } from '../../access/grant.ts';
+import type { ExecutionEngines } from '../../engines/execution-engines.ts';
+import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type {
@@ -8,8 +10,6 @@ import type {
   ExecutionQuery,
   ExecutionStore,
 } from '../../execution/record/execution-store.ts';
-import type { ExecutionEngines } from '../../engines/execution-engines.ts';
-import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { decodeUtf8 } from '../flows/decode-utf8.ts';

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { isFile, typeOf, type FileInput } from '../../language/inputs/input.ts';
+import { SecretIds } from '../../language/inputs/secret-ids.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { AppError } from '../../problem/app-error.ts';
 import type { FileContents } from '../../store/files/file-contents.ts';
 import type { ReceivedFile } from '../../store/files/file-description.ts';
 import { FileTooLarge } from '../../store/files/file-folder.ts';
 import type { UploadRoom } from '../../store/files/upload-room.ts';
-import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { type FileInput, isFile, typeOf } from '../../language/inputs/input.ts';
 import { dataSizeText } from '../../text/data-size.ts';
-import { SecretIds } from '../../language/inputs/secret-ids.ts';
-import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import { AppError } from '../../problem/app-error.ts';
 import { fileRejection } from './file-rejection.ts';
 
 export interface FileIntakeOptions {

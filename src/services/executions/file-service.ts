@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
-import { uploadMilliseconds, type FileContents } from '../../store/files/file-contents.ts';
-import type { UploadRooms } from '../../store/files/upload-room.ts';
-import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { uploadMilliseconds, type FileContents } from '../../store/files/file-contents.ts';
+import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
+import type { UploadRooms } from '../../store/files/upload-room.ts';
 import { usableFlow } from '../flows/flow-checker.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import { FileIntake } from './file-intake.ts';

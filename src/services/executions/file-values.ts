@@ -1,9 +1,9 @@
-import type { FileDescription } from '../../store/files/file-description.ts';
-import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isFile } from '../../language/inputs/input.ts';
 import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
+import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 

@@ -1,10 +1,10 @@
-import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
-import type { FileDescription } from '../../store/files/file-description.ts';
-import type { RunRequest } from './run-request.ts';
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import type { RunRequest } from './run-request.ts';
 
 /** What identifies a request, however often the client sends it. */
 export interface IdempotencyKey {

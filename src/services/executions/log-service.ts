@@ -7,7 +7,7 @@ import { taskNotFound } from './execution-errors.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { LogBytes } from './log-bytes.ts';
 import { firstPosition, type LogPosition } from './log-lines.ts';
-import { type LogChunk, LogReading, LogReadings } from './log-reading.ts';
+import { LogReading, LogReadings, type LogChunk } from './log-reading.ts';
 import { GrowingLog, WrittenLog } from './log-sources.ts';
 import type { VisibleExecution } from './visible-execution.ts';
 

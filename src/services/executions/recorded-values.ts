@@ -1,12 +1,12 @@
-import { calledSecret, fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
+import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
 import type { AcceptedExecution } from '../../execution/record/execution-record.ts';
-import type { FileDescription } from '../../store/files/file-description.ts';
+import { calledSecret, fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { isSecret } from '../../language/inputs/input.ts';
-import type { CalledSecretDefault } from '../../execution-plan/called-secrets.ts';
-import { namedCredential } from '../../masking/named-credential.ts';
-import type { JsonValue } from '../../text/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
+import { namedCredential } from '../../masking/named-credential.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 
 type Values = ReadonlyMap<string, JsonValue>;
 type Files = ReadonlyMap<string, FileDescription>;

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 
 /** An execution, as far as a caller may see it. */
 export interface VisibleExecution extends ExecutionRecord {

@@ -1,6 +1,6 @@
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../text/json-value.ts';
-import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 
 /**
  * The result of a replay for a caller who may not read the execution: it shows nothing of the values that are repeated,

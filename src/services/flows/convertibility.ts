@@ -1,6 +1,6 @@
 import { taskSections } from '../../language/flow/flow.ts';
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
+import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 
 /** Whether a flow can be converted to a Jenkinsfile (docs/reference/api.md). */
 export interface Convertibility {

@@ -1,18 +1,18 @@
 import type { Caller } from '../../access/caller.ts';
+import { flowIdRule, isId, namespaceRule } from '../../language/document/id-rule.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { Flow, ValidatedFlow } from '../../language/flow/flow.ts';
-import { flowIdRule, isId, namespaceRule } from '../../language/document/id-rule.ts';
+import { Turns } from '../../language/safe-patterns/turns.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor } from '../../store/revisions/revision-store.ts';
-import { Turns } from '../../language/safe-patterns/turns.ts';
+import type { FlowLanguage } from '../language/flow-language.ts';
+import { requireStoreRights } from '../triggers/flow-triggers.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import type { FlowChecker } from './flow-checker.ts';
 import type { Change, FlowService } from './flow-service.ts';
-import type { FlowLanguage } from '../language/flow-language.ts';
 import { ProblemLimiter } from './problem-limiter.ts';
-import { requireStoreRights } from '../triggers/flow-triggers.ts';
 import { joinYamlDocument, type StreamDocument } from './yaml-stream.ts';
 
 /** The result of importing one document of the stream, or of a dry run. */

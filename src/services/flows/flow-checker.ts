@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { FlowCheck } from '../../language/flow/check-flow.ts';
 import type { FlowSource } from '../../language/document/flow-document.ts';
+import type { FlowCheck } from '../../language/flow/check-flow.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
-import type { JsonValue } from '../../text/json-value.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import type { JsonValue } from '../../text/json-value.ts';
+import type { ReadingLanguage } from '../language/flow-language.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { invalidFlow } from './flow-errors.ts';
-import type { ReadingLanguage } from '../language/flow-language.ts';
 
 /**
  * A checked document. Its positions and plain value need too much memory to keep, so they are parsed again on demand.

@@ -1,6 +1,6 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { type Problem, problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
+import { problemsBySeverity, type Problem, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { Rejection } from '../../store/revisions/revision-store.ts';
 

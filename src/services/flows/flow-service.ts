@@ -5,21 +5,21 @@ import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../../store/revisions/revision-store.ts';
-import { usableFlow, type CheckedSource, type FlowChecker, mergeProblems } from './flow-checker.ts';
+import type { FlowLanguage } from '../language/flow-language.ts';
+import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
+import { requireStoreRights, schedulesOf } from '../triggers/flow-triggers.ts';
+import { decodeUtf8 } from './decode-utf8.ts';
+import { mergeProblems, usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import {
   deletedFlowExists,
   flowExists,
+  invalidFlow,
   isRejection,
   missingRevision,
   otherIds,
   rejected,
-  invalidFlow,
 } from './flow-errors.ts';
-import type { FlowLanguage } from '../language/flow-language.ts';
 import type { NamedText } from './unified-diff.ts';
-import { decodeUtf8 } from './decode-utf8.ts';
-import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
-import { requireStoreRights, schedulesOf } from '../triggers/flow-triggers.ts';
 
 /** A revision of a flow, and the result of checking its source. */
 export interface FlowRecord extends FlowRevision {

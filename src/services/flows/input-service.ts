@@ -4,9 +4,9 @@ import type { InputSchema } from '../../language/inputs/input-schema.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import type { FileValues } from '../executions/file-values.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
-import type { FileValues } from '../executions/file-values.ts';
 
 export interface InputsOptions {
   readonly caller: Caller;

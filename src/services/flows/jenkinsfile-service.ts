@@ -4,12 +4,12 @@ import { AppError } from '../../problem/app-error.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { readConvertibility, type Convertibility } from './convertibility.ts';
-import { usableFlow, type CheckedSource, type FlowChecker, mergeProblems } from './flow-checker.ts';
-import type { FlowService } from './flow-service.ts';
-import { invalidFlow } from './flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import type { ResolveOptions, SubflowService } from '../subflows/subflow-service.ts';
+import { readConvertibility, type Convertibility } from './convertibility.ts';
+import { mergeProblems, usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
+import { invalidFlow } from './flow-errors.ts';
+import type { FlowService } from './flow-service.ts';
 
 export interface Conversion {
   readonly jenkinsfile: string;

@@ -1,4 +1,4 @@
-import type { ReportedProblem, ProblemsBySeverity } from '../../problem/problem.ts';
+import type { ProblemsBySeverity, ReportedProblem } from '../../problem/problem.ts';
 
 /** A list of problems that may be incomplete. */
 export interface FittedProblems extends ProblemsBySeverity {

@@ -1,10 +1,10 @@
-import type { FlowCheck } from '../../language/flow/check-flow.ts';
-import type { FlowSource } from '../../language/document/flow-document.ts';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
 import type { PrintedFlow, PrintRequest } from '../../engines/flow-printer.ts';
 import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import type { FlowSource } from '../../language/document/flow-document.ts';
+import type { FlowCheck } from '../../language/flow/check-flow.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
+import type { JsonValue } from '../../text/json-value.ts';
 import type { NamedText } from '../flows/unified-diff.ts';
 import type { StreamDocument } from '../flows/yaml-stream.ts';
 

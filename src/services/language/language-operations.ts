@@ -1,7 +1,7 @@
 import { printFlow, type PrintSettings } from '../../engines/flow-printer.ts';
-import { callKey } from '../subflows/subflow-calls.ts';
 import { unifiedDiff } from '../flows/unified-diff.ts';
 import { splitYamlStream } from '../flows/yaml-stream.ts';
+import { callKey } from '../subflows/subflow-calls.ts';
 import type { LanguageOperations } from './flow-language.ts';
 import { planningOperations, type PlanningOptions } from './planning-operations.ts';
 

@@ -1,15 +1,15 @@
-import { checkFlow, problemsOf } from '../../language/flow/check-flow.ts';
-import { parseFlowDocument, type ParsedFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowLimits } from '../../language/document/flow-limits.ts';
+import { parseFlowDocument, type ParsedFlowDocument } from '../../language/document/parse-flow-document.ts';
+import { checkFlow, problemsOf } from '../../language/flow/check-flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { BoundedResult } from '../../language/safe-patterns/time-budget.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 import { quickDiff } from '../flows/unified-diff.ts';
 import { isComposedHeavier } from './composed-weight.ts';
 import type { ArgumentOf, FlowLanguage, OperationName, ResultOf } from './flow-language.ts';
 import { languageOperations, type LanguageOptions } from './language-operations.ts';
-import type { BoundedResult } from '../../language/safe-patterns/time-budget.ts';
-import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 
 // Any document of this size is read in less than 50 ms; an ordinary one takes about 10 ms and has half as many keys
 // and values.

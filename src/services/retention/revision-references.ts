@@ -1,7 +1,7 @@
-import { iterateExecutions, iterateListed } from '../../execution/record/iterate-executions.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { openStates } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import { iterateExecutions, iterateListed } from '../../execution/record/iterate-executions.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 
 /** The flows and revisions that executions name: their own, and those of the flows that they call. */

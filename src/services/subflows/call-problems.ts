@@ -2,10 +2,10 @@ import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { requestedOutputs } from './requested-outputs.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
 import { checkCalledInputs, type CallerView } from './check-called-inputs.ts';
 import { nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
+import { requestedOutputs } from './requested-outputs.ts';
 
 export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
   readonly taskTypes: TaskTypes;

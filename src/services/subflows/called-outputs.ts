@@ -1,10 +1,10 @@
 import { referenceText } from '../../language/expressions/reference.ts';
-import { isReturnedAs, isSecretType } from '../../language/input-types/input-types.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
+import { isReturnedAs, isSecretType } from '../../language/input-types/input-types.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import { didYouMean } from '../../text/nearest-word.ts';
 import type { Problem } from '../../problem/problem.ts';
+import { didYouMean } from '../../text/nearest-word.ts';
 import type { RequestedOutput } from './requested-outputs.ts';
 import type { LocatedCall } from './subflow-calls.ts';
 

@@ -4,14 +4,14 @@ import { referenceText } from '../../language/expressions/reference.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isAssignable } from '../../language/input-types/input-types.ts';
-import { type Input, typeOf } from '../../language/inputs/input.ts';
-import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
+import { typeOf, type Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
+import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
 import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
+import type { Problem } from '../../problem/problem.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
-import type { Problem } from '../../problem/problem.ts';
 import { calledFlow, type LocatedCall } from './subflow-calls.ts';
 
 /** @throws {AppError} too-busy */

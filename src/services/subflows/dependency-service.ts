@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { problemsBySeverity, type ProblemsBySeverity } from '../../problem/problem.ts';
 import type { FlowLinks, RevisionStore } from '../../store/revisions/revision-store.ts';
-import { usableFlow, mergeProblems } from '../flows/flow-checker.ts';
+import { mergeProblems, usableFlow } from '../flows/flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import type { InspectedCall, SubflowService } from './subflow-service.ts';
 

@@ -1,13 +1,12 @@
 import type { Caller } from '../../access/caller.ts';
+import type { CalledFlow, CompositionLimits } from '../../execution-plan/plan-options.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
-import type { CalledFlow, CompositionLimits } from '../../execution-plan/plan-options.ts';
 import { ownWork, type WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
-import { requestedOutputs } from './requested-outputs.ts';
 import { callProblems } from './call-problems.ts';
 import type { CalledFlowSource } from './called-flow-source.ts';
 import { withCalledOutputs } from './called-outputs.ts';
@@ -15,6 +14,7 @@ import type { ValidateInputs } from './check-called-inputs.ts';
 import { graphProblems } from './graph-problems.ts';
 import { inaccessibleCalls, unusableProblem, type InaccessibleCall } from './inaccessible-calls.ts';
 import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
+import { requestedOutputs } from './requested-outputs.ts';
 import { calledFlow, callKey, callsOf } from './subflow-calls.ts';
 
 /** A flow with everything it calls, at one moment. */

@@ -1,5 +1,5 @@
-import type { Right } from '../../access/grant.ts';
 import type { Caller } from '../../access/caller.ts';
+import type { Right } from '../../access/grant.ts';
 import { tokenSubject, type Identity, type User } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
 import {

@@ -1,10 +1,10 @@
-import type { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { fillValue } from '../../language/expressions/fill-value.ts';
+import type { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { webhookRoots } from '../../language/expressions/read-reference.ts';
 import type { Reference } from '../../language/expressions/reference.ts';
-import { type Input, typeOf } from '../../language/inputs/input.ts';
-import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { inputValuesFor, type SearchingValueOf } from '../../language/inputs/effective-values.ts';
+import { typeOf, type Input } from '../../language/inputs/input.ts';
+import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { firstUnmet, type UnmetCondition, type WebhookTrigger } from './flow-triggers.ts';
 

@@ -1,21 +1,21 @@
 import { Caller } from '../../access/caller.ts';
-import { constantValue } from '../../language/expressions/fill-value.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import type { StorageGuard } from '../../store/redis/storage-guard.ts';
-import { flowName } from '../../language/flow/flow-key.ts';
+import { constantValue } from '../../language/expressions/fill-value.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
 import { inputValuesFor } from '../../language/inputs/effective-values.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { ownWork, type BoundedEngine } from '../../language/safe-patterns/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { StorageGuard } from '../../store/redis/storage-guard.ts';
 import type { SealedValues } from '../../store/secrets/sealed-values.ts';
 import type { Tick } from '../../store/triggers/schedule-queue.ts';
 import type { SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { RunContext, RunService } from '../executions/run-service.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
-import { withOpenedSecrets } from './trigger-secrets.ts';
 import { firstUnmet, isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
+import { withOpenedSecrets } from './trigger-secrets.ts';
 
 /**
  * The result of a tick: `stale` if the flow no longer has the schedule, `missed` if the tick was processed too late,

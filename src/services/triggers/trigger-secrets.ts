@@ -4,8 +4,8 @@ import { isSecret, type Input } from '../../language/inputs/input.ts';
 import { isSealedValue } from '../../language/inputs/sealed-value.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import type { JsonObject } from '../../text/json-value.ts';
 import type { SealedValues } from '../../store/secrets/sealed-values.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 
 /** A sealed value of a trigger; `unusable` if it cannot be opened. */
 export interface TriggerSecret {

@@ -1,6 +1,6 @@
 import { AppError } from '../../problem/app-error.ts';
-import type { ChangeKind, StorageGuard } from './storage-guard.ts';
 import type { MemoryUse } from './redis-memory.ts';
+import type { ChangeKind, StorageGuard } from './storage-guard.ts';
 
 /**
  * Rejects changes before the memory of Redis is full: Redis then rejects every command that may need memory, and

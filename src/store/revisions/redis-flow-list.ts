@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { maxPageBytes, readHashes, sizeOf } from '../redis/read-hashes.ts';
 import { redisKey } from '../redis/redis-key.ts';
-import type { FlowSummary } from './flow-revision.ts';
 import { flowOfMember, labelScope, type IndexScope } from './flow-index.ts';
+import type { FlowSummary } from './flow-revision.ts';
 import { readSummary, summaryFields } from './redis-records.ts';
 import type { FlowCursor, FlowOrder, FlowPage, FlowQuery } from './revision-store.ts';
 

@@ -6,10 +6,9 @@ import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.t
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
-import { readSchedules } from './redis-schedules.ts';
 import { newestRevisions, olderRevisions } from './redis-revision-numbers.ts';
+import { readSchedules } from './redis-schedules.ts';
 import { readScript, removeRevisionsScript, removeScript, writeScript } from './redis-scripts.ts';
-import { sourceDigest } from './source-digest.ts';
 import type {
   CreateOutcome,
   FlowLinks,
@@ -22,6 +21,7 @@ import type {
   ScheduledFlow,
   UpdateOutcome,
 } from './revision-store.ts';
+import { sourceDigest } from './source-digest.ts';
 
 /** The revision store on Redis; see `key-table.ts` for the keys. */
 export class RedisRevisionStore implements RevisionStore {

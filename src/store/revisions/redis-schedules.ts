@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { redisKey } from '../redis/redis-key.ts';
-import type { FlowSchedule } from './flow-revision.ts';
 import { flowOfMember } from './flow-index.ts';
+import type { FlowSchedule } from './flow-revision.ts';
 import type { ScheduledFlow } from './revision-store.ts';
 
 const portionSize = 500;

@@ -1,5 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { FlowRevision, FlowSchedule, RevisionSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import type { FlowRevision, FlowSchedule, FlowSummary, RevisionEntry, RevisionSource } from './flow-revision.ts';
 
 /**
  * Stores every revision of every flow.

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { shortened } from '../../problem/describe-value.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { redisKey } from '../redis/redis-key.ts';
-import { shortened } from '../../problem/describe-value.ts';
 import type { SkippedTick, SkippedTicks } from './skipped-ticks.ts';
 import type { TriggerKey } from './trigger-key.ts';
 

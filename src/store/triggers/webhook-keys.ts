@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { isSameSecret, type SecretBox, keyNotConfigured } from '../secrets/secret-box.ts';
+import { isSameSecret, keyNotConfigured, type SecretBox } from '../secrets/secret-box.ts';
 import { isSignedWith, signingSecret, type SignedDelivery } from './standard-webhook.ts';
 import { triggerName, type TriggerKey } from './trigger-key.ts';
 

@@ -1,5 +1,4 @@
-import { request as forward } from 'node:http';
-import type { RequestListener } from 'node:http';
+import { request as forward, type RequestListener } from 'node:http';
 import { listen, urlOf } from '../../support/listening-server.ts';
 
 /** A reverse proxy with a sign-in page of its own, to which it redirects everybody without a session. */

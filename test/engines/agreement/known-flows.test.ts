@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../../src/task-loader/task-folder.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
 import { Agreement } from '../../support/agreement.ts';
 
 /** Every flow of the other suites runs on both engines, which must agree on everything that can be seen. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { awkwardTexts } from '../../support/awkward-values/awkward-texts.ts';
 import { bash, log, python, shell, startAgreement, subflow } from '../../support/agreement-cases.ts';
+import { awkwardTexts } from '../../support/awkward-values/awkward-texts.ts';
 
 const expectAgreement = startAgreement();
 

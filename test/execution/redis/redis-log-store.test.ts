@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxBytesInRedis, RedisLogStore } from '../../../src/execution/redis/redis-log-store.ts';
-import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
-import { redisKey } from '../../../src/store/redis/redis-key.ts';
-import { moveLogsToFiles } from '../../../src/execution/redis/redis-move-logs.ts';
 import { LogFolder } from '../../../src/execution/logs/log-folder.ts';
 import { LogSweeper } from '../../../src/execution/logs/log-sweeper.ts';
+import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
+import { maxBytesInRedis, RedisLogStore } from '../../../src/execution/redis/redis-log-store.ts';
+import { moveLogsToFiles } from '../../../src/execution/redis/redis-move-logs.ts';
+import { redisKey } from '../../../src/store/redis/redis-key.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../../support/redis.ts';
 

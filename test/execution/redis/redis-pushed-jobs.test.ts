@@ -6,8 +6,8 @@ import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
 import { RedisPushedJobs } from '../../../src/execution/redis/redis-pushed-jobs.ts';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution } from '../../support/execution-creation.ts';
-import { revisionWrite } from '../../support/revision-writes.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
+import { revisionWrite } from '../../support/revision-writes.ts';
 
 const flow = { namespace: 'examples', id: 'hello' };
 const job = { digest: 'd', url: 'http://jenkins/job/hello/' };

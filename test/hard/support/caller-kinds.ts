@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { Environment } from '../../../bench/rig/program.ts';
+import { send } from '../../../bench/rig/send.ts';
 import type { Right } from '../../../src/access/grant.ts';
 import { formatToken, newTokenText } from '../../../src/store/tokens/token-text.ts';
-import { send } from '../../../bench/rig/send.ts';
-import type { Environment } from '../../../bench/rig/program.ts';
 
 /** The namespaces of the tenancy suite: one in which callers have rights, and one in which they have none. */
 export const namespaces = ['tenant-a', 'tenant-b'] as const;

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ada, problemCode, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 import { flowText } from '../../support/gateway.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
-import { ada, problemCode, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 
 /** A gateway that may stop at any moment, and restart at another address. */
 export interface MovingGateway {

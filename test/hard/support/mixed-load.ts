@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { briefly, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 import { flowText } from '../../support/gateway.ts';
 import { largeFlow } from '../../support/large-flow.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
 import { goldenFlows } from './golden-flows.ts';
-import { briefly, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 
 const keptFlows = 100;
 

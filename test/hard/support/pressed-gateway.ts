@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../../bench/rig/program.ts';
 import { briefly, problemCode, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 import { SupervisedGateway } from '../../../bench/rig/supervised-gateway.ts';
-import type { Environment } from '../../../bench/rig/program.ts';
 
 const patience = 60_000;
 const endStates: readonly string[] = ['SUCCESS', 'FAILED', 'KILLED', 'WARNING'];

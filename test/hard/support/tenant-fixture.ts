@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { briefly, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 import type { Route } from '../../../src/http/openapi/contract.ts';
 import { flowText } from '../../support/gateway.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
 import type { TenancyCase } from '../tenancy-expectations.ts';
 import { namespaces, type TenantNamespace } from './caller-kinds.ts';
-import { briefly, send, type Answer, type Sent } from '../../../bench/rig/send.ts';
 
 /**
  * Creates in each namespace: the flows `leaves` and `hooked`, and an ended execution with inputs, labels, a log, outputs

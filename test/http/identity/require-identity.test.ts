@@ -3,16 +3,16 @@ import { request as httpRequest, type IncomingMessage, type Server } from 'node:
 import express, { type RequestHandler } from 'express';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../../src/http/openapi/contract.ts';
-import { JwtIdentity } from '../../../src/http/identity/jwt-identity.ts';
+import type { Identity } from '../../../src/access/identity.ts';
 import { withApiTokens } from '../../../src/http/identity/api-token-identity.ts';
+import type { IdentityRules } from '../../../src/http/identity/identity-rules.ts';
+import { JwtIdentity } from '../../../src/http/identity/jwt-identity.ts';
 import { ProxyIdentity } from '../../../src/http/identity/proxy-identity.ts';
 import { callerOf, requireIdentity } from '../../../src/http/identity/require-identity.ts';
-import type { IdentityRules } from '../../../src/http/identity/identity-rules.ts';
+import type { Operation } from '../../../src/http/openapi/contract.ts';
 import { noteOperation } from '../../../src/http/operation.ts';
 import { sendProblem } from '../../../src/http/response/send-problem.ts';
 import type { RejectedToken } from '../../../src/services/tokens/token-service.ts';
-import type { Identity } from '../../../src/access/identity.ts';
 import { listen, urlOf } from '../../support/listening-server.ts';
 
 const issuer = 'https://issuer.example';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { AuditEntry } from '../../../src/store/audit/audit-trail.ts';
 import { packageRoot } from '../../../src/config/package-root.ts';
 import { loadContract, resolveReference, type Contract } from '../../../src/http/openapi/contract.ts';
 import { auditEntryOnWire } from '../../../src/http/response/wire-audit.ts';
@@ -14,16 +13,17 @@ import {
   convertibilityOnWire,
   dependenciesOnWire,
   flowOnWire,
-  listedFlowOnWire,
   importedOnWire,
+  listedFlowOnWire,
   revisionOnWire,
   summaryOnWire,
 } from '../../../src/http/response/wire-flow.ts';
 import { uploadOnWire, violationOnWire } from '../../../src/http/response/wire-inputs.ts';
 import { triggerOnWire } from '../../../src/http/response/wire-trigger.ts';
-import type { RevisionEntry } from '../../../src/store/revisions/flow-revision.ts';
-import type { FlowRecord } from '../../../src/services/flows/flow-service.ts';
 import type { VisibleExecution } from '../../../src/services/executions/visible-execution.ts';
+import type { FlowRecord } from '../../../src/services/flows/flow-service.ts';
+import type { AuditEntry } from '../../../src/store/audit/audit-trail.ts';
+import type { RevisionEntry } from '../../../src/store/revisions/flow-revision.ts';
 
 const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { parseFlowDocument } from '../../../src/language/document/parse-flow-document.ts';
 import type { FlowDocument, Place } from '../../../src/language/document/flow-document.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { parseFlowDocument } from '../../../src/language/document/parse-flow-document.ts';
 
 function parse(text: string): FlowDocument {
   const { document, problems } = parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseFlowDocument } from '../../../src/language/document/parse-flow-document.ts';
 import type { FlowSource } from '../../../src/language/document/flow-document.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { parseFlowDocument } from '../../../src/language/document/parse-flow-document.ts';
 import { flowText } from '../../support/gateway.ts';
 
 function parse(text: string, format: FlowSource['format'] = 'yaml') {

@@ -1,8 +1,7 @@
-import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
-import { checkFlow } from '../../../src/language/flow/check-flow.ts';
-import type { CheckFlowOptions, FlowCheck } from '../../../src/language/flow/check-flow.ts';
 import type { FlowSource } from '../../../src/language/document/flow-document.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { checkFlow, type CheckFlowOptions, type FlowCheck } from '../../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { fakeTaskTypes } from './fake-task-types.ts';
 
 /** Checks a text with the fake task types. */

@@ -7,8 +7,8 @@ import { inputSchema } from '../../../src/language/inputs/input-schema.ts';
 import type { Input } from '../../../src/language/inputs/input.ts';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
 import { isLocalDateTime } from '../../../src/language/safe-patterns/local-date-time.ts';
-import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
+import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
 import { declaredInput } from './declared-input.ts';
 import { valuesOfTypes } from './values-of-types.ts';
 

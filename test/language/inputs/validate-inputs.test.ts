@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
 import type { BoundedEngine } from '../../../src/language/safe-patterns/bounded-engine.ts';
-import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
+import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
 import { explosiveSchema } from '../safe-patterns/explosive-schema.ts';
 import { declaredInput } from './declared-input.ts';
 

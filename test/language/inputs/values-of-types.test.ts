@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { inputTypeNames } from '../../../src/language/input-types/input-types.ts';
 import { valueFromText } from '../../../src/language/inputs/text-conversion.ts';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
-import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
 import type { JsonValue } from '../../../src/text/json-value.ts';
+import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
 import { declaredInput } from './declared-input.ts';
 import { valuesOfTypes } from './values-of-types.ts';
 

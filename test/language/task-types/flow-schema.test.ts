@@ -1,12 +1,12 @@
-import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { inputTypeNames } from '../../../src/language/input-types/input-types.ts';
-import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { checkFlow } from '../../../src/language/flow/check-flow.ts';
+import { inputTypeNames } from '../../../src/language/input-types/input-types.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { flowSchema } from '../../../src/language/task-types/flow-schema.ts';
 import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../../src/task-loader/task-folder.ts';

@@ -8,7 +8,7 @@ import { outputSection } from '../../../src/language/flow/read/output-sections.t
 import { retrySection } from '../../../src/language/flow/read/retry-section.ts';
 import { taskSection } from '../../../src/language/flow/read/task-section.ts';
 import { triggerSections } from '../../../src/language/flow/read/trigger-sections.ts';
-import { inputTypes, inputTypeNames } from '../../../src/language/input-types/input-types.ts';
+import { inputTypeNames, inputTypes } from '../../../src/language/input-types/input-types.ts';
 import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { flowSchema } from '../../../src/language/task-types/flow-schema.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/text/json-value.ts';

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { defineTask, type ReferenceText } from '../../../src/language/task-types/task-contract.ts';
 import type { SchemaValue } from '../../../src/language/task-types/schema-value.ts';
+import { defineTask, type ReferenceText } from '../../../src/language/task-types/task-contract.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
 
 const names = { type: 'sample.Type', title: 'Sample', description: 'Shows types.', examples: [] };

@@ -1,8 +1,8 @@
-import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { expect, it } from 'vitest';
-import { checkFlow } from '../../../src/language/flow/check-flow.ts';
-import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';
+import { checkFlow } from '../../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { shellProblems } from '../../../src/language/task-types/shell-problems.ts';
 import { taskTypes } from '../../support/transpile-yaml.ts';
 

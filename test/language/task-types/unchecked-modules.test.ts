@@ -1,16 +1,16 @@
-import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { UsageError } from '../../../src/cli/terminal.ts';
 import { loadLanguage } from '../../../src/cli/flows/load-language.ts';
-import { checkFlow } from '../../../src/language/flow/check-flow.ts';
-import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { UsageError } from '../../../src/cli/terminal.ts';
 import { transpile } from '../../../src/engines/jenkins/jenkinsfile/transpile.ts';
+import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { checkFlow } from '../../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
+import type { TaskRegistry } from '../../../src/language/task-types/task-registry.ts';
 import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
 import { outsideTaskFolder } from '../../../src/task-loader/task-folder.ts';
-import type { TaskRegistry } from '../../../src/language/task-types/task-registry.ts';
 
 // The modules that an installation adds are not type-checked.
 

@@ -1,9 +1,9 @@
-import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { checkFlow } from '../../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { flowSchema } from '../../../src/language/task-types/flow-schema.ts';
 import { flowText, taskTypes } from '../../support/transpile-yaml.ts';
 

@@ -1,12 +1,12 @@
-import { rmSync, readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
+import { FileIntake } from '../../../src/services/executions/file-intake.ts';
 import type { ContentIndex } from '../../../src/store/files/content-index.ts';
 import { FileContents } from '../../../src/store/files/file-contents.ts';
 import { FileFolder } from '../../../src/store/files/file-folder.ts';
 import type { UploadLedger } from '../../../src/store/files/upload-ledger.ts';
 import { UploadRooms } from '../../../src/store/files/upload-room.ts';
-import { FileIntake } from '../../../src/services/executions/file-intake.ts';
 import { temporaryFolder } from '../../support/redis.ts';
 import { flowOf, flowText } from '../../support/transpile-yaml.ts';
 

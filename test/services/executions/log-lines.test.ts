@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OwnLines, TaskLines } from '../../../src/engines/jenkins/builds/pipeline-lines.ts';
-import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
 import { HeadedOwnLines, HeadedTaskLines } from '../../../src/engines/local/log-headings.ts';
 import { cutLine } from '../../../src/execution-plan/log-limits.ts';
+import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
 import { firstPosition, maxLineBytes, takeLines, type LogText } from '../../../src/services/executions/log-lines.ts';
 
 /** What is taken of a log whose bytes arrive in pieces. */

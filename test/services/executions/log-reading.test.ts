@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { HeadedTaskLines } from '../../../src/engines/local/log-headings.ts';
 import { firstPosition } from '../../../src/services/executions/log-lines.ts';
 import {
-  type LogChunk,
   LogReading,
   LogReadings,
+  type LogChunk,
   type LogSource,
 } from '../../../src/services/executions/log-reading.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ExecutionEngines } from '../../../src/engines/execution-engines.ts';
 import { headedLines } from '../../../src/engines/local/log-headings.ts';
 import type { LogStore } from '../../../src/execution/record/log-store.ts';
-import { AppError } from '../../../src/problem/app-error.ts';
 import { chunkEvent, lineEvents } from '../../../src/http/response/log-events.ts';
+import { AppError } from '../../../src/problem/app-error.ts';
 import { LogService, type LogServiceDeps } from '../../../src/services/executions/log-service.ts';
 import type { VisibleExecution } from '../../../src/services/executions/visible-execution.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AccessPolicy } from '../../../src/access/access-policy.ts';
-import type { Right } from '../../../src/access/grant.ts';
 import { Caller } from '../../../src/access/caller.ts';
+import type { Right } from '../../../src/access/grant.ts';
 import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
 import { executionOnWire } from '../../../src/http/response/wire-execution.ts';
 import { AppError } from '../../../src/problem/app-error.ts';

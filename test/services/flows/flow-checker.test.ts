@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FlowCheck } from '../../../src/language/flow/check-flow.ts';
 import type { FlowSource } from '../../../src/language/document/flow-document.ts';
+import type { FlowCheck } from '../../../src/language/flow/check-flow.ts';
 import { FlowChecker } from '../../../src/services/flows/flow-checker.ts';
 
 function countingChecker(cacheBytes: number) {

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { FlowSource } from '../../../src/language/document/flow-document.ts';
-import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { loadTaskTypes } from '../../../src/composition/load-task-types.ts';
 import { languageThreads } from '../../../src/composition/open-language.ts';
-import { languageOptions } from '../../../src/services/language/language-options.ts';
+import type { FlowSource } from '../../../src/language/document/flow-document.ts';
+import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import type { ArgumentOf, OperationName, ResultOf } from '../../../src/services/language/flow-language.ts';
 import { languageOperations } from '../../../src/services/language/language-operations.ts';
+import { languageOptions } from '../../../src/services/language/language-options.ts';
 import { SizedLanguage } from '../../../src/services/language/sized-language.ts';
 import { ThreadedLanguage } from '../../../src/services/language/threaded-language.ts';
 import { largeFlow } from '../../support/large-flow.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Caller } from '../../../src/access/caller.ts';
 import type { FlowKey } from '../../../src/language/flow/flow-key.ts';
-import type { FlowLinks } from '../../../src/store/revisions/revision-store.ts';
 import { DependencyService, type DependencyServiceDeps } from '../../../src/services/subflows/dependency-service.ts';
+import type { FlowLinks } from '../../../src/store/revisions/revision-store.ts';
 
 const caller = Caller.of({ subject: 'ada', groups: [] }, undefined);
 const key = (id: number | string): FlowKey => ({ namespace: 'a', id: `f${id}` });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { SpaceGuard } from '../../../src/store/files/space-guard.ts';
 import { AppError } from '../../../src/problem/app-error.ts';
+import { SpaceGuard } from '../../../src/store/files/space-guard.ts';
 
 const guardWith = (freeSpace: () => Promise<number>) =>
   new SpaceGuard({ folder: '/srv/flowgate', minimum: 1000, freeSpace });

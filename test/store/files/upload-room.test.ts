@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileContents } from '../../../src/store/files/file-contents.ts';
 import { FileFolder } from '../../../src/store/files/file-folder.ts';
-import { freeSpace } from '../../../src/store/files/space-guard.ts';
 import { RedisContentIndex } from '../../../src/store/files/redis-content-index.ts';
 import { RedisUploadLedger } from '../../../src/store/files/redis-upload-ledger.ts';
-import { type UploadLimits, UploadRooms } from '../../../src/store/files/upload-room.ts';
+import { freeSpace } from '../../../src/store/files/space-guard.ts';
+import { UploadRooms, type UploadLimits } from '../../../src/store/files/upload-room.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../../support/redis.ts';
 
 const mebibyte = 2 ** 20;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { maxPageBytes } from '../../../src/store/redis/read-hashes.ts';
 import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import type { FlowQuery } from '../../../src/store/revisions/revision-store.ts';
-import { maxPageBytes } from '../../../src/store/redis/read-hashes.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { revisionWrite } from '../../support/revision-writes.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { NextTicks } from '../../../src/store/triggers/next-ticks.ts';
 import type { FlowSchedule } from '../../../src/store/revisions/flow-revision.ts';
+import { NextTicks } from '../../../src/store/triggers/next-ticks.ts';
 import type { ScheduleQueue } from '../../../src/store/triggers/schedule-queue.ts';
 
 const hour = 60 * 60 * 1000;

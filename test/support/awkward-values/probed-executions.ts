@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isFinal } from '../../../src/execution/record/execution-state.ts';
-import type { JsonObject } from '../../../src/text/json-value.ts';
 import { messageOf } from '../../../src/problem/message-of.ts';
+import type { JsonObject } from '../../../src/text/json-value.ts';
 import type { FlowgateOnController, ShownExecution } from '../flowgate-on-controller.ts';
 import { restartController } from '../restart-controller.ts';
 import { compareSightings } from './compare-sightings.ts';

@@ -1,7 +1,7 @@
-import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { expect, test } from 'vitest';
-import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { checkFlow } from '../../../src/language/flow/check-flow.ts';
+import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../../src/task-loader/task-folder.ts';
 import { calledFlow as stoppedCall, stoppedFlows } from '../random-stops/stopped-flows.ts';

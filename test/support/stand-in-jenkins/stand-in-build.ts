@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { digestOf, planOf, writesStopLine, type BuildPlan, type PlannedTask } from './build-plan.ts';
 import {
   buildsInSight,
   descriptionWords as words,
 } from '../../../src/engines/jenkins/jenkinsfile/build-description.ts';
 import type { TaskState } from '../../../src/execution-plan/task-state.ts';
+import { digestOf, planOf, writesStopLine, type BuildPlan, type PlannedTask } from './build-plan.ts';
 import { scriptOf, type StandInJob } from './items.ts';
 import { StandInLog } from './stand-in-log.ts';
 import { StandInStops } from './stand-in-stops.ts';

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { apiFetch } from './client.ts';
 import { problemOf, type ApiProblem } from './api-problem.ts';
+import { apiFetch } from './client.ts';
 
 export interface EventStreamOptions {
   /** A path of the API. */

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { unwrap } from './api-problem.ts';
-import { isFinal, type ExecutionState } from './execution-states.ts';
 import { api } from './client.ts';
+import { isFinal, type ExecutionState } from './execution-states.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type Execution = Schema<'Execution'>;

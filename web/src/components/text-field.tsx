@@ -1,5 +1,5 @@
-import { FieldError, Input, Label, Text, TextField as AriaTextField } from 'react-aria-components';
 import type { Ref } from 'react';
+import { TextField as AriaTextField, FieldError, Input, Label, Text } from 'react-aria-components';
 import './field.css';
 
 export interface TextFieldProps {

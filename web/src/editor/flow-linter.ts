@@ -1,4 +1,4 @@
-import { lintGutter, linter, nextDiagnostic, type Diagnostic } from '@codemirror/lint';
+import { linter, lintGutter, nextDiagnostic, type Diagnostic } from '@codemirror/lint';
 import type { Extension, Text } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import type { Schema } from '../../../src/api-client/operation-types.ts';

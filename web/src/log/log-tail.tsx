@@ -1,7 +1,7 @@
-import { LogText } from './log-text.tsx';
 import type { LogKey } from './followed-log.ts';
-import { useFollowedLog, useIsComplete, useLineCount } from './use-followed-log.ts';
 import { slicePieces } from './line-cells.ts';
+import { LogText } from './log-text.tsx';
+import { useFollowedLog, useIsComplete, useLineCount } from './use-followed-log.ts';
 import './log-view.css';
 
 const maxCharacters = 1_000;

@@ -8,7 +8,7 @@ import { OidcSession } from './oidc-session.ts';
 import { giveRenewal, renewalIn } from './renewal-channel.ts';
 import { returnTarget, signInPath } from './return-target.ts';
 import { NotAcceptedError, signInFailure, UnknownAttemptError } from './sign-in-failure.ts';
-import { LeavingPage, FailedPage, RenewedPage, SignedOutPage } from './sign-in-pages.tsx';
+import { FailedPage, LeavingPage, RenewedPage, SignedOutPage } from './sign-in-pages.tsx';
 import type { SignInSettings } from './sign-in-settings.ts';
 import { forgetSignedOut, signedOut } from './signed-out.ts';
 import type { Tokens } from './tokens.ts';

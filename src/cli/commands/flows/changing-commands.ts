@@ -1,5 +1,4 @@
-import type { FlowKey } from '../../../language/flow/flow-key.ts';
-import { flowName } from '../../../language/flow/flow-key.ts';
+import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import { confirm } from '../../ask.ts';
 import { flowArgument } from '../../declaration/common-arguments.ts';
 import { confirmationOption, revisionOption } from '../../declaration/common-options.ts';

@@ -1,5 +1,5 @@
-import type { ShownArtifact } from './artifact-names.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import type { ShownArtifact } from './artifact-names.ts';
 
 interface KnownList {
   readonly askedAt: number;

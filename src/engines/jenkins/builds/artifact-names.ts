@@ -1,7 +1,7 @@
-import type { Artifact } from '../client/jenkins-gateway.ts';
+import type { SecretVault } from '../../../execution/record/secret-vault.ts';
 import type { SecretMask } from '../../../masking/secret-mask.ts';
 import { ShownPaths } from '../../../masking/shown-paths.ts';
-import type { SecretVault } from '../../../execution/record/secret-vault.ts';
+import type { Artifact } from '../client/jenkins-gateway.ts';
 
 /** The artifacts whose paths contain secrets: by a digest of the path in Jenkins, the path that users see. */
 export type ArtifactNames = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
-import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../client/jenkins-gateway.ts';
-import type { SecretMask } from '../../../masking/secret-mask.ts';
 import { cutLine, firstBytes, lastLines, leftOutLine, logParts } from '../../../execution-plan/log-limits.ts';
+import type { SecretMask } from '../../../masking/secret-mask.ts';
+import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../client/jenkins-gateway.ts';
 
 export interface BuildLogOptions {
   readonly gateway: Pick<JenkinsGateway, 'log'>;

@@ -1,7 +1,7 @@
-import type { BuildState } from '../client/jenkins-gateway.ts';
-import type { FinalState } from '../../../execution/record/execution-state.ts';
-import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 import { endedTasks, failedTasks, type TaskProgress } from '../../../execution-plan/task-state.ts';
+import type { FinalState } from '../../../execution/record/execution-state.ts';
+import type { BuildState } from '../client/jenkins-gateway.ts';
+import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 
 /** How a build ended; the result can still change until its log is complete. */
 export interface BuildEnd {

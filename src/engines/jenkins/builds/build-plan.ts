@@ -1,7 +1,7 @@
-import type { JenkinsJob } from '../client/jenkins-gateway.ts';
 import { echoedTexts } from '../../../masking/echoed-texts.ts';
 import { commonForms, minPartLength } from '../../../masking/secret-forms.ts';
 import { secretLines } from '../../../masking/secret-lines.ts';
+import type { JenkinsJob } from '../client/jenkins-gateway.ts';
 
 /** Everything that the build of an execution needs. */
 export interface BuildPlan {

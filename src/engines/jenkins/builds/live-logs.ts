@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
-import { SecretMask } from '../../../masking/secret-mask.ts';
-import type { CallBudget } from '../call-budget.ts';
 import type { SecretVault } from '../../../execution/record/secret-vault.ts';
+import { SecretMask } from '../../../masking/secret-mask.ts';
 import type { LogNews } from '../../engine.ts';
+import type { CallBudget } from '../call-budget.ts';
+import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
 import { BuildLog } from './build-log.ts';
 
 const pollMilliseconds = 700;

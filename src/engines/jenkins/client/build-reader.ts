@@ -1,10 +1,10 @@
 import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import { flowJobs } from './flow-jobs.ts';
+import { notFoundAsUndefined } from './jenkins-error.ts';
 import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
-import { notFoundAsUndefined } from './jenkins-error.ts';
 
 export const buildTree =
   'number,building,result,timestamp,duration,description,actions[causes[userId,shortDescription]]';

@@ -1,7 +1,7 @@
-import { durabilityHints } from '../jenkinsfile/pipeline.ts';
 import { protocolParameters, secretTextClass, type JobParameter } from '../jenkinsfile/job-parameter.ts';
-import type { JenkinsJob } from './jenkins-gateway.ts';
+import { durabilityHints } from '../jenkinsfile/pipeline.ts';
 import { jobProperties } from './is-same-config.ts';
+import type { JenkinsJob } from './jenkins-gateway.ts';
 import { element, type XmlElement } from './xml-document.ts';
 
 export interface JobSettings {

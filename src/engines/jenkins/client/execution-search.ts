@@ -2,11 +2,11 @@ import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import { describedExecution } from '../jenkinsfile/build-description.ts';
 import { protocolParameters } from '../jenkinsfile/job-parameter.ts';
 import { buildState, buildTree, listedBuilds } from './build-reader.ts';
+import { notFoundAsUndefined } from './jenkins-error.ts';
 import type { BuildKey, CallOptions, ExecutionTrace } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
-import { notFoundAsUndefined } from './jenkins-error.ts';
 
 /** Searches Jenkins for the queue items and builds of an execution. */
 export class ExecutionSearch {

@@ -5,6 +5,7 @@ import { ExecutionSearch } from './execution-search.ts';
 import { flowFolders, flowJobs } from './flow-jobs.ts';
 import { JenkinsConnection, plainUrl, type JenkinsAddress } from './jenkins-connection.ts';
 import { JenkinsError, notFoundAsUndefined } from './jenkins-error.ts';
+import type * as Port from './jenkins-gateway.ts';
 import { JenkinsRequests } from './jenkins-requests.ts';
 import { JobPaths } from './job-paths.ts';
 import { JobWriter } from './job-writer.ts';
@@ -15,8 +16,6 @@ import { readPipelineSteps } from './read-pipeline-steps.ts';
 import { readReadiness } from './read-readiness.ts';
 import { readWaits } from './read-waits.ts';
 import { SecretFolder } from './secret-folder.ts';
-
-import type * as Port from './jenkins-gateway.ts';
 
 export interface JenkinsGatewayOptions extends JenkinsAddress {
   /** The folder that contains the folders of the namespaces; `a/b` for a nested one. */

@@ -1,5 +1,5 @@
-import { JenkinsError } from './jenkins-error.ts';
 import type { ObserveCall } from '../../engine.ts';
+import { JenkinsError } from './jenkins-error.ts';
 import type { JenkinsGateway } from './jenkins-gateway.ts';
 
 /** The same gateway with every call observed. */

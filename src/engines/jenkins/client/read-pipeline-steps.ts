@@ -1,5 +1,5 @@
-import type { CallOptions, PipelineStep } from './jenkins-gateway.ts';
 import { JenkinsError } from './jenkins-error.ts';
+import type { CallOptions, PipelineStep } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 
 /** As `JenkinsGateway.pipelineSteps`: from the page that the workflow-cps plugin provides for each build. */

@@ -1,4 +1,4 @@
-import { JenkinsError, forbiddenAsUndefined, notFoundAsUndefined } from './jenkins-error.ts';
+import { forbiddenAsUndefined, JenkinsError, notFoundAsUndefined } from './jenkins-error.ts';
 import type { CallOptions, JenkinsReadiness } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 

@@ -1,7 +1,7 @@
 import { secretTextClass } from '../jenkinsfile/job-parameter.ts';
+import { notFoundAsUndefined } from './jenkins-error.ts';
 import type { CallOptions } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
-import { notFoundAsUndefined } from './jenkins-error.ts';
 
 /** The secret texts stored in one folder. */
 export class SecretFolder {

@@ -1,10 +1,10 @@
-import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
-import type { BuildState, JenkinsGateway, JobSummary } from '../client/jenkins-gateway.ts';
-import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
-import { readBuildDescription } from '../jenkinsfile/build-description.ts';
-import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
 import { newExecutionId } from '../../../execution/record/execution-id.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
+import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
+import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
+import type { BuildState, JenkinsGateway, JobSummary } from '../client/jenkins-gateway.ts';
+import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 
 export interface AdopterDeps {
   readonly gateway: JenkinsGateway;

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JenkinsError } from '../client/jenkins-error.ts';
-import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
-import { Turns } from '../../../language/safe-patterns/turns.ts';
-import { SecretMask } from '../../../masking/secret-mask.ts';
-import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
-import { BuildLog } from '../builds/build-log.ts';
-import { credentialPrefix } from '../builds/build-plan.ts';
-import { ClosingError, buildOutcome, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
-import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
-import { stopReason, type ExecutionRecord, recordTime } from '../../../execution/record/execution-record.ts';
+import { recordTime, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { SecretVault } from '../../../execution/record/secret-vault.ts';
+import { Turns } from '../../../language/safe-patterns/turns.ts';
+import { SecretMask } from '../../../masking/secret-mask.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
+import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
+import { BuildLog } from '../builds/build-log.ts';
+import { buildOutcome, ClosingError, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
+import { credentialPrefix } from '../builds/build-plan.ts';
+import type { CallBudget } from '../call-budget.ts';
+import { JenkinsError } from '../client/jenkins-error.ts';
+import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
 
 export interface FinisherDeps {
   readonly gateway: JenkinsGateway;

@@ -1,10 +1,10 @@
-import { JenkinsError } from '../client/jenkins-error.ts';
-import type { BuildKey } from '../client/jenkins-gateway.ts';
-import type { BuildEnd } from '../builds/build-outcome.ts';
 import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
+import type { BuildEnd } from '../builds/build-outcome.ts';
+import { JenkinsError } from '../client/jenkins-error.ts';
+import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 
 export interface FinishingDeps {

@@ -1,9 +1,9 @@
-import type { JenkinsGateway, QueueWaits } from '../client/jenkins-gateway.ts';
-import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
 import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import { stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
+import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import type { JenkinsGateway, QueueWaits } from '../client/jenkins-gateway.ts';
 
 export interface QueueFollowerDeps {
   readonly store: ExecutionStore;

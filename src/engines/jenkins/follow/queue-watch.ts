@@ -1,5 +1,5 @@
-import type { BuildKey, JenkinsGateway, QueueWaits } from '../client/jenkins-gateway.ts';
 import type { CallBudget } from '../call-budget.ts';
+import type { BuildKey, JenkinsGateway, QueueWaits } from '../client/jenkins-gateway.ts';
 
 export interface QueueWatchDeps {
   readonly gateway: Pick<JenkinsGateway, 'waits'>;

@@ -1,9 +1,9 @@
-import type { BuildState, JenkinsGateway, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';
-import { JenkinsError } from '../client/jenkins-error.ts';
-import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
+import type { CallBudget } from '../call-budget.ts';
+import { JenkinsError } from '../client/jenkins-error.ts';
+import type { BuildState, JenkinsGateway, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';
 
 export interface StuckBuildsDeps {
   readonly gateway: Pick<JenkinsGateway, 'offlineAgents' | 'pipelineSteps'>;

@@ -1,6 +1,6 @@
+import { taskStates, type TaskProgress, type TaskState } from '../../../execution-plan/task-state.ts';
 import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyNumber } from '../../../groovy/quote.ts';
-import { taskStates, type TaskProgress, type TaskState } from '../../../execution-plan/task-state.ts';
 
 /** The states of tasks, by the names that templates use. */
 const stateWords = {

@@ -1,15 +1,15 @@
-import { isFile, isSecret } from '../../../language/inputs/input.ts';
-import { runField, runFieldName, type RunReference } from '../../../language/expressions/run-fields.ts';
-import { inputVariable } from '../../../language/expressions/reference.ts';
-import { systemNameUse } from '../../../language/expressions/reserved-names.ts';
-import { flowName } from '../../../language/flow/flow-key.ts';
-import type { Flow, TaskSection } from '../../../language/flow/flow.ts';
+import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import type { GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyList, groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { inputVariable } from '../../../language/expressions/reference.ts';
+import { systemNameUse } from '../../../language/expressions/reserved-names.ts';
+import { runField, runFieldName, type RunReference } from '../../../language/expressions/run-fields.ts';
+import { flowName } from '../../../language/flow/flow-key.ts';
+import type { Flow, TaskSection } from '../../../language/flow/flow.ts';
+import { isFile, isSecret } from '../../../language/inputs/input.ts';
 import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
 import { composePassedInputs } from './compose-passed-inputs.ts';
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 
 /** The default of a secret input, which the build gets as a credential. */
 export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;

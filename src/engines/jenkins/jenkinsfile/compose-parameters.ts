@@ -1,11 +1,11 @@
-import { inputVariable } from '../../../language/expressions/reference.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } from '../../../groovy/quote.ts';
-import { type Input, isFile, isSecret, typeOf } from '../../../language/inputs/input.ts';
+import { inputVariable } from '../../../language/expressions/reference.ts';
+import { isFile, isSecret, typeOf, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { namedCredential } from '../../../masking/named-credential.ts';
-import { canBeChoice, isKeptByJenkins, readableParameter } from './readable-parameter.ts';
 import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
+import { canBeChoice, isKeptByJenkins, readableParameter } from './readable-parameter.ts';
 
 /** The choice for "no value", because choices in Jenkins cannot be empty (docs/reference/flows.md). */
 const noChoice = '(none)';

@@ -1,8 +1,8 @@
+import type { PassedInput, PlannedCall } from '../../../execution-plan/flow-plan.ts';
 import type { GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyMap, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { templateMessage } from '../../../language/task-types/groovy-message.ts';
-import type { PassedInput, PlannedCall } from '../../../execution-plan/flow-plan.ts';
 
 /** What a parent passes to a child's inputs: child input id to the text of its value, evaluated in the parent. */
 export function composePassedInputs(inputs: PlannedCall['inputs'], runtime: RuntimeCalls): GroovyCode {

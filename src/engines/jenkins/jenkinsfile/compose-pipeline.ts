@@ -1,14 +1,14 @@
-import { isFile } from '../../../language/inputs/input.ts';
-import type { Flow, ValidatedFlow } from '../../../language/flow/flow.ts';
+import { planFlow } from '../../../execution-plan/plan-flow.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComments, groovyString } from '../../../groovy/quote.ts';
 import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import type { Flow, ValidatedFlow } from '../../../language/flow/flow.ts';
+import { isFile } from '../../../language/inputs/input.ts';
 import type { Problem } from '../../../problem/problem.ts';
 import { defaultParameters, type CalledDefault } from './called-defaults.ts';
-import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { flowTitle } from './compose-flow-settings.ts';
 import type { ComposeOptions } from './compose-options.ts';
-import { planFlow } from '../../../execution-plan/plan-flow.ts';
+import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { FlowComposer } from './flow-composer.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
 import { durabilityHints, type DeclarativeFrame, type Pipeline, type ScriptedFrame } from './pipeline.ts';

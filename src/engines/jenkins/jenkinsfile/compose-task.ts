@@ -1,7 +1,4 @@
-import { environmentName } from '../../../language/expressions/reference.ts';
-import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
-import type { RetryPolicy, Task } from '../../../language/flow/flow.ts';
-import { emitCondition } from './emit-condition.ts';
+import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import {
   groovyBoolean,
@@ -12,11 +9,14 @@ import {
   groovyNumber,
   groovyString,
 } from '../../../groovy/quote.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
+import { environmentName } from '../../../language/expressions/reference.ts';
+import type { RetryPolicy, Task } from '../../../language/flow/flow.ts';
 import { emitPiece } from '../../../language/task-types/emit-piece.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
-import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { emitCondition } from './emit-condition.ts';
 import type { TaskPiece } from './pipeline.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 
 /** What a task passes to its steps. */
 export interface TaskContent {

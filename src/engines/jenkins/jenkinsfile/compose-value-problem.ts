@@ -1,9 +1,9 @@
-import type { TextProperty } from '../../../language/flow/task-types.ts';
+import { referenceRules, type ReferenceRule } from '../../../execution-plan/reference-rules.ts';
 import type { GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../../groovy/quote.ts';
-import { referenceRules, type ReferenceRule } from '../../../execution-plan/reference-rules.ts';
-import { emitTextFacts } from './emit-text-rule.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import type { TextProperty } from '../../../language/flow/task-types.ts';
+import { emitTextFacts } from './emit-text-rule.ts';
 
 /**
  * The expression for what is wrong with the references to numbers and booleans of a task, evaluated when the task

@@ -1,11 +1,6 @@
-import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
-import { inputVariable } from '../../../language/expressions/reference.ts';
-import type { Check, Flow, Output, Variable } from '../../../language/flow/flow.ts';
-import { emitCondition } from './emit-condition.ts';
-import { emitTextFacts } from './emit-text-rule.ts';
-import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import { chosenName } from '../../../execution-plan/chosen-name.ts';
+import { defaultFile, type DefaultFile } from '../../../execution-plan/default-file.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { templateMessage, type GroovyWithNames } from '../../../language/task-types/groovy-message.ts';
 import {
   groovyArguments,
   groovyBoolean,
@@ -14,12 +9,17 @@ import {
   groovyNumber,
   groovyString,
 } from '../../../groovy/quote.ts';
-import { type Input, isFile, isSecret, typeOf as typeOfInput } from '../../../language/inputs/input.ts';
-import { chosenName } from '../../../execution-plan/chosen-name.ts';
-import { defaultFile, type DefaultFile } from '../../../execution-plan/default-file.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
+import { inputVariable } from '../../../language/expressions/reference.ts';
+import type { Check, Flow, Output, Variable } from '../../../language/flow/flow.ts';
 import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';
+import { isFile, isSecret, typeOf as typeOfInput, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
+import { templateMessage, type GroovyWithNames } from '../../../language/task-types/groovy-message.ts';
 import { hasPlainDefault, isNeededInBuild } from './compose-parameters.ts';
+import { emitCondition } from './emit-condition.ts';
+import { emitTextFacts } from './emit-text-rule.ts';
 
 /** The max number of statements in a generated method; a method with many more would be too large for the JVM. */
 const statementsPerMethod = 50;

@@ -1,3 +1,6 @@
+import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { groovyBoolean, groovyList, groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
 import type { Condition, LiteralValue } from '../../../language/expressions/condition.ts';
 import {
@@ -13,9 +16,6 @@ import { Operand } from '../../../language/expressions/operators/operand.ts';
 import { infixOperator, unaryOperator } from '../../../language/expressions/operators/operators.ts';
 import { javaPattern } from '../../../language/expressions/portable-pattern.ts';
 import { environmentName, type Reference } from '../../../language/expressions/reference.ts';
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
-import { groovyBoolean, groovyList, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 
 /**
  * A well-typed condition as a Groovy expression of type boolean, for `@NonCPS` methods in Jenkins' sandbox. Values come

@@ -1,11 +1,11 @@
-import { isFile, isSecret } from '../../../language/inputs/input.ts';
-import { taskSections, type TaskSection } from '../../../language/flow/flow.ts';
-import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
-import type { TaskView } from '../../../language/task-types/task-contract.ts';
+import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComment, groovyName, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
-import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { taskSections, type TaskSection } from '../../../language/flow/flow.ts';
+import { isFile, isSecret } from '../../../language/inputs/input.ts';
+import type { TaskView } from '../../../language/task-types/task-contract.ts';
+import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import { someText } from '../../../text/some-text.ts';
 import { CalledDefaults } from './called-defaults.ts';
 import { composeFlowSettings, flowTitle, needForFlow, parametersOf, secretDefaults } from './compose-flow-settings.ts';

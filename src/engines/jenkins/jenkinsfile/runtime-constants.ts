@@ -1,7 +1,7 @@
+import { lastTasksSeconds, maxGrownPause, maxShownText, returnedNumber } from '../../../execution-plan/run-limits.ts';
 import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import { maxTotalSize, maxValueSize } from '../../../language/safe-patterns/value-limits.ts';
-import { lastTasksSeconds, maxGrownPause, maxShownText, returnedNumber } from '../../../execution-plan/run-limits.ts';
 import { maskText } from '../../../masking/mask-text.ts';
 import { maxJsonLevels } from '../../../text/compact-json.ts';
 import { descriptionView } from './build-description.ts';

@@ -1,7 +1,3 @@
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovySentence } from '../../../groovy/groovy-sentence.ts';
-import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
-import { ruleSentences as rules } from '../../../language/input-types/text-rule.ts';
 import {
   lastTasksSeconds,
   maxFailureMessage,
@@ -9,6 +5,10 @@ import {
   maxShownText,
 } from '../../../execution-plan/run-limits.ts';
 import { runSentences as says } from '../../../execution-plan/run-sentences.ts';
+import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { groovySentence } from '../../../groovy/groovy-sentence.ts';
+import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { ruleSentences as rules } from '../../../language/input-types/text-rule.ts';
 
 /**
  * What a build says, for the templates of the runtime: each sentence with the Groovy expressions of the place where it

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ValidatedFlow } from '../../../language/flow/flow.ts';
 import type { Problem } from '../../../problem/problem.ts';
 import type { CalledDefault } from './called-defaults.ts';
-import { composePipeline } from './compose-pipeline.ts';
 import type { ComposeOptions } from './compose-options.ts';
+import { composePipeline } from './compose-pipeline.ts';
 import { printJenkinsfile } from './print-jenkinsfile.ts';
 
 export type TranspileOptions = ComposeOptions;

@@ -1,11 +1,11 @@
-import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts';
-import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../client/jenkins-gateway.ts';
-import { readBuildDescription, type BuildDescription } from '../jenkinsfile/build-description.ts';
-import { buildKeyOf } from '../builds/build-key.ts';
-import { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord, StopPress } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
+import { buildKeyOf } from '../builds/build-key.ts';
+import { CallBudget } from '../call-budget.ts';
+import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts';
+import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../client/jenkins-gateway.ts';
+import { readBuildDescription, type BuildDescription } from '../jenkinsfile/build-description.ts';
 import { finalTasksTimeout, nextStopForce } from './stop-escalation.ts';
 
 export interface StopperDeps {

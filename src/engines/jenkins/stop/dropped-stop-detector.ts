@@ -1,6 +1,6 @@
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { BuildState } from '../client/jenkins-gateway.ts';
 import type { BuildDescription } from '../jenkinsfile/build-description.ts';
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 
 /** A build that was stopped in Jenkins, and when that was first seen. */
 interface Observation {

@@ -1,9 +1,9 @@
-import { readBuildDescription } from '../jenkinsfile/build-description.ts';
-import { flowName } from '../../../language/flow/flow-key.ts';
-import type { BuildState, Executors, JenkinsGateway } from '../client/jenkins-gateway.ts';
-import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
+import { flowName } from '../../../language/flow/flow-key.ts';
+import type { CallBudget } from '../call-budget.ts';
+import type { BuildState, Executors, JenkinsGateway } from '../client/jenkins-gateway.ts';
+import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 
 export interface AdmissionDeps {
   readonly gateway: Pick<JenkinsGateway, 'executors' | 'recentBuilds'>;

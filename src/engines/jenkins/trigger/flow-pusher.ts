@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JenkinsError } from '../client/jenkins-error.ts';
-import type { JenkinsGateway, JenkinsJob, PushResult } from '../client/jenkins-gateway.ts';
-import { AppError } from '../../../problem/app-error.ts';
 import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../../../execution/record/lease.ts';
 import type { PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import { AppError } from '../../../problem/app-error.ts';
+import { JenkinsError } from '../client/jenkins-error.ts';
+import type { JenkinsGateway, JenkinsJob, PushResult } from '../client/jenkins-gateway.ts';
 
 const maxWait = 15_000;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { JenkinsGateway, JenkinsJob } from '../client/jenkins-gateway.ts';
 import type { Lease } from '../../../execution/record/lease.ts';
 import type { PushedJob, PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import type { JenkinsGateway, JenkinsJob } from '../client/jenkins-gateway.ts';
 
 export interface JobPusherDeps {
   readonly gateway: JenkinsGateway;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
 import type { CallBudget } from '../call-budget.ts';
+import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
 
 export interface QueueExitsDeps {
   readonly gateway: Pick<JenkinsGateway, 'waits'>;

@@ -1,5 +1,5 @@
-import { taskSections } from '../../../language/flow/flow.ts';
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
+import { taskSections } from '../../../language/flow/flow.ts';
 
 /** The paths of all tasks that call a flow, such as `build` and, in the called flow, `build/image`. */
 export function callPaths({ sections }: FlowPlan, prefix = ''): ReadonlySet<string> {

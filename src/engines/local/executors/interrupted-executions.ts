@@ -1,16 +1,16 @@
-import { endLeftovers } from '../shell/local-execution.ts';
 import { endedTasks } from '../../../execution-plan/task-state.ts';
 import type { ArtifactFolder } from '../../../execution/artifacts/artifact-folder.ts';
 import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
-import { isFinal } from '../../../execution/record/execution-state.ts';
 import { recordTime } from '../../../execution/record/execution-record.ts';
+import { isFinal } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import { leaseMilliseconds, type Leases } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import { runLease } from '../../../execution/record/run-lease.ts';
 import { localName } from '../engine-name.ts';
-import type { ExecutionFolders } from './execution-folders.ts';
 import { logEnd } from '../log-headings.ts';
+import { endLeftovers } from '../shell/local-execution.ts';
+import type { ExecutionFolders } from './execution-folders.ts';
 
 export interface InterruptedExecutionsDeps {
   readonly store: ExecutionStore;

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunEnd } from '../interpreter/flow-run.ts';
-import type { DiskRoom } from '../shell/disk-room.ts';
-import { LocalExecution } from '../shell/local-execution.ts';
-import { flowName } from '../../../language/flow/flow-key.ts';
-import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
 import { failedTasks } from '../../../execution-plan/task-state.ts';
 import type { ArtifactFolder } from '../../../execution/artifacts/artifact-folder.ts';
 import type { ExecutionEnder, ExecutionEnding } from '../../../execution/execution-ender.ts';
+import { traceparentOfPart } from '../../../execution/execution-spans.ts';
 import { defectReason, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { Lease } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
-import type { ExecutionFolders } from './execution-folders.ts';
+import { flowName } from '../../../language/flow/flow-key.ts';
+import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
+import type { RunEnd } from '../interpreter/flow-run.ts';
 import type { LocalPlan } from '../local-plan.ts';
-import { traceparentOfPart } from '../../../execution/execution-spans.ts';
+import type { DiskRoom } from '../shell/disk-room.ts';
+import { LocalExecution } from '../shell/local-execution.ts';
 import { callPaths } from './call-paths.ts';
+import type { ExecutionFolders } from './execution-folders.ts';
 import { RunRecorder } from './run-recorder.ts';
 
 export interface LocalRunDeps {

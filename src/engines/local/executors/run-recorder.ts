@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
-import { TaskList } from '../interpreter/task-list.ts';
 import type { TaskProgress } from '../../../execution-plan/task-state.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { Fence } from '../../../execution/record/lease.ts';
 import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
+import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
+import { TaskList } from '../interpreter/task-list.ts';
 import { HeadingGuard, logEnd, taskHeading } from '../log-headings.ts';
 
 export interface RunRecorderOptions {

@@ -1,11 +1,11 @@
-import { maskText } from '../../../masking/mask-text.ts';
-import { inputTypes, isSecretType, type InputTypeName } from '../../../language/input-types/input-types.ts';
-import { textProblem } from '../../../language/input-types/text-rule.ts';
-import type { Output } from '../../../language/flow/flow.ts';
-import { compactJson, jsonString, unsafeInteger } from '../../../text/compact-json.ts';
 import { chosenName } from '../../../execution-plan/chosen-name.ts';
 import { maxShownNumber, maxShownText, shownPart } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { Output } from '../../../language/flow/flow.ts';
+import { inputTypes, isSecretType, type InputTypeName } from '../../../language/input-types/input-types.ts';
+import { textProblem } from '../../../language/input-types/text-rule.ts';
+import { maskText } from '../../../masking/mask-text.ts';
+import { compactJson, jsonString, unsafeInteger } from '../../../text/compact-json.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { ReturnedFields } from './take-outputs.ts';
 

@@ -6,9 +6,9 @@ import { FlowScope } from './flow-scope.ts';
 import { readValues, type PassedValues } from './read-values.ts';
 import type { RunPorts } from './run-ports.ts';
 import { RunState } from './run-state.ts';
+import { setRunValues } from './run-values.ts';
 import { RunFailure, Stopped } from './stop-control.ts';
 import type { ReturnedFields } from './take-outputs.ts';
-import { setRunValues } from './run-values.ts';
 import { prepareTask, TaskRun, type ChildRun } from './task-run.ts';
 
 /** How an execution has ended. */

@@ -1,16 +1,16 @@
-import { fillNames } from '../../../language/expressions/fill-value.ts';
+import { inputFilesFolder } from '../../../execution-plan/default-file.ts';
+import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
+import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { ValueOf } from '../../../language/expressions/evaluate-condition.ts';
+import { fillNames } from '../../../language/expressions/fill-value.ts';
 import { environmentName, type Reference } from '../../../language/expressions/reference.ts';
 import type { Template } from '../../../language/expressions/template.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
 import { maxTotalSize, maxValueSize, textSize } from '../../../language/safe-patterns/value-limits.ts';
-import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { inputFilesFolder } from '../../../execution-plan/default-file.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { JsonValue } from '../../../text/json-value.ts';
 import type { InputFile } from './input-file.ts';
 import type { ScriptEnvironment } from './run-ports.ts';
 import type { RunFailure, Stopped } from './stop-control.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
 
 /** A value by its name in the environment, and its declared type. */
 export interface NamedValue {

@@ -1,7 +1,7 @@
-import { isFile, type FileInput, type Input } from '../../../language/inputs/input.ts';
-import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { inputFilePath } from '../../../execution-plan/default-file.ts';
 import type { Flow } from '../../../language/flow/flow.ts';
+import { isFile, type FileInput, type Input } from '../../../language/inputs/input.ts';
+import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { isJsonObject, type JsonValue } from '../../../text/json-value.ts';
 import type { FileInWorkspace } from './input-file.ts';
 import { fileFromUrl, type PassedValue, type PassedValues } from './read-values.ts';

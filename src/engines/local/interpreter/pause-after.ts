@@ -1,5 +1,5 @@
-import type { RetryPolicy } from '../../../language/flow/flow.ts';
 import { maxGrownPause } from '../../../execution-plan/run-limits.ts';
+import type { RetryPolicy } from '../../../language/flow/flow.ts';
 
 /**
  * Milliseconds to wait after a failed attempt; undefined if the flow times out before the next one can start.

@@ -1,11 +1,11 @@
+import { defaultFile } from '../../../execution-plan/default-file.ts';
+import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import { inputVariable } from '../../../language/expressions/reference.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';
 import { isFile, isSecret, typeOf, type FileInput, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
-import { defaultFile } from '../../../execution-plan/default-file.ts';
-import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { FileInWorkspace } from './input-file.ts';
 import { isMet } from './is-met.ts';

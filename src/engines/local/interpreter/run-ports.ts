@@ -1,6 +1,6 @@
-import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
-import type { TaskState } from '../../../execution-plan/task-state.ts';
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import type { TaskState } from '../../../execution-plan/task-state.ts';
+import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import type { InputFile } from './input-file.ts';
 import type { TaskAction } from './task-action.ts';
 

@@ -1,5 +1,5 @@
-import { runField, runFieldName, type RunFieldName } from '../../../language/expressions/run-fields.ts';
 import { maxFailureMessage, shownPart } from '../../../execution-plan/run-limits.ts';
+import { runField, runFieldName, type RunFieldName } from '../../../language/expressions/run-fields.ts';
 import type { FlowScope } from './flow-scope.ts';
 import { RunFailure, type Stopped } from './stop-control.ts';
 

@@ -1,10 +1,10 @@
-import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
-import { textProblem } from '../../../language/input-types/text-rule.ts';
-import { environmentName } from '../../../language/expressions/reference.ts';
-import type { Task } from '../../../language/flow/flow.ts';
-import { jsonFields } from '../../../text/compact-json.ts';
 import { returnedNumber } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { environmentName } from '../../../language/expressions/reference.ts';
+import type { Task } from '../../../language/flow/flow.ts';
+import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
+import { textProblem } from '../../../language/input-types/text-rule.ts';
+import { jsonFields } from '../../../text/compact-json.ts';
 import type { FlowScope, NamedValue } from './flow-scope.ts';
 
 /** The compact JSON of fields, by name. */

@@ -1,6 +1,6 @@
 import { evaluatePiece, type PieceValues } from '../../../language/task-types/evaluate-piece.ts';
-import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
+import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
 
 /** What the engine does for a task, from the pieces of its type (`TaskDefinition.local`). */

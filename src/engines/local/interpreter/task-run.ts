@@ -1,15 +1,15 @@
 import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import { FlowScope } from './flow-scope.ts';
 import { calledValues } from './called-values.ts';
+import { FlowScope } from './flow-scope.ts';
 import { isMet } from './is-met.ts';
 import { pauseAfter } from './pause-after.ts';
 import type { PassedValues } from './read-values.ts';
-import type { RunState } from './run-state.ts';
 import type { ScriptEnd, TaskMock } from './run-ports.ts';
+import type { RunState } from './run-state.ts';
 import { RunFailure, Stopped } from './stop-control.ts';
-import { actionOf, type TaskAction } from './task-action.ts';
 import { lastObject, takeOutputs, type ReturnedFields } from './take-outputs.ts';
+import { actionOf, type TaskAction } from './task-action.ts';
 import { taskValueProblem } from './task-values.ts';
 
 /** A flow that a task calls, and what it passes. */

@@ -1,9 +1,9 @@
-import { inputTypes } from '../../../language/input-types/input-types.ts';
-import { textProblem } from '../../../language/input-types/text-rule.ts';
-import type { TextProperty } from '../../../language/flow/task-types.ts';
 import { referenceRules } from '../../../execution-plan/reference-rules.ts';
 import { maxShownText, shownPart } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { TextProperty } from '../../../language/flow/task-types.ts';
+import { inputTypes } from '../../../language/input-types/input-types.ts';
+import { textProblem } from '../../../language/input-types/text-rule.ts';
 import type { FlowScope } from './flow-scope.ts';
 
 /** What is wrong with the references to numbers and booleans of a task, as a clause; undefined if nothing is. */

@@ -1,13 +1,13 @@
-import { agentPrograms, type AgentPrograms } from '../../jenkins/jenkinsfile/agent-programs.ts';
-import type { FileSource } from '../interpreter/input-file.ts';
 import {
   isDeferred,
   stepName,
   systemNameUse,
   type SystemNameUse,
 } from '../../../language/expressions/reserved-names.ts';
-import { markVariable } from './execution-mark.ts';
+import { agentPrograms, type AgentPrograms } from '../../jenkins/jenkinsfile/agent-programs.ts';
+import type { FileSource } from '../interpreter/input-file.ts';
 import type { Script, ScriptEnvironment } from '../interpreter/run-ports.ts';
+import { markVariable } from './execution-mark.ts';
 
 export interface AgentScript extends Pick<Script, 'action' | 'environment' | 'limit' | 'returnsOutputs'> {
   /** The private folder of the attempt, relative to the workspace. */

@@ -1,8 +1,8 @@
 import { mkdir, open, readlink, realpath, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DiskRoom, TakenRoom } from './disk-room.ts';
 import { openRegularFile } from '../../../execution/artifacts/open-regular-file.ts';
 import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
+import type { DiskRoom, TakenRoom } from './disk-room.ts';
 
 export interface CopyOptions {
   /** The copy in progress, on the disk of the target; whatever is there is removed. */

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RunFailure } from '../interpreter/stop-control.ts';
-import { shortened } from '../../../problem/describe-value.ts';
 import { partFile } from '../../../execution/artifacts/artifact-folder.ts';
 import { ShownPaths } from '../../../masking/shown-paths.ts';
+import { shortened } from '../../../problem/describe-value.ts';
+import { RunFailure } from '../interpreter/stop-control.ts';
 import { AntPattern } from './ant-pattern.ts';
 import { copyStableFile } from './copy-stable-file.ts';
 import type { DiskRoom } from './disk-room.ts';

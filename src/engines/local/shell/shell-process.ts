@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import type { Socket } from 'node:net';
 import { sendSignal } from './execution-processes.ts';
 import type { OutputPipes } from './output-pipes.ts';
 import { runReapedShell, type ReapedShellOptions, type ScriptReaper } from './script-reaper.ts';

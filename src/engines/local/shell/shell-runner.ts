@@ -1,5 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { maxShownText } from '../../../execution-plan/run-limits.ts';
+import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
+import { shortened } from '../../../problem/describe-value.ts';
 import type { InputFile } from '../interpreter/input-file.ts';
 import type {
   FetchEnd,
@@ -11,8 +14,6 @@ import type {
   WorkPlace,
 } from '../interpreter/run-ports.ts';
 import { RunFailure } from '../interpreter/stop-control.ts';
-import { maxShownText } from '../../../execution-plan/run-limits.ts';
-import { shortened } from '../../../problem/describe-value.ts';
 import { fetchText, taskFiles, taskText } from './agent-script.ts';
 import { enterText, type ExecutionCgroup } from './execution-cgroup.ts';
 import type { ExecutionLog } from './execution-log.ts';
@@ -23,9 +24,8 @@ import { KeepWatch } from './keep-watch.ts';
 import type { OutputFiles } from './output-files.ts';
 import { OutputPipes } from './output-pipes.ts';
 import { readReturned } from './read-returned.ts';
-import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
-import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
 import { scriptReaper } from './script-reaper.ts';
+import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface ShellRunnerOptions {

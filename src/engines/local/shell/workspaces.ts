@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { WorkPlace } from '../interpreter/run-ports.ts';
 import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
+import type { WorkPlace } from '../interpreter/run-ports.ts';
 
 export interface WorkspacesOptions {
   /** The folder of the execution. */

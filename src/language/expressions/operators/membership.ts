@@ -1,7 +1,7 @@
-import { plainTypes } from '../../input-types/input-types.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
+import { plainTypes } from '../../input-types/input-types.ts';
 import { areComparable, equalityMismatch } from './equality.ts';
-import type { ComparisonForm, CallForm } from './groovy-form.ts';
+import type { CallForm, ComparisonForm } from './groovy-form.ts';
 import { matches } from './matching.ts';
 import { capitalised } from './mismatch-sentence.ts';
 import type { Operand } from './operand.ts';

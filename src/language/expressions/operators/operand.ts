@@ -1,6 +1,6 @@
+import type { InputTypeName } from '../../input-types/input-types.ts';
 import { describeOperand, kindOf, type TypeOf, type ValueKind } from '../condition-kind.ts';
 import type { Condition } from '../condition.ts';
-import type { InputTypeName } from '../../input-types/input-types.ts';
 
 /** An operand and what operators need to know about its type. */
 export class Operand {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../text/json-value.ts';
-import type { Operand } from './operand.ts';
 import type { PatternSearch } from '../pattern-searches.ts';
 import type { InfixForm, UnaryForm } from './groovy-form.ts';
+import type { Operand } from './operand.ts';
 
 /**
  * An operator of conditions and everything about it: its spellings for the parser, its operands for the checker, its

@@ -1,11 +1,11 @@
-import { isInputTypeName, type InputTypeName } from '../../input-types/input-types.ts';
-import { parseCondition } from '../../expressions/parse-condition.ts';
-import type { PropertyReader } from '../../document/property-reader.ts';
-import { contentKinds } from '../../document/content-kind.ts';
-import { property, type PropertyOptions } from '../../document/property-kinds.ts';
-import type { Property } from '../../document/section.ts';
 import { describeValue, enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
+import { contentKinds } from '../../document/content-kind.ts';
+import { property, type PropertyOptions } from '../../document/property-kinds.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
+import type { Property } from '../../document/section.ts';
+import { parseCondition } from '../../expressions/parse-condition.ts';
+import { isInputTypeName, type InputTypeName } from '../../input-types/input-types.ts';
 import { maxDuration, parseDuration, type Duration } from '../duration.ts';
 import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';

@@ -1,13 +1,13 @@
-import { flowIdRule } from '../../document/id-rule.ts';
+import { quoteShort } from '../../../problem/describe-value.ts';
+import { isJsonObject } from '../../../text/json-value.ts';
 import type { Entries, PlacedMap } from '../../document/entries.ts';
+import { flowIdRule } from '../../document/id-rule.ts';
 import { id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import { section, sectionSchema, type Property } from '../../document/section.ts';
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import { inputTypeNames, inputTypes, plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
-import { quoteShort } from '../../../problem/describe-value.ts';
-import { isJsonObject } from '../../../text/json-value.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { Output } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';

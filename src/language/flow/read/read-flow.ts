@@ -1,7 +1,7 @@
-import { PropertyReader } from '../../document/property-reader.ts';
-import type { FlowLimits } from '../../document/flow-limits.ts';
-import type { Reading } from '../../document/reading.ts';
 import type { JsonObject } from '../../../text/json-value.ts';
+import type { FlowLimits } from '../../document/flow-limits.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
+import type { Reading } from '../../document/reading.ts';
 import { collectContributions, withContributed } from '../contributions.ts';
 import type { FlowDraft, Placed } from '../flow-draft.ts';
 import type { Flow, Task, TaskSection } from '../flow.ts';

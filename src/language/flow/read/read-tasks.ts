@@ -1,21 +1,21 @@
-import type { Entries, PlacedMap } from '../../document/entries.ts';
-import { type Reading, sourceTextBelow } from '../../document/reading.ts';
-import type { DraftTask, Placed, TextReferences } from '../flow-draft.ts';
-import { taskSections, type Task, type TaskSection } from '../flow.ts';
-import type { TaskTypes, TextProperty } from '../task-types.ts';
-import { reportDuplicates } from './report-duplicates.ts';
-import { templateReferences } from '../../expressions/references-of.ts';
-import type { JsonObject } from '../../../text/json-value.ts';
-import { severityOf } from '../../../problem/problem-catalogue.ts';
-import type { Path } from '../../../problem/problem.ts';
-import { addInside, addRelative } from '../relative-problems.ts';
-import { textsOf } from '../texts-of.ts';
-import { PropertyReader } from '../../document/property-reader.ts';
-import { unknownProperty } from '../../document/unknown-property.ts';
-import { taskSection } from './task-section.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import { foreignType, translation } from '../../../problem/foreign-word.ts';
+import { severityOf } from '../../../problem/problem-catalogue.ts';
+import type { Path } from '../../../problem/problem.ts';
+import type { JsonObject } from '../../../text/json-value.ts';
+import type { Entries, PlacedMap } from '../../document/entries.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
+import { sourceTextBelow, type Reading } from '../../document/reading.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
+import { unknownProperty } from '../../document/unknown-property.ts';
+import { templateReferences } from '../../expressions/references-of.ts';
+import type { DraftTask, Placed, TextReferences } from '../flow-draft.ts';
+import { taskSections, type Task, type TaskSection } from '../flow.ts';
+import { addInside, addRelative } from '../relative-problems.ts';
+import type { TaskTypes, TextProperty } from '../task-types.ts';
+import { textsOf } from '../texts-of.ts';
+import { reportDuplicates } from './report-duplicates.ts';
+import { taskSection } from './task-section.ts';
 
 export interface ReadTasks {
   /** Of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */

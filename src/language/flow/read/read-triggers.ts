@@ -1,12 +1,12 @@
+import type { JsonObject } from '../../../text/json-value.ts';
+import type { Entries, PlacedMap } from '../../document/entries.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
+import type { Reading } from '../../document/reading.ts';
 import type { TypeOf } from '../../expressions/condition-kind.ts';
 import { scheduleConditionRoots, webhookConditionRoots, webhookRoots } from '../../expressions/read-reference.ts';
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import type { InputTypeName } from '../../input-types/input-types.ts';
-import type { Entries, PlacedMap } from '../../document/entries.ts';
-import { PropertyReader } from '../../document/property-reader.ts';
-import type { Reading } from '../../document/reading.ts';
-import type { JsonObject } from '../../../text/json-value.ts';
 import type { Placed, PlacedCondition } from '../flow-draft.ts';
 import type { Trigger } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';

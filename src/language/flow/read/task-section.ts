@@ -1,5 +1,5 @@
-import { boolean, id, text } from '../../document/property-kinds.ts';
 import { taskIdRule } from '../../document/id-rule.ts';
+import { boolean, id, text } from '../../document/property-kinds.ts';
 import { section } from '../../document/section.ts';
 import { condition, duration, workerGroup } from './flow-property-kinds.ts';
 import { outputFields } from './output-sections.ts';

@@ -1,6 +1,8 @@
-import { anyMap, boolean, id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
+import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
 import { contentKinds } from '../../document/content-kind.ts';
 import { taskIdRule } from '../../document/id-rule.ts';
+import { anyMap, boolean, id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
 import {
   propertySchemas,
@@ -11,8 +13,6 @@ import {
   type Section,
 } from '../../document/section.ts';
 import { schemaForTypes } from '../../inputs/input-definition-schema.ts';
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
 import { triggerTypes, type TriggerType } from '../flow.ts';
 import { cronProblem } from './cron.ts';
 

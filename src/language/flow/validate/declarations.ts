@@ -1,11 +1,11 @@
-import { typeOfTriggerPart, type Reference, referenceText } from '../../expressions/reference.ts';
-import { placesOf, runField } from '../../expressions/run-fields.ts';
-import { type InputTypeName, plainTypes } from '../../input-types/input-types.ts';
-import type { TaskSection } from '../flow.ts';
-import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
+import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
+import { placesOf, runField } from '../../expressions/run-fields.ts';
+import { plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
+import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
+import type { TaskSection } from '../flow.ts';
 
 /** The declarations of all names in a flow. If two names are equal, the first one counts. */
 export class Declarations {

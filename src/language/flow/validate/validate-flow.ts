@@ -1,16 +1,16 @@
 import { severityOf } from '../../../problem/problem-catalogue.ts';
 import { typesOfRole } from '../../input-types/input-types.ts';
+import { maxValueSize, textSize } from '../../safe-patterns/value-limits.ts';
 import type { ValidatedFlow } from '../flow.ts';
 import { validateDependencies } from './validate-dependencies.ts';
 import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateNames } from './validate-names.ts';
-import { validateOutputs, validateValueReferences } from './validate-value-types.ts';
 import { validateReferences } from './validate-references.ts';
 import { validateTasks } from './validate-tasks.ts';
 import { validateTriggers } from './validate-triggers.ts';
 import { validateUsage } from './validate-usage.ts';
+import { validateOutputs, validateValueReferences } from './validate-value-types.ts';
 import type { Validation } from './validation.ts';
-import { maxValueSize, textSize } from '../../safe-patterns/value-limits.ts';
 
 /**
  * Checks everything that involves several sections of a flow. Adds problems to `validation.problems`, which already has

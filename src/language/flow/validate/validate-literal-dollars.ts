@@ -1,6 +1,6 @@
+import type { Path } from '../../../problem/problem.ts';
 import { literalDollars, type DollarNames } from '../../expressions/literal-dollar.ts';
 import type { Reference } from '../../expressions/reference.ts';
-import type { Path } from '../../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { addInside } from '../relative-problems.ts';
 import type { TextLanguage } from '../task-types.ts';

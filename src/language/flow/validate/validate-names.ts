@@ -1,9 +1,9 @@
-import { environmentName, inputVariable, upperSnake } from '../../expressions/reference.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
-import type { Problem, Path } from '../../../problem/problem.ts';
-import type { FlowDraft } from '../flow-draft.ts';
+import type { Path, Problem } from '../../../problem/problem.ts';
+import { environmentName, inputVariable, upperSnake } from '../../expressions/reference.ts';
 import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
 import { systemNameProblem } from '../../expressions/system-name-problem.ts';
+import type { FlowDraft } from '../flow-draft.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks the names of values in the environment of tasks (docs/reference/flows.md). */

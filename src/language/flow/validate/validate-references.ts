@@ -1,13 +1,13 @@
+import type { Path } from '../../../problem/problem.ts';
 import { checkCondition } from '../../expressions/check-condition.ts';
 import type { TypeOf } from '../../expressions/condition-kind.ts';
-import type { Path } from '../../../problem/problem.ts';
+import type { PlacedReference } from '../../expressions/read-reference.ts';
+import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { referenceProblem, type Viewpoint } from './declarations.ts';
 import type { PlacedReferences, Validation } from './validation.ts';
-import type { PlacedReference } from '../../expressions/read-reference.ts';
-import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
 
 /**
  * Resolves every reference outside `depends_on` (docs/reference/expressions.md), and checks the types in conditions.

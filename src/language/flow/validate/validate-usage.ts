@@ -1,6 +1,6 @@
+import { quoteShort } from '../../../problem/describe-value.ts';
 import { environmentName } from '../../expressions/reference.ts';
 import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
-import { quoteShort } from '../../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { visitStrings } from '../texts-of.ts';
 import { isFreeName } from './validate-names.ts';

@@ -1,11 +1,11 @@
-import { referenceText, type Reference } from '../../expressions/reference.ts';
-import { loneReference } from '../../expressions/template.ts';
-import { describePlace, quoteShort, describeValue } from '../../../problem/describe-value.ts';
+import { describePlace, describeValue, quoteShort } from '../../../problem/describe-value.ts';
 import type { Path } from '../../../problem/problem.ts';
+import { referenceText, type Reference } from '../../expressions/reference.ts';
+import { templateReferences } from '../../expressions/references-of.ts';
+import { loneReference } from '../../expressions/template.ts';
+import { inputTypes, isAssignable } from '../../input-types/input-types.ts';
 import { describeRule, fitsRule, keepsRule, valueOfText, type ValueRule } from '../value-rule.ts';
 import type { Validation } from './validation.ts';
-import { templateReferences } from '../../expressions/references-of.ts';
-import { inputTypes, isAssignable } from '../../input-types/input-types.ts';
 
 /**
  * Checks references in the place of numbers and booleans (docs/reference/expressions.md). An input or an output must

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../problem/problem.ts';
-import type { FlowDraft, TextReferences } from '../flow-draft.ts';
-import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
+import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
+import type { FlowDraft, TextReferences } from '../flow-draft.ts';
 import type { Declarations, Viewpoint } from './declarations.ts';
 
 /** What all parts of the validation share. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { groovyString, groovyText } from '../../../../src/groovy/quote.ts';
 import { jobConfig, scriptText } from '../../../../src/engines/jenkins/client/config-xml.ts';
 import { isSameConfig, jobProperties } from '../../../../src/engines/jenkins/client/is-same-config.ts';
 import type { JenkinsJob } from '../../../../src/engines/jenkins/client/jenkins-gateway.ts';
 import { childOf, element, parseXml, printXml } from '../../../../src/engines/jenkins/client/xml-document.ts';
+import { groovyString, groovyText } from '../../../../src/groovy/quote.ts';
 import { MiniJenkins } from '../../../support/mini-jenkins.ts';
 
 const job: JenkinsJob = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { requireJenkins } from '../../../../src/engines/jenkins/client/require-jenkins.ts';
 import { JenkinsClientGateway } from '../../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
+import { requireJenkins } from '../../../../src/engines/jenkins/client/require-jenkins.ts';
 import { StandInJenkins } from '../../../support/stand-in-jenkins/stand-in-jenkins.ts';
 
 it('returns the version while Jenkins answers, and reports why it fails', async () => {

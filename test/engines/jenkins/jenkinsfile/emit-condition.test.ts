@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
 import { emitCondition } from '../../../../src/engines/jenkins/jenkinsfile/emit-condition.ts';
+import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
 import { typeOfInput } from '../../../support/condition-cases.ts';
 import { runConditions } from '../../../support/run-conditions.ts';
 

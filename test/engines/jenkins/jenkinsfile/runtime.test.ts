@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asciiJson } from '../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { librarySource } from '../../../../src/engines/jenkins/jenkinsfile/jenkins-library.ts';
+import { asciiJson } from '../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { loadTaskRegistry } from '../../../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../../../src/task-loader/task-folder.ts';
 import { MiniJenkins } from '../../../support/mini-jenkins.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { BuildState } from '../../../../src/engines/jenkins/client/jenkins-gateway.ts';
 import { readBuildDescription } from '../../../../src/engines/jenkins/jenkinsfile/build-description.ts';
 import { DroppedStopDetector } from '../../../../src/engines/jenkins/stop/dropped-stop-detector.ts';
-import type { BuildState } from '../../../../src/engines/jenkins/client/jenkins-gateway.ts';
 
 const record = { id: 'one', announcesStop: true };
 const accepted = 'Flowgate execution one\naccepted\na SUCCESS 1 2';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
+import { JenkinsClientGateway } from '../../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
+import { ExecutionTrigger } from '../../../../src/engines/jenkins/trigger/execution-trigger.ts';
+import { JobPusher } from '../../../../src/engines/jenkins/trigger/job-pusher.ts';
 import { ExecutionEnder } from '../../../../src/execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../../src/execution/redis/redis-leases.ts';
 import { RedisPushedJobs } from '../../../../src/execution/redis/redis-pushed-jobs.ts';
-import { ExecutionTrigger } from '../../../../src/engines/jenkins/trigger/execution-trigger.ts';
-import { JobPusher } from '../../../../src/engines/jenkins/trigger/job-pusher.ts';
-import { JenkinsClientGateway } from '../../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { executionCreation } from '../../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../../support/redis.ts';
 import { StandInJenkins } from '../../../support/stand-in-jenkins/stand-in-jenkins.ts';

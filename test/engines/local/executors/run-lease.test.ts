@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { redisKey } from '../../../../src/store/redis/redis-key.ts';
 import { ExecutionFolders } from '../../../../src/engines/local/executors/execution-folders.ts';
 import { runLease } from '../../../../src/execution/record/run-lease.ts';
+import { redisKey } from '../../../../src/store/redis/redis-key.ts';
 import { processesWith } from '../../../support/processes.ts';
 import { startLocalGateway, type GatewayWithWorker } from '../../../support/running-gateway.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { FlowRun } from '../../../../src/engines/local/interpreter/flow-run.ts';
 import type { ScriptEnd, TaskChange } from '../../../../src/engines/local/interpreter/run-ports.ts';
-import { searchesAtOnce } from '../../../../src/language/expressions/search-at-once.ts';
 import { planFlow } from '../../../../src/execution-plan/plan-flow.ts';
+import { searchesAtOnce } from '../../../../src/language/expressions/search-at-once.ts';
 import { flowOf, flowText, taskTypes } from '../../../support/transpile-yaml.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';

@@ -7,10 +7,10 @@ import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { FileSource } from '../../../../src/engines/local/interpreter/input-file.ts';
 import type { PassedValue } from '../../../../src/engines/local/interpreter/read-values.ts';
+import { cutLine, leftOutLine } from '../../../../src/execution-plan/log-limits.ts';
 import { awkwardTexts } from '../../../support/awkward-values/awkward-texts.ts';
 import { LocalRuns, passing } from '../../../support/local-run.ts';
 import { flowText } from '../../../support/transpile-yaml.ts';
-import { cutLine, leftOutLine } from '../../../../src/execution-plan/log-limits.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 const runs = new LocalRuns();

@@ -17,11 +17,11 @@ import {
   operatorSymbols,
   unaryOperator,
 } from '../../../../src/language/expressions/operators/operators.ts';
-import { escapeRegExp } from '../../../../src/language/safe-patterns/escape-reg-exp.ts';
 import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
 import { flowRoots } from '../../../../src/language/expressions/read-reference.ts';
-import { conditionCases, valueOfInput } from '../../../support/condition-cases.ts';
 import { searchAtOnce } from '../../../../src/language/expressions/search-at-once.ts';
+import { escapeRegExp } from '../../../../src/language/safe-patterns/escape-reg-exp.ts';
+import { conditionCases, valueOfInput } from '../../../support/condition-cases.ts';
 
 // Drawn once with a fixed seed, so that all operators are covered; the test of agreement draws others.
 const cases = fc.sample(conditionCases, { seed: 1, numRuns: 3000 });

@@ -1,5 +1,5 @@
-import { flowName, type FlowKey } from '../../../../src/language/flow/flow-key.ts';
 import type { CalledFlow } from '../../../../src/language-service/language-facts.ts';
+import { flowName, type FlowKey } from '../../../../src/language/flow/flow-key.ts';
 
 /** The source of a flow. Rejects if there is none, or if the user may not read it. */
 export type LoadSource = (flow: FlowKey) => Promise<string>;

@@ -4,9 +4,9 @@ import {
   pickedCompletion,
   snippet,
   startCompletion,
-  type Completion as Option,
   type CompletionContext,
   type CompletionResult,
+  type Completion as Option,
 } from '@codemirror/autocomplete';
 import { Prec, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';

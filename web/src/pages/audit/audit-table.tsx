@@ -4,8 +4,8 @@ import type { AuditEntry } from '../../api/system-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { OutcomeBadge } from './outcome-badge.tsx';
 import { wordsOfAction } from './audit-words.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
 
 /** Audit entries, newest first. */
 export function AuditTable({

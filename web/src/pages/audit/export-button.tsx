@@ -1,5 +1,5 @@
-import { allAuditEntries, type AuditFilter } from '../../api/system-queries.ts';
 import { saveText } from '../../api/save-text.ts';
+import { allAuditEntries, type AuditFilter } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { executionStates, openStates } from '../../api/execution-states.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useMaySomewhere } from '../../api/use-may.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -14,7 +15,6 @@ import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { useSearchKey } from '../../shell/use-search-key.ts';
 import { executionFilterKinds, filterOf, filterTexts, type ExecutionsSearch } from './execution-filters.ts';
 import { ExecutionList } from './execution-list.tsx';
-import { executionStates, openStates } from '../../api/execution-states.ts';
 import { FlowActivityView } from './flow-activity-view.tsx';
 
 const route = getRouteApi('/ui/executions');

@@ -1,6 +1,6 @@
 import type { System } from '../../api/system-queries.ts';
-import { showToast } from '../../components/toasts.tsx';
 import { Button } from '../../components/button.tsx';
+import { showToast } from '../../components/toasts.tsx';
 import { diagnosticsText } from './diagnostics.ts';
 
 /** Copies what a report of a problem needs. */

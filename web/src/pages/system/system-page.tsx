@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiUrl } from '../../api/base-path.ts';
+import { executionStates } from '../../api/execution-states.ts';
 import { systemQuery, type System } from '../../api/system-queries.ts';
 import { Callout } from '../../components/callout.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -8,7 +9,6 @@ import { QueryView } from '../../components/query-view.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { stateStyles } from '../../components/state-icon.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
-import { executionStates } from '../../api/execution-states.ts';
 import { ChecksView } from './checks-view.tsx';
 import { CopyDiagnostics } from './copy-diagnostics.tsx';
 import { TaskTypes } from './task-types.tsx';

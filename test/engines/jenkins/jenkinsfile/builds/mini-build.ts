@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
-import { MiniJenkins, type MiniBuild, type MiniBuildRequest } from '../../../../support/mini-jenkins.ts';
-import type { JsonObject } from '../../../../../src/text/json-value.ts';
 import { asciiJson } from '../../../../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
+import type { JsonObject } from '../../../../../src/text/json-value.ts';
+import { MiniJenkins, type MiniBuild, type MiniBuildRequest } from '../../../../support/mini-jenkins.ts';
 import { flowText, transpileText } from '../../../../support/transpile-yaml.ts';
 
 export const shell = 'type: dev.vendor.plugin.core.shell.Shell';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shell, startMiniJenkins, stagesOf, subflow } from './mini-build.ts';
+import { shell, stagesOf, startMiniJenkins, subflow } from './mini-build.ts';
 
 const { run } = startMiniJenkins();
 

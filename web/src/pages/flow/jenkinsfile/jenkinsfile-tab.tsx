@@ -2,13 +2,13 @@ import { StreamLanguage } from '@codemirror/language';
 import { groovy } from '@codemirror/legacy-modes/mode/groovy';
 import { useQuery } from '@tanstack/react-query';
 import { jenkinsfileQuery } from '../../../api/flow-part-queries.ts';
+import { saveText } from '../../../api/save-text.ts';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { CodeEditor } from '../../../editor/code-editor.tsx';
 import type { FlowTabProps } from '../flow-tab-props.ts';
-import { saveText } from '../../../api/save-text.ts';
 import '../source/source.css';
 
 const language = StreamLanguage.define(groovy);

@@ -1,6 +1,6 @@
+import type { ControlProps } from './control-props.ts';
 import { fieldOf, unset, type FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
-import type { ControlProps } from './control-props.ts';
 
 const maxRadios = 4;
 

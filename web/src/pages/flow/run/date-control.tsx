@@ -1,5 +1,5 @@
-import { unset } from './field-value.ts';
 import { textOf, type ControlProps } from './control-props.ts';
+import { unset } from './field-value.ts';
 
 const forms = {
   DATE: { type: 'date', syntax: /^\d{4}-\d{2}-\d{2}$/ },

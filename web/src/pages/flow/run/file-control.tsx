@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { dataSizeText } from '../../../../../src/text/data-size.ts';
 import { asProblem } from '../../../api/api-problem.ts';
 import { Button } from '../../../components/button.tsx';
-import { dataSizeText } from '../../../../../src/text/data-size.ts';
 import type { ControlProps } from './control-props.ts';
 import { unset, type FileValue } from './field-value.ts';
 import { checkValues, type RunTarget } from './run-request.ts';

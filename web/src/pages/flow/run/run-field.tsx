@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { dataSizeText } from '../../../../../src/text/data-size.ts';
+import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { Button } from '../../../components/button.tsx';
 import { BooleanControl, EnumControl, isGroup, MultiselectControl } from './choice-control.tsx';
 import { controlId, type ControlProps } from './control-props.ts';

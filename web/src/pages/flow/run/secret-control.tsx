@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { unset } from './field-value.ts';
 import { textOf, type ControlProps } from './control-props.ts';
+import { unset } from './field-value.ts';
 
 /** A secret: can be revealed while it is typed. Once it was sent, nothing shows it; it can only be typed again. */
 export function SecretControl({ input, value, onChange, aria, isSent }: ControlProps & { readonly isSent: boolean }) {

@@ -1,5 +1,5 @@
-import { unset } from './field-value.ts';
 import { textOf, type ControlProps } from './control-props.ts';
+import { unset } from './field-value.ts';
 
 /** One line, without help of the browser that could change or reject what is typed. */
 export function LineControl({ input: { type, default: defaults }, value, onChange, aria }: ControlProps) {

@@ -7,8 +7,8 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { useSubject } from '../../../api/use-may.ts';
 import type { EditorHandle } from '../../../editor/code-editor.tsx';
-import { editedText, withLineBreaksOf } from '../../../editor/line-breaks.ts';
 import { DraftBox, type Draft } from '../../../editor/draft.ts';
+import { editedText, withLineBreaksOf } from '../../../editor/line-breaks.ts';
 
 type Flow = Schema<'Flow'>;
 
