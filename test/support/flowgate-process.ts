@@ -31,7 +31,7 @@ export function spawnFlowgate(environment: Readonly<Record<string, string>>): Fl
       const found = /http:\/\/\S+/.exec(text)?.[0];
       if (found !== undefined) resolve(found);
     });
-    end.then((outcome) => reject(new Error(outcome.errors)));
+    void end.then((outcome) => reject(new Error(outcome.errors)));
   });
   url.catch(() => undefined); // not every test awaits it
   const ready = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));

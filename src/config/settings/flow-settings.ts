@@ -13,7 +13,7 @@ export const languageSettings = {
   FLOWGATE_PREFIX: {
     ...matching(/^[A-Z][A-Z0-9_]*$/, 'upper-case letters, digits and _, starting with a letter'),
     default: 'the vendor in upper case',
-    meaning: 'the prefix of variables that task types add to a flow, such as `<PREFIX>_ROSBAGS_DIR`',
+    meaning: 'the prefix of variables that task types add to a flow, such as `<PREFIX>_DATA_DIR`',
   },
   FLOWGATE_TASKS: {
     ...folders(),

@@ -34,7 +34,7 @@ export class TaskPropertyReader {
   /** The same for a schema that may be invalid. @throws {Error} with ajv's message if it is */
   static tried(properties: JsonObject): TaskPropertyReader {
     const schema = schemaWithReferences(closedSchema(properties));
-    ajv.validateSchema(schema, true);
+    void ajv.validateSchema(schema, true); // a boolean: no schema here is asynchronous
     const compiled = ajv.compile(schema);
     const reader = new TaskPropertyReader(properties);
     reader.#compiled = compiled;
