@@ -176,7 +176,7 @@ describe('the drawing in docs/explanation/architecture.md', () => {
  * Files that import from the folder of an engine, and why.
  */
 const engineUsers: readonly (readonly [file: RegExp, why: string])[] = [
-  [/^src\/engines\/engines\.ts$/, 'the list of the engines'],
+  [/^src\/engines\/engine-modules\.ts$/, 'the list of the engines'],
   [/^src\/engines\/flow-printer\.ts$/, 'a conversion prints a Jenkinsfile, whatever runs flows'],
   [/^src\/(cli\/local|flow-tests\/run|offline-flows)\//, 'flowgate run and flow tests interpret flows themselves'],
   [/^src\/cli\/.*library.*\.ts$/, 'a command prints the shared library for Jenkins'],

@@ -1,4 +1,4 @@
-import type { ExecutionEngines } from '../engines/execution-engines.ts';
+import type { ConfiguredEngines } from '../engines/configured-engines.ts';
 import { defaultCompositionLimits, type CompositionLimits, type PlanSettings } from '../execution-plan/plan-options.ts';
 import { ExecutionRemover } from '../execution/execution-remover.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
@@ -41,7 +41,7 @@ import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { SealedValues } from '../store/secrets/sealed-values.ts';
 import type { TokenStore } from '../store/tokens/token-store.ts';
-import { NextTicks } from '../store/triggers/next-ticks.ts';
+import { NextTickCache } from '../store/triggers/next-tick-cache.ts';
 import { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
 import type { SkippedTicks } from '../store/triggers/skipped-ticks.ts';
@@ -61,7 +61,7 @@ export interface ServicesOptions {
     /** Max pending executions of a flow. */ readonly pending?: number;
   };
   readonly executions: ExecutionPorts;
-  readonly engines: ExecutionEngines;
+  readonly engines: ConfiguredEngines;
   readonly planSettings: PlanSettings;
   readonly triggers: {
     readonly schedules: ScheduleQueue;
@@ -146,7 +146,7 @@ export function buildServices(options: ServicesOptions): Services {
   });
   return {
     flows,
-    flowLists: new FlowListService({ flows, store: ports.store, ticks: new NextTicks(triggers.schedules), now }),
+    flowLists: new FlowListService({ flows, store: ports.store, ticks: new NextTickCache(triggers.schedules), now }),
     taskTypes,
     space,
     memory: options.memory,

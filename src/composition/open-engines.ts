@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { chooseEngine } from '../engines/choose-engine.ts';
+import { ConfiguredEngines } from '../engines/configured-engines.ts';
+import { engineModules } from '../engines/engine-modules.ts';
 import type { EngineDeps } from '../engines/engine.ts';
-import { engineModules } from '../engines/engines.ts';
-import { ExecutionEngines } from '../engines/execution-engines.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { untilUsable } from '../store/redis/connect-redis.ts';
 import { minFreeBytes } from './min-free-bytes.ts';
@@ -19,7 +19,7 @@ export interface OpenEnginesParts extends Pick<EngineDeps, 'redis' | 'ports' | '
 export async function openEngines(
   configuration: Configuration,
   { language, maxConnect, logger, ...deps }: OpenEnginesParts,
-): Promise<ExecutionEngines> {
+): Promise<ConfiguredEngines> {
   const modules = Object.values(engineModules);
   const chosen = await chooseEngine(modules, configuration, async () => {
     await untilUsable(deps.redis, maxConnect);
@@ -29,7 +29,7 @@ export async function openEngines(
     chosen?.describe(configuration) ??
       'Flows cannot run, and schedules start nothing: set JENKINS_URL, or FLOWGATE_ENGINE=local to run them on this machine',
   );
-  return new ExecutionEngines(modules, chosen?.name, {
+  return new ConfiguredEngines(modules, chosen?.name, {
     ...deps,
     settings: { ...configuration, minFreeBytes: minFreeBytes(configuration) },
     print: (request, owner) => language.ask('print', request, owner),

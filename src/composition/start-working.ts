@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { EnginesWork } from '../engines/execution-engines.ts';
+import type { EnginesWork } from '../engines/configured-engines.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';

@@ -20,8 +20,8 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import type { AskPrinter } from './flow-printer.ts';
 
 /*
- * The port between Flowgate and what runs flows. An engine is a folder here, and one line in `engines.ts`; nothing else
- * refers to it.
+ * The port between Flowgate and what runs flows. An engine is a folder here, and one line in `engine-modules.ts`.
+ * Besides, only its name is declared: in `config/allowed-values.ts` and openapi.yaml.
  *
  * An execution passes these steps, in this order:
  *

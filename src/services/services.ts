@@ -1,4 +1,4 @@
-import type { ExecutionEngines } from '../engines/execution-engines.ts';
+import type { ConfiguredEngines } from '../engines/configured-engines.ts';
 import type { ExecutionRemover } from '../execution/execution-remover.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import type { MemoryUse } from '../store/redis/redis-memory.ts';
@@ -41,7 +41,7 @@ export interface Services {
   readonly pushes: PushService;
   readonly preparation: FlowPreparation;
   readonly accepted: AcceptedExecutions;
-  readonly engines: ExecutionEngines;
+  readonly engines: ConfiguredEngines;
   readonly triggers: TriggerService;
   readonly webhooks: WebhookService;
   readonly schedules: ScheduleService;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { chooseEngine } from '../../src/engines/choose-engine.ts';
-import { engineModules } from '../../src/engines/engines.ts';
+import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { RedisConnection } from '../../src/store/redis/connect-redis.ts';
 
 const jenkins = { JENKINS_URL: 'http://jenkins.example', JENKINS_USER: 'flowgate', JENKINS_TOKEN: 'token' };

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { chooseEngine } from '../../src/engines/choose-engine.ts';
-import { engineModules } from '../../src/engines/engines.ts';
+import { engineModules } from '../../src/engines/engine-modules.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import { withWorker, type GatewayWithWorker } from '../support/running-gateway.ts';
 import { printEngine } from './print-engine.ts';
@@ -37,13 +37,6 @@ it('runs an execution from its request to its log, without a change of src', asy
   expect((await get('logs?task=second').expect(200)).text).toBe('second: Run shell commands\n');
   expect((await get('artifacts').expect(200)).body).toMatchObject({ artifacts: [{ path: `${id}.txt` }] });
   expect((await request(running.gateway.app).get('/system').expect(200)).body).toMatchObject({ engine: 'print' });
-});
-
-it('is not ended by the engine of this machine, which does not know it', async () => {
-  const { store } = running.gateway.ports;
-  const { body } = await running.run({}, { flow: 'pair' });
-  await running.until(body.id, 'SUCCESS');
-  expect((await store.runningHere()).map(({ id }) => id)).not.toContain(body.id);
 });
 
 it('has no jobs to push', async () => {

@@ -8,9 +8,9 @@ import { openLanguage } from '../../src/composition/open-language.ts';
 import { openNotifications, type OpenNotifications } from '../../src/composition/open-notifications.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
+import { ConfiguredEngines } from '../../src/engines/configured-engines.ts';
+import { engineModules } from '../../src/engines/engine-modules.ts';
 import type { EngineModule } from '../../src/engines/engine.ts';
-import { engineModules } from '../../src/engines/engines.ts';
-import { ExecutionEngines } from '../../src/engines/execution-engines.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import type { JenkinsGateway } from '../../src/engines/jenkins/client/jenkins-gateway.ts';
 import type { ExecutionPorts } from '../../src/execution/record/execution-ports.ts';
@@ -131,7 +131,7 @@ export async function startTestGateway({
     { vendor: 'vendor', prefix: 'VENDOR', taskSettings, taskFolders: [], limits },
     taskTypes,
   );
-  const engines = new ExecutionEngines([...Object.values(engineModules), ...otherEngines], engineName, {
+  const engines = new ConfiguredEngines([...Object.values(engineModules), ...otherEngines], engineName, {
     settings: { jenkins, dataFolder, localExecutors: executors, minFreeBytes: 0 },
     redis: redis.redis,
     ports: executions.ports,

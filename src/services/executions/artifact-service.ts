@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionEngine } from '../../engines/engine.ts';
-import type { ExecutionEngines } from '../../engines/execution-engines.ts';
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -12,7 +12,7 @@ const ownFolder = '.flowgate/';
 
 export interface ArtifactServiceDeps {
   readonly executions: ExecutionService;
-  readonly engines: ExecutionEngines;
+  readonly engines: ConfiguredEngines;
 }
 
 /** The files that executions keep: on this machine as long as their records, in Jenkins as long as it keeps the builds. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Right } from '../../access/grant.ts';
-import type { ExecutionEngines } from '../../engines/execution-engines.ts';
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionRemover } from '../../execution/execution-remover.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
@@ -19,7 +19,7 @@ import { visibleExecution, type VisibleExecution } from './visible-execution.ts'
 export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
-  readonly engines: ExecutionEngines;
+  readonly engines: ConfiguredEngines;
   readonly remover: ExecutionRemover;
   readonly now: () => Date;
 }

@@ -1,4 +1,4 @@
-import type { ExecutionEngines } from '../../engines/execution-engines.ts';
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { LinePicker } from '../../execution/logs/line-picker.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
@@ -14,7 +14,7 @@ import type { VisibleExecution } from './visible-execution.ts';
 export interface LogServiceDeps {
   readonly executions: ExecutionService;
   readonly logs: LogStore;
-  readonly engines: ExecutionEngines;
+  readonly engines: ConfiguredEngines;
 }
 
 /** Logs of executions: from their engine while they run, from the stored copy after they have ended. */

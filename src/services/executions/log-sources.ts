@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionEngines } from '../../engines/execution-engines.ts';
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';
@@ -38,7 +38,7 @@ export class WrittenLog implements LogSource {
 export interface GrowingLogDeps {
   readonly executions: Pick<ExecutionService, 'record'>;
   readonly logs: Pick<LogStore, 'read'>;
-  readonly engines: ExecutionEngines;
+  readonly engines: ConfiguredEngines;
 }
 
 /** A log as it is written until its execution ends: from the engine first, from the store after the end. */

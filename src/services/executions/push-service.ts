@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { PushResult } from '../../engines/engine.ts';
-import type { ExecutionEngines } from '../../engines/execution-engines.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowPreparation } from '../preparation/flow-preparation.ts';
@@ -9,7 +9,7 @@ import { jenkinsNotConfigured } from './execution-errors.ts';
 export interface PushServiceDeps {
   readonly flows: FlowService;
   readonly preparation: FlowPreparation;
-  readonly engines: Pick<ExecutionEngines, 'current'>;
+  readonly engines: Pick<ConfiguredEngines, 'current'>;
 }
 
 /** Pushes flows to their engine before the first run (docs/reference/jenkins.md). */

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionEngines } from '../../engines/execution-engines.ts';
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord, TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
@@ -62,7 +62,7 @@ export interface RunServiceDeps {
   readonly maxPending: number;
   readonly engine: BoundedEngine;
   readonly now: () => Date;
-  readonly engines: ExecutionEngines;
+  readonly engines: ConfiguredEngines;
   /** Absent if it is off. */
   readonly tracing?: Tracing;
 }

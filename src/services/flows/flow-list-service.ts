@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionBrief, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store.ts';
-import type { NextTicks } from '../../store/triggers/next-ticks.ts';
+import type { NextTickCache } from '../../store/triggers/next-tick-cache.ts';
 import type { FlowService } from './flow-service.ts';
 
 /** What a list shows of each flow in addition to its summary. */
@@ -20,7 +20,7 @@ export interface ListedFlow {
 export interface FlowListServiceDeps {
   readonly flows: Pick<FlowService, 'list'>;
   readonly store: Pick<ExecutionStore, 'recent'>;
-  readonly ticks: NextTicks;
+  readonly ticks: NextTickCache;
   readonly now: () => Date;
 }
 

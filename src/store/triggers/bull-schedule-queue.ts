@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../redis/bull-queue.ts';
 import { queueNames } from '../redis/key-table.ts';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
-import { NextTicks } from './next-ticks.ts';
+import { NextTickCache } from './next-tick-cache.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 
@@ -23,7 +23,7 @@ const batchSize = 100;
 /** The ticks of schedules, with BullMQ's job schedulers. */
 export class BullScheduleQueue implements ScheduleQueue {
   readonly #queue: BullQueue<Schedule>;
-  readonly #ticks = new NextTicks(this);
+  readonly #ticks = new NextTickCache(this);
 
   /** @param connection one that fails immediately while Redis is unavailable */
   constructor(connection: ConnectionOptions) {

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
-import type { ExecutionEngines } from '../../../src/engines/execution-engines.ts';
+import type { ConfiguredEngines } from '../../../src/engines/configured-engines.ts';
 import { headedLines } from '../../../src/engines/local/log-headings.ts';
 import type { LogStore } from '../../../src/execution/record/log-store.ts';
 import { chunkEvent, lineEvents } from '../../../src/http/response/log-events.ts';
@@ -32,7 +32,7 @@ const logs = {
 const service = (store = logs) =>
   new LogService({
     logs: store,
-    engines: { linesOf: () => headedLines } as unknown as ExecutionEngines,
+    engines: { linesOf: () => headedLines } as unknown as ConfiguredEngines,
     executions: {} as LogServiceDeps['executions'],
   });
 

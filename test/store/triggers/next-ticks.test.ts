@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { FlowSchedule } from '../../../src/store/revisions/flow-revision.ts';
-import { NextTicks } from '../../../src/store/triggers/next-ticks.ts';
+import { NextTickCache } from '../../../src/store/triggers/next-tick-cache.ts';
 import type { ScheduleQueue } from '../../../src/store/triggers/schedule-queue.ts';
 
 const hour = 60 * 60 * 1000;
@@ -12,7 +12,7 @@ function ticks() {
   const next = vi.fn<ScheduleQueue['next']>(async ({ cron }, time) =>
     cron === 'never' ? undefined : new Date(time.getTime() + Number(cron) * hour),
   );
-  return { next, of: new NextTicks({ next }) };
+  return { next, of: new NextTickCache({ next }) };
 }
 
 it('is the first of several', async () => {

@@ -6,9 +6,9 @@ import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';
 import { isFile, isSecret, typeOf, type FileInput, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
+import { isMet } from './condition-is-met.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { FileInWorkspace } from './input-file.ts';
-import { isMet } from './is-met.ts';
 
 /** The value of an input that a flow was started with, or that its caller passes. */
 export type PassedValue = string | FileInWorkspace;

@@ -1,8 +1,8 @@
 import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import { calledValues } from './called-values.ts';
+import { isMet } from './condition-is-met.ts';
 import { FlowScope } from './flow-scope.ts';
-import { isMet } from './is-met.ts';
 import { pauseAfter } from './pause-after.ts';
 import type { PassedValues } from './read-values.ts';
 import type { ScriptEnd, TaskMock } from './run-ports.ts';

@@ -16,7 +16,7 @@ interface KnownTick {
  * When schedules are due next. A result stays valid until then, so that lists need not compute it again, unless the
  * clock goes backwards.
  */
-export class NextTicks {
+export class NextTickCache {
   readonly #schedules: Pick<ScheduleQueue, 'next'>;
   readonly #known = new LRUCache<string, KnownTick>({ max: maxSchedules });
 

@@ -3,7 +3,7 @@ import { engineOf, unnamedEngine, type ExecutionRecord } from '../execution/reco
 import type { EngineDeps, EngineModule, EngineWork, EngineWorkDeps, ExecutionEngine } from './engine.ts';
 
 /** The engines of this installation, as far as they are configured. */
-export class ExecutionEngines {
+export class ConfiguredEngines {
   /** Runs new executions; undefined if they cannot run. */
   readonly current: ExecutionEngine | undefined;
   readonly #modules: readonly EngineModule[];
