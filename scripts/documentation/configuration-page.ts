@@ -46,7 +46,7 @@ const head = `# Every setting of Flowgate. A line that is commented out shows th
 `;
 
 /** The file .env.example: each setting with the first sentence about it, and its default. */
-export function environmentExample(): string {
+export function environmentExample({ settings: ofTaskTypes }: Pick<TaskRegistry, 'settings'>): string {
   const groups = Object.entries<Settings>(settingGroups).map(([group, declared]) => {
     const lines = Object.entries(declared).flatMap(
       ([name, { default: fallback = '', meaning, secret, secretPart }]) => {
@@ -64,7 +64,8 @@ export function environmentExample(): string {
     );
     return `\n# --- ${group} ---\n${lines.join('\n')}\n`;
   });
-  return head + groups.join('');
+  const ofTasks = [...ofTaskTypes].map(([name, { description }]) => `# ${sentence(description)}\n#${name}=\n`);
+  return `${head}${groups.join('')}\n# --- Task types ---\n${ofTasks.join('')}`;
 }
 
 /** The first sentence, without Markdown. It starts in lower case if its first word is a value. */

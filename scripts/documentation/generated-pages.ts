@@ -24,7 +24,7 @@ export async function generatedPages(language: Language): Promise<ReadonlyMap<st
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/configuration.md', configurationPage(taskTypes)],
     ['docs/reference/command-line.md', await commandLinePage()],
-    ['.env.example', environmentExample()],
+    ['.env.example', environmentExample(taskTypes)],
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],
     ['docs/reference/problems.md', problemPage(language)],

@@ -61,6 +61,6 @@ export const jenkinsSettings = {
   JENKINS_CREDENTIALS: {
     ...credentials(),
     meaning:
-      'the Jenkins credentials that a SECRET can name as `credential:<id>`: `<namespace>/<id>`, separated by commas',
+      'the Jenkins credentials that secret inputs can name as `credential:<id>`: `<namespace>/<id>`, separated by commas',
   },
 } as const satisfies Settings;

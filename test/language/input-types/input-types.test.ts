@@ -62,7 +62,7 @@ describe('only the descriptors name types', () => {
         .filter((each) => !isPlaceholder(each)),
     );
     // The heading of a column, and the notation of a document.
-    const others = ["src/cli/executions/execution-text.ts: 'DURATION'", "src/services/flows/yaml-stream.ts: 'JSON'"];
+    const others = ['src/cli/executions/execution-text.ts: DURATION:', "src/services/flows/yaml-stream.ts: 'JSON'"];
     expect(mentions).toEqual(others);
   });
 
