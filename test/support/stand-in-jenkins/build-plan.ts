@@ -58,7 +58,7 @@ export interface PlannedTask {
 export function planOf(script: string, milliseconds: number): BuildPlan {
   const carried = /^\/\/ stand-in: (.*)$/m.exec(script)?.[1];
   if (carried !== undefined) return JSON.parse(carried) as BuildPlan; // written by a test
-  const methods = script.matchAll(/^Map task_\d+_\w+\(\) \{[^]*?(?:\n    |\[)id: '([^']+)'/gm);
+  const methods = script.matchAll(/^Map task_\d+\w*\(\) \{[^]*?(?:\n    |\[)id: '([^']+)'/gm);
   return { tasks: [...methods].map(([, path = '']) => ({ path, milliseconds })) };
 }
 
