@@ -24,11 +24,11 @@ export function writeSbom(dist) {
   const bundled = new Set(bundledPackages(dist).map(refOf));
   const refs = new Set(components.map((component) => component['bom-ref']).filter((ref) => bundled.has(ref)));
   const direct = components.filter(({ name }) => outsidePackages.includes(name));
-  const waiting = direct.map((component) => component['bom-ref']);
-  for (const ref of waiting) {
-    if (refs.has(ref)) continue;
+  // One of them can be bundled into another program too.
+  const outside = new Set(direct.map((component) => component['bom-ref']));
+  for (const ref of outside) {
     refs.add(ref);
-    waiting.push(...(needs.get(ref) ?? []));
+    for (const need of needs.get(ref) ?? []) outside.add(need);
   }
   const { timestamp: _time, component: own, ...origin } = metadata;
   const root = own['bom-ref'];
