@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser';
+
 /** An event of a server-sent stream (WHATWG HTML, 9.2). */
 export interface ServerEvent {
   /** `message` unless the server says otherwise. */
@@ -17,7 +19,6 @@ const maxEventLength = 8 * 1024 * 1024;
 
 /** Yields the events of a body as they arrive; drops an incomplete event at the end. @throws {EventTooLarge} */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
-  const { createParser } = await import('eventsource-parser'); // only a few commands need it
   const decoder = new TextDecoder();
   let events: ServerEvent[] = [];
   let lastId = '';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { EventTooLarge, readEvents, type ServerEvent } from './event-stream.ts';
+import type { ServerEvent } from './event-stream.ts';
 import { flowPath } from './flow-client.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { UnusableGateway } from './gateway-error.ts';
@@ -115,6 +115,8 @@ export class ExecutionClient {
     id: string,
     { task, lastId, signal }: { readonly task?: string; readonly lastId: string; readonly signal: AbortSignal },
   ): AsyncGenerator<ServerEvent> {
+    // Only a few commands need it. Before the request: an interrupted body loses what nobody has read yet.
+    const { EventTooLarge, readEvents } = await import('./event-stream.ts');
     const { response } = await this.#connection.client.GET('/executions/{execution_id}/logs', {
       params: {
         path: { execution_id: id },
