@@ -134,4 +134,5 @@ it('still reads builds while very many executions use up all calls', async () =>
     clearInterval(spending);
   }
   expect(await store.count('RUNNING')).toBe(1);
-});
+  // Its turn comes after those of the builds that wait, each of which may take half a second.
+}, 120_000);
