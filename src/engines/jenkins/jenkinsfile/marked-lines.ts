@@ -23,8 +23,8 @@ export function readMarkedLines(source: string): readonly MarkedLine[] {
     }
     const all = [...paragraph, ...names];
     if (line === '') paragraph = [];
-    const unless = all.filter((name) => /^!/.test(name)).map((name) => name.slice(1));
-    return [{ text, when: all.filter((name) => !/^!/.test(name)), unless }];
+    const unless = all.filter((name) => name.startsWith('!')).map((name) => name.slice(1));
+    return [{ text, when: all.filter((name) => !name.startsWith('!')), unless }];
   });
 }
 
