@@ -1,4 +1,5 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { escapeRegExp } from '../../language/safe-patterns/escape-reg-exp.ts';
 import { keyRoot, keyTable, type KeyFamily, type KeyName } from './key-table.ts';
 import { globLiteral } from './scan-keys.ts';
 
@@ -37,15 +38,7 @@ export function keyGlob(name: KeyName, ...words: readonly string[]): string {
 }
 
 const syntaxes = new Map(
-  families.map(([name, family]) => [
-    name,
-    new RegExp(
-      `^${piecesOf(family)
-        .map((piece) => piece.replaceAll(/[{}.*+?^$()[\]|\\]/g, String.raw`\$&`))
-        .join('(.*)')}$`,
-      's',
-    ),
-  ]),
+  families.map(([name, family]) => [name, new RegExp(`^${piecesOf(family).map(escapeRegExp).join('(.*)')}$`, 's')]),
 );
 
 /** The parameters of a key that fits `keyGlob(name)`. */
