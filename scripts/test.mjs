@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
+import { ensureContractTypes } from './setup/contract-types.mjs';
 import { ensureHelp } from './setup/help-build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
@@ -31,6 +32,7 @@ try {
       'fish',
     ]);
   ensurePackages({ development: true });
+  await ensureContractTypes(projectFolder); // once, for the build, the types and the lint
 } catch (error) {
   exitWithError(error);
 }

@@ -22,14 +22,11 @@ export function writeSbom(dist) {
   const { serialNumber: _number, metadata, components, dependencies, ...rest } = JSON.parse(output);
   const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const bundled = new Set(bundledPackages(dist).map(refOf));
-  const refs = new Set(components.map((component) => component['bom-ref']).filter((ref) => bundled.has(ref)));
   const direct = components.filter(({ name }) => outsidePackages.includes(name));
   // One of them can be bundled into another program too.
   const outside = new Set(direct.map((component) => component['bom-ref']));
-  for (const ref of outside) {
-    refs.add(ref);
-    for (const need of needs.get(ref) ?? []) outside.add(need);
-  }
+  for (const ref of outside) for (const need of needs.get(ref) ?? []) outside.add(need);
+  const refs = new Set([...bundled, ...outside]);
   const { timestamp: _time, component: own, ...origin } = metadata;
   const root = own['bom-ref'];
   const sbom = {
