@@ -106,7 +106,7 @@ export interface ExecutionEngine {
   artifact(record: ExecutionRecord, path: string, options: CallOptions): Promise<ArtifactContent | undefined>;
   /** Updates the engine's copy of a flow without running it; absent if it has none. @throws {AppError} `jenkins-unavailable` */
   push?(flow: PreparedFlow): Promise<PushResult>;
-  /** Notes that a flow was deleted, of which the engine may have a copy. May be repeated. */
+  /** Removes the engine's copy of a deleted flow, if it has one. Idempotent. */
   retire?(flow: FlowKey): Promise<void>;
   /** The part that works in the background; undefined if nothing can run, as without a key. */
   work(deps: EngineWorkDeps): EngineWork | undefined;
@@ -160,7 +160,7 @@ export interface PreparedFlow {
   readonly revision: number | undefined;
   /** The owner of the work of printing it. */
   readonly owner: WorkOwner;
-  /** Equal for flows that run the same; undefined for a flow that calls others, of which revisions may be replaced. */
+  /** Equal for flows that behave the same; undefined if the flow calls others, whose revisions may change. */
   readonly digest: string | undefined;
   /** The defaults of secret inputs of called flows. */
   readonly calledDefaults: readonly CalledSecretDefault[];

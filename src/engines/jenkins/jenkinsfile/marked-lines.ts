@@ -12,6 +12,9 @@ export interface MarkedLine {
 
 const mark = /^(.*?)\s*(?:\/\/|#)\?((?: !?\w+)+)$/;
 
+const negated = /^!(.*)/;
+const withoutNegation = (name: string): readonly string[] => negated.exec(name)?.slice(1) ?? [];
+
 export function readMarkedLines(source: string): readonly MarkedLine[] {
   let paragraph: readonly string[] = [];
   return source.split('\n').flatMap((line) => {
@@ -23,8 +26,7 @@ export function readMarkedLines(source: string): readonly MarkedLine[] {
     }
     const all = [...paragraph, ...names];
     if (line === '') paragraph = [];
-    const unless = all.filter((name) => name.startsWith('!')).map((name) => name.slice(1));
-    return [{ text, when: all.filter((name) => !name.startsWith('!')), unless }];
+    return [{ text, when: all.filter((name) => !negated.test(name)), unless: all.flatMap(withoutNegation) }];
   });
 }
 
