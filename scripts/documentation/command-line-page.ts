@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLoaders } from '../../src/cli/command-list.ts';
-import { allCommands, type FullCommand } from '../../src/cli/declaration/all-commands.ts';
-import { environmentOf, statusesOf } from '../../src/cli/declaration/command-facts.ts';
-import { optionNotes } from '../../src/cli/declaration/option-notes.ts';
+import { commands } from '../../src/cli/command-list.ts';
+import {
+  allCommands,
+  environmentOf,
+  statusesOf,
+  summaryWithNotes,
+  type FullCommand,
+} from '../../src/cli/declaration/listed-commands.ts';
 import { exitStatuses } from '../../src/cli/exit-status.ts';
 import { gatewayOptions } from '../../src/cli/gateway/gateway-options.ts';
 import { commandParser } from '../../src/cli/parser/command-parser.ts';
@@ -18,10 +22,10 @@ const serverVariables = new Set<string>(
 );
 
 /** The page of the command line: its tables, and a section for each command. */
-export async function commandLinePage(): Promise<string> {
+export function commandLinePage(): string {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', 'command-line.md'), 'utf8');
-  const commands = await allCommands(commandLoaders);
-  const list = commands.map(
+  const listed = allCommands(commands);
+  const list = listed.map(
     ({ name, declaration }) => `| [\`${name}\`](#${anchor(name)}) | ${cell(declaration.summary)} |`,
   );
   const statuses = Object.entries(exitStatuses).map(([status, meaning]) => `| ${status} | ${meaning} |`);
@@ -33,21 +37,19 @@ export async function commandLinePage(): Promise<string> {
   );
   const start = withLists.indexOf(note);
   if (start < 0) throw new Error(`docs/reference/command-line.md does not contain the note ${note}`);
-  return `${withLists.slice(0, start)}${note}\n\n${commands.map(section).join('\n')}`;
+  return `${withLists.slice(0, start)}${note}\n\n${listed.map(section).join('\n')}`;
 }
 
 function section({ name, aliases, declaration }: FullCommand): string {
   const { description, arguments: args, options, examples } = declaration;
   const parser = commandParser({ name, declaration });
   const help = parser.createHelp();
-  const words = Object.entries(args).map(
-    ([word, details]) => `| \`${word}\` | ${cell(withNotes(details.summary, optionNotes(details)))} |`,
-  );
+  const words = Object.entries(args).map(([word, details]) => `| \`${word}\` | ${cell(summaryWithNotes(details))} |`);
   const rows = Object.entries(options)
     .filter(([option, { hidden }]) => !hidden && !Object.hasOwn(gatewayOptions, option))
     .map(([option, details]) => {
       const term = `${details.short === undefined ? '' : `-${details.short}, `}--${option}${details.value === undefined ? '' : ` ${details.value}`}`;
-      return `| \`${term}\` | ${cell(withNotes(details.summary, optionNotes(details)))} |`;
+      return `| \`${term}\` | ${cell(summaryWithNotes(details))} |`;
     });
   const usesServer = Object.hasOwn(options, 'server');
   const variables = Object.entries(environmentOf(declaration))
@@ -64,17 +66,15 @@ function section({ name, aliases, declaration }: FullCommand): string {
     ...(usesServer ? ['Also accepts the [options for a server](#server).'] : []),
     ...(variables.length === 0 ? [] : [table(['variable', 'meaning'], variables)]),
     table(['exit status', 'meaning'], statuses),
-    `\`\`\`sh\n${examples.map(({ line, does }) => `# ${does}\n${line}`).join('\n\n')}\n\`\`\``,
+    `\`\`\`sh\n${Object.entries(examples)
+      .map(([line, does]) => `# ${does}\n${line}`)
+      .join('\n\n')}\n\`\`\``,
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 function table(head: readonly string[], rows: readonly string[]): string {
   return [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows].join('\n');
-}
-
-function withNotes(text: string, notes: string): string {
-  return notes === '' ? text : `${text} (${notes})`;
 }
 
 function cell(text: string): string {

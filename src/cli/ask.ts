@@ -13,9 +13,9 @@ export async function ask(
       done();
     },
   });
-  const { createInterface } = await import('node:readline/promises'); // most calls ask nothing
+  const { createInterface } = await import('node:readline/promises'); // most commands ask nothing
   const lines = createInterface({ input: stdin, output, terminal: isHidden });
-  // Only now: what is typed or pasted before the terminal stops showing it would be seen.
+  // Only after the terminal has stopped echoing, so that nothing typed or pasted is visible.
   stderr.write(question);
   const ended = new AbortController();
   lines.once('SIGINT', () => ended.abort());
@@ -23,7 +23,7 @@ export async function ask(
   try {
     return (await lines.question('', { signal: ended.signal })).trim();
   } catch (error) {
-    if (ended.signal.aborted) throw new UsageError('nothing was answered.', { cause: error });
+    if (ended.signal.aborted) throw new UsageError('no answer was given.', { cause: error });
     throw error;
   } finally {
     lines.close();
@@ -31,15 +31,19 @@ export async function ask(
   }
 }
 
-/** The text on standard input, without the line break at its end. */
-export async function readStandardInput({ stdin }: Terminal): Promise<string> {
-  const { buffer } = await import('node:stream/consumers');
-  return (await buffer(stdin)).toString('utf8').replace(/\r?\n$/, '');
+/**
+ * Reads a secret: on a terminal, the hidden answer to a question, else standard input without the line break at its end.
+ * @param question undefined to always read standard input
+ */
+export async function askSecret(question: string | undefined, terminal: Terminal): Promise<string> {
+  if (question !== undefined && terminal.stdin.isTTY === true) return ask(question, terminal, { isHidden: true });
+  const { text } = await import('node:stream/consumers');
+  return (await text(terminal.stdin)).replace(/\r?\n$/, '');
 }
 
 /**
- * Asks before something is removed.
- * @returns whether to go on
+ * Asks before something is deleted.
+ * @returns whether to continue
  * @throws {UsageError} if there is no terminal to ask on
  */
 export async function confirm(

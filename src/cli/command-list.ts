@@ -1,47 +1,33 @@
-import type { CommandLoaders } from './declaration/command-declaration.ts';
+import { artifactCommands } from './commands/artifact-commands.ts';
+import { contextCommands } from './commands/context-commands.ts';
+import { executionCommands } from './commands/execution-commands.ts';
+import { flowFileCommands } from './commands/flow-file-commands.ts';
+import { runCommands } from './commands/run-commands.ts';
+import { serverCommands } from './commands/server-commands.ts';
+import { storedFlowCommands } from './commands/stored-flow-commands.ts';
+import { syncCommands } from './commands/sync-commands.ts';
+import { types } from './commands/task-type-commands.ts';
+import { tokenCommands } from './commands/token-commands.ts';
+import { completeCommand, toolCommands } from './commands/tool-commands.ts';
+import { triggerCommands } from './commands/trigger-commands.ts';
+import type { Commands } from './declaration/command-declaration.ts';
 
-const apply = async () => (await import('./commands/apply-command.ts')).applyCommand;
+const { init, ...tools } = toolCommands; // new users start with `init`
 
-/** All commands by name, in the order of `--help`. A second name with the same declaration is an alias. */
-export const commandLoaders: CommandLoaders = {
-  init: async () => (await import('./commands/init-command.ts')).initCommand,
-  validate: async () => (await import('./commands/validate-command.ts')).validateCommand,
-  schema: async () => (await import('./commands/schema-command.ts')).schemaCommand,
-  transpile: async () => (await import('./commands/transpile-command.ts')).transpileCommand,
-  types: async () => (await import('./commands/types-command.ts')).typesCommand,
-  test: async () => (await import('./commands/test-command.ts')).testCommand,
-  lsp: async () => (await import('./commands/lsp-command.ts')).lspCommand,
-  library: async () => (await import('./commands/library-command.ts')).libraryCommand,
-  pull: async () => (await import('./commands/pull-command.ts')).pullCommand,
-  apply,
-  push: apply,
-  diff: async () => (await import('./commands/diff-command.ts')).diffCommand,
-  flows: async () => (await import('./commands/flows-command.ts')).flowsCommand,
-  dependencies: async () => (await import('./commands/dependencies-command.ts')).dependenciesCommand,
-  export: async () => (await import('./commands/export-command.ts')).exportCommand,
-  import: async () => (await import('./commands/import-command.ts')).importCommand,
-  run: async () => (await import('./commands/run-command.ts')).runCommand,
-  'validate-inputs': async () => (await import('./commands/validate-inputs-command.ts')).validateInputsCommand,
-  'validate-subflows': async () => (await import('./commands/validate-subflows-command.ts')).validateSubflowsCommand,
-  replay: async () => (await import('./commands/replay-command.ts')).replayCommand,
-  executions: async () => (await import('./commands/executions-command.ts')).executionsCommand,
-  status: async () => (await import('./commands/status-command.ts')).statusCommand,
-  logs: async () => (await import('./commands/logs-command.ts')).logsCommand,
-  stop: async () => (await import('./commands/stop-command.ts')).stopCommand,
-  delete: async () => (await import('./commands/delete-command.ts')).deleteCommand,
-  artifacts: async () => (await import('./commands/artifacts-command.ts')).artifactsCommand,
-  triggers: async () => (await import('./commands/triggers-command.ts')).triggersCommand,
-  seal: async () => (await import('./commands/seal-command.ts')).sealCommand,
-  keys: async () => (await import('./commands/keys-command.ts')).keysCommand,
-  jenkins: async () => (await import('./commands/jenkins-command.ts')).jenkinsCommand,
-  audit: async () => (await import('./commands/audit-command.ts')).auditCommand,
-  tokens: async () => (await import('./commands/tokens-commands.ts')).tokensCommands,
-  backup: async () => (await import('./commands/backup-command.ts')).backupCommand,
-  restore: async () => (await import('./commands/restore-command.ts')).restoreCommand,
-  system: async () => (await import('./commands/system-command.ts')).systemCommand,
-  whoami: async () => (await import('./commands/whoami-command.ts')).whoamiCommand,
-  context: async () => (await import('./commands/context-command.ts')).contextCommand,
-  completion: async () => (await import('./commands/completion-command.ts')).completionCommand,
-  __complete: async () => (await import('./commands/completion-command.ts')).completeCommand(commandLoaders),
-  serve: async () => (await import('./commands/serve-command.ts')).serveCommand,
+/** All commands by name, in the order of `--help`. */
+export const commands: Commands = {
+  init,
+  ...flowFileCommands,
+  types,
+  ...syncCommands,
+  ...storedFlowCommands,
+  ...runCommands,
+  ...executionCommands,
+  ...artifactCommands,
+  ...triggerCommands,
+  ...tokenCommands,
+  ...serverCommands,
+  ...contextCommands,
+  ...tools,
+  __complete: completeCommand(() => commands),
 };

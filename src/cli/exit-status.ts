@@ -1,8 +1,8 @@
-/** The exit statuses of all commands and their meanings; `exit` of a command says what its 1 means in particular. */
+/** The exit statuses of all commands; `exit` of a command gives the particular meaning of its 1. */
 export const exitStatuses = {
   0: 'success',
   1: 'a flow is invalid, rejected or different, an execution failed, or something was not found or is not permitted',
-  2: 'the command could not do its work: wrong options, files, configuration or server',
+  2: 'the command failed because of wrong options, files, configuration or a server',
   3: 'the execution was stopped',
   130: 'interrupted with Ctrl-C',
 } as const;

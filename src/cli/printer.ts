@@ -1,5 +1,5 @@
 import { LiveText } from './live-text.ts';
-import { logText, visibleText } from './terminal-text.ts';
+import { logText, visibleText, withoutControls } from './terminal-text.ts';
 
 export interface TextSink {
   write(text: string): unknown;
@@ -27,6 +27,16 @@ export class Printer implements TextSink {
 
   write(text: string): void {
     this.#sink.write(visibleText(text));
+  }
+
+  /** Writes each text as a line; makes line breaks in it visible too. */
+  writeLines(...lines: readonly string[]): void {
+    this.#sink.write(lines.map((line) => `${withoutControls(line)}\n`).join(''));
+  }
+
+  /** Writes a message for people about the command itself. */
+  writeMessage(message: string): void {
+    this.write(`flowgate: ${message}\n`);
   }
 
   /** Writes a document unchanged to files and pipes; on a terminal, makes control characters visible. */

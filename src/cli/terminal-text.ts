@@ -3,16 +3,16 @@ export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** A table whose columns are as wide as their widest cell. */
-export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** The lines of a table whose columns are as wide as their widest cell. */
+export function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const table = [head, ...rows.map((row) => row.map(withoutControls))];
   const widths = head.map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]) =>
+  return table.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
-      .trimEnd();
-  return table.map((row) => `${line(row)}\n`).join('');
+      .trimEnd(),
+  );
 }
 
 /** `2026-01-02 03:04:05` in the local time zone. */

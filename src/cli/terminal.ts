@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../config/environment.ts';
+import { isOperatorError } from '../problem/operator-error.ts';
 import type { Printer, TextSink } from './printer.ts';
 
 /** The parts of the process that a command may use. */
@@ -37,3 +38,29 @@ export interface Process extends Omit<Terminal, 'stdout' | 'stderr'> {
 
 /** Thrown when a command cannot do its work; the message is one sentence for the user. */
 export class UsageError extends Error {}
+
+/** The errors of other parts of Flowgate that the user of the command line can correct. */
+const correctableErrors: ReadonlySet<string> = new Set(['FlowFilesError', 'TaskModuleDefect']);
+
+/** Whether an error has a message for the user, who needs no stack. */
+export function isUserError(error: unknown): error is Error {
+  if (error instanceof UsageError || isOperatorError(error)) return true;
+  return error instanceof Error && correctableErrors.has(error.name);
+}
+
+/**
+ * Does work that Ctrl-C aborts through its signal.
+ * @param listen how to notice it: `onInterrupt` or `onStop` of the terminal
+ */
+export async function interruptible<Result>(
+  listen: Terminal['onInterrupt'],
+  work: (interruption: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const interruption = new AbortController();
+  const removeListener = listen(() => interruption.abort());
+  try {
+    return await work(interruption.signal);
+  } finally {
+    removeListener();
+  }
+}

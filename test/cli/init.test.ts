@@ -58,7 +58,7 @@ test('replaces no file', async () => {
   writeFileSync(join(commandLine.folder, 'flows/hello.yaml'), 'mine');
   const { status, stdout } = await commandLine.run(['init']);
   expect(status).toBe(0);
-  expect(stdout).toContain('kept flows/hello.yaml: it exists\ncreated flows/hello.test.yaml\n');
+  expect(stdout).toContain('kept flows/hello.yaml: it already exists\ncreated flows/hello.test.yaml\n');
   expect(read('flows/hello.yaml')).toBe('mine');
 });
 

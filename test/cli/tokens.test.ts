@@ -17,7 +17,7 @@ describe('tokens create', () => {
     const { status, stdout, stderr } = await create();
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^fgt_\w{62}\n$/) });
     expect(stderr).toMatch(
-      /^Created the token ci: read, write in examples\. It expires at .* It is shown only now\.\n$/,
+      /^Created the token ci: read, write in examples\. It expires at .* It is shown only once\.\n$/,
     );
     cli.line.environment = { ...cli.line.environment, FLOWGATE_USER: 'mallory', FLOWGATE_TOKEN: stdout.trim() };
     expect((await run('pull')).status).toBe(0);

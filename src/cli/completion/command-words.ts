@@ -1,9 +1,9 @@
-import { isGroup, type CommandDeclaration, type CommandLoaders } from '../declaration/command-declaration.ts';
+import { isGroup, type CommandDeclaration, type Commands } from '../declaration/command-declaration.ts';
 import type { OptionDeclaration } from '../declaration/option-declaration.ts';
 
-/** What the word at the cursor can be. */
+/** What the word at the cursor stands for. */
 export type Position =
-  | { readonly kind: 'command'; readonly commands: CommandLoaders; readonly isFirst: boolean }
+  | { readonly kind: 'command'; readonly commands: Commands; readonly isFirst: boolean }
   /** The name of an option, or an argument if it does not start with a hyphen. */
   | { readonly kind: 'word'; readonly command: CommandDeclaration; readonly seen: SeenWords }
   /** The value of an option; `prefix` is `--name=` if it is in the same word. */
@@ -27,16 +27,15 @@ export interface SeenWords {
 /**
  * Finds what is completed.
  * @param words those after `flowgate`, up to and including the word at the cursor, which can be empty
- * @returns undefined after a word that is no command
+ * @returns undefined after an unknown command
  */
-export async function positionOf(words: readonly string[], commands: CommandLoaders): Promise<Position | undefined> {
+export function positionOf(words: readonly string[], commands: Commands): Position | undefined {
   let group = commands;
   let rest = words[0] === 'help' && words.length > 1 ? words.slice(1) : words;
   while (rest.length > 1) {
     const [name = '', ...more] = rest;
-    const load = Object.hasOwn(group, name) ? group[name] : undefined;
-    if (load === undefined) return undefined;
-    const command = await load();
+    const command = Object.hasOwn(group, name) ? group[name] : undefined;
+    if (command === undefined) return undefined;
     if (!isGroup(command)) return wordIn(command, more);
     group = command.commands;
     rest = more;

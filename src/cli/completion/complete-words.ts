@@ -1,6 +1,7 @@
-import type { CommandLoaders } from '../declaration/command-declaration.ts';
+import type { Commands } from '../declaration/command-declaration.ts';
 import { listedCommands } from '../declaration/listed-commands.ts';
 import type { ArgumentDeclaration, Completion, OptionDeclaration } from '../declaration/option-declaration.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { Terminal } from '../terminal.ts';
 import { positionOf, type Position } from './command-words.ts';
 import { knownNames, type Candidate } from './known-names.ts';
@@ -20,21 +21,17 @@ const nothing: Completions = { candidates: [], paths: 'none' };
  */
 export async function completeWords(
   words: readonly string[],
-  commands: CommandLoaders,
+  commands: Commands,
   terminal: Terminal,
 ): Promise<Completions> {
-  const position = await positionOf(words, commands);
+  const position = positionOf(words, commands);
   const word = words.at(-1) ?? '';
   if (position === undefined) return nothing;
   if (position.kind === 'command') return commandNames(position, word);
   if (position.kind === 'value') {
-    const { candidates, paths } = await valuesOf(
-      position.option,
-      word.slice(position.prefix.length),
-      position,
-      terminal,
-    );
-    return { candidates: candidates.map(({ value, summary }) => ({ value: position.prefix + value, summary })), paths };
+    const { option, prefix } = position;
+    const { candidates, paths } = await valuesOf(option, word.slice(prefix.length), position, terminal);
+    return { candidates: candidates.map(({ value, summary }) => ({ value: prefix + value, summary })), paths };
   }
   if (word.startsWith('-') && !position.seen.isAfterDashes) return optionNames(position, word);
   const args = Object.values(position.command.arguments);
@@ -43,16 +40,15 @@ export async function completeWords(
   return argument === undefined ? nothing : valuesOf(argument, word, position, terminal);
 }
 
-async function commandNames(
+function commandNames(
   { commands, isFirst }: Extract<Position, { readonly kind: 'command' }>,
   word: string,
-): Promise<Completions> {
-  const listed = await listedCommands(commands);
+): Completions {
   const options = [
     { value: '--help', summary: 'show help' },
     ...(isFirst ? [{ value: '--version', summary: 'show the version' }] : []),
   ];
-  const names = listed.map(({ name, summary }) => ({ value: name, summary }));
+  const names = listedCommands(commands).map(({ name, command }) => ({ value: name, summary: command.summary }));
   return startingWith(word, word.startsWith('-') ? options : names);
 }
 
@@ -73,18 +69,9 @@ async function valuesOf(
   { seen }: Exclude<Position, { readonly kind: 'command' }>,
   terminal: Terminal,
 ): Promise<Completions> {
-  if (allowed !== undefined)
-    return startingWith(
-      word,
-      allowed.map((value) => ({ value, summary: '' })),
-    );
-  const optionValue = (name: string) => seen.options.get(name);
-  const server = {
-    server: optionValue('server'),
-    token: optionValue('token'),
-    user: optionValue('user'),
-    context: optionValue('context'),
-  };
+  const values = allowed?.map((value) => ({ value, summary: '' }));
+  if (values !== undefined) return startingWith(word, values);
+  const server: GatewayOptions = Object.fromEntries(seen.options); // ignores the others
   return { candidates: await knownNames(completion, word, server, terminal), paths: pathsOf(completion) };
 }
 

@@ -1,5 +1,4 @@
-import type { CommandLoaders } from '../declaration/command-declaration.ts';
-import type { ExitStatus } from '../exit-status.ts';
+import type { Commands } from '../declaration/command-declaration.ts';
 import type { Terminal } from '../terminal.ts';
 import { completeWords } from './complete-words.ts';
 import type { Shell } from './shell-scripts.ts';
@@ -7,16 +6,15 @@ import type { Shell } from './shell-scripts.ts';
 /** Prints what a shell can offer: a line for each word, and whether it adds files. */
 export async function printCompletions(
   words: readonly string[],
-  { commands, shell }: { readonly commands: CommandLoaders; readonly shell: Shell },
+  { commands, shell }: { readonly commands: Commands; readonly shell: Shell },
   terminal: Terminal,
-): Promise<ExitStatus> {
+): Promise<void> {
   const { joined, cut } = shell === 'bash' ? joinAssignments(words) : { joined: words, cut: 0 };
   const { candidates, paths } = await completeWords(joined, commands, terminal);
   const lines = candidates.map(({ value, summary }) =>
     [value.slice(cut), ...(summary === '' ? [] : [summary.replaceAll(/\s+/g, ' ')])].join('\t'),
   );
   terminal.stdout.write(`${lines.map((line) => `${line}\n`).join('')}:${paths}\n`);
-  return 0;
 }
 
 /**

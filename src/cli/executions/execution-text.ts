@@ -1,49 +1,47 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import { localTime, withoutControls } from '../terminal-text.ts';
+import type { ExecutionState } from '../../execution/record/execution-state.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { localTime } from '../terminal-text.ts';
+
+type Execution = Schema<'Execution'>;
+
+/** The exit status after the end of an execution. @param isStrict whether WARNING is a failure */
+export function exitStatusOf(state: ExecutionState, isStrict: boolean): ExitStatus {
+  if (state === 'KILLED') return 3;
+  return state === 'FAILED' || (isStrict && state === 'WARNING') ? 1 : 0;
+}
 
 /** An execution in one line: its state, its build, and what delays it or ended it. */
-export function stateLine({
-  id,
-  namespace,
-  flowId,
-  state,
-  build,
-  waiting,
-  trouble,
-  reason,
-}: Schema<'Execution'>): string {
+export function stateLine({ id, namespace, flowId, state, build, waiting, trouble, reason }: Execution): string {
   const details = [
-    build === undefined ? '' : `build ${build.number}, ${build.url}`,
-    waiting ? 'waiting for another execution of the flow to end' : '',
-    trouble ?? '',
-    reason ?? '',
-  ].filter((detail) => detail !== '');
-  return withoutControls([`${namespace}/${flowId} ${id} ${state}`, ...details].join(': '));
+    build && `build ${build.number}, ${build.url}`,
+    waiting && 'waiting for another execution of the flow to end',
+    trouble,
+    reason,
+  ];
+  return [`${namespace}/${flowId} ${id} ${state}`, ...details].filter((part) => part).join(': ');
 }
 
-/**
- * An execution for people: its state, the messages of its checks, its tasks and its outputs. Every line ends with a
- * line break.
- */
-export function executionText(execution: Schema<'Execution'>, now: Date): string {
-  const { messages, notices = [], tasks = [], outputs = {} } = execution;
+/** Notices about input values, one line each. */
+export function noticeLines(notices: readonly Schema<'InputNotice'>[] = []): readonly string[] {
+  return notices.map(({ input_id: id, message }) => `NOTICE: ${id}: ${message}`);
+}
+
+/** An execution for people: its state, the messages of its checks, its tasks and its outputs. */
+export function executionLines(execution: Execution, now: Date): readonly string[] {
+  const { messages, notices, tasks = [], outputs = {}, startedAt, endedAt } = execution;
   const width = Math.max(0, ...tasks.map(({ path }) => path.length));
-  const lines = [
-    `${stateLine(execution)}${execution.startedAt === undefined ? '' : ` (${duration(execution.startedAt, execution.endedAt, now)})`}`,
+  const time = startedAt === undefined ? '' : ` (${duration(startedAt, endedAt, now)})`;
+  return [
+    `${stateLine(execution)}${time}`,
     ...messages.map(({ style, message }) => `  ${style}: ${message}`),
-    ...notices.map(({ input_id: id, message }) => `  NOTICE: ${id}: ${message}`),
-    ...tasks.map((task) => taskLine(task, width, now)),
+    ...noticeLines(notices).map((line) => `  ${line}`),
+    ...tasks.map(
+      (task) =>
+        `  ${task.path.padEnd(width)}  ${task.state.padEnd('RUNNING'.length)}  ${duration(task.startedAt, task.endedAt, now)}`,
+    ),
     ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${JSON.stringify(value)}`),
   ];
-  return lines.map((line) => `${withoutControls(line)}\n`).join('');
-}
-
-function taskLine(
-  { path, state, startedAt, endedAt }: NonNullable<Schema<'Execution'>['tasks']>[number],
-  width: number,
-  now: Date,
-): string {
-  return `  ${path.padEnd(width)}  ${state.padEnd('RUNNING'.length)}  ${duration(startedAt, endedAt, now)}`;
 }
 
 /** The columns of a table of executions. */
@@ -55,14 +53,12 @@ export function executionColumns(now: Date) {
     CREATED: ({ createdAt }) => localTime(createdAt),
     DURATION: ({ startedAt, endedAt }) => (startedAt === undefined ? '' : duration(startedAt, endedAt, now)),
     ACTOR: ({ actor }) => actor,
-  } satisfies Record<string, (execution: Schema<'Execution'>) => string>;
+  } satisfies Record<string, (execution: Execution) => string>;
 }
 
 function duration(from: string, to: string | undefined, now: Date): string {
-  const seconds = Math.max(
-    0,
-    Math.round(((to === undefined ? now.getTime() : Date.parse(to)) - Date.parse(from)) / 1000),
-  );
+  const end = to === undefined ? now.getTime() : Date.parse(to);
+  const seconds = Math.max(0, Math.round((end - Date.parse(from)) / 1000));
   if (seconds < 60) return `${seconds}s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m${seconds % 60}s`;
   return `${Math.floor(seconds / 3600)}h${Math.floor((seconds % 3600) / 60)}m`;

@@ -4,7 +4,7 @@ import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
-import type { Printer, TextSink } from '../printer.ts';
+import type { Printer } from '../printer.ts';
 import { stateLine } from './execution-text.ts';
 
 export interface FollowOptions {
@@ -12,14 +12,14 @@ export interface FollowOptions {
   readonly task?: string;
   readonly log: Pick<Printer, 'writeLog'>;
   /** Receives a line for each change of state. */
-  readonly status: TextSink;
+  readonly status: Pick<Printer, 'writeLines'>;
   /** Stops following; the execution continues. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Copies the log of an execution to its end, as it is written. Lost connections are resumed where they broke off, for a
- * few minutes.
+ * Copies the log of an execution as it is written, until the execution ends. After a lost connection, it resumes where it
+ * stopped, for a few minutes.
  * @returns the final execution; undefined if the signal aborts first
  * @throws {GatewayError | UnusableGateway} when the gateway rejects a request or stays unreachable
  */
@@ -70,7 +70,7 @@ async function watchState(
   let execution = first;
   while (!signal.aborted && !isFinal(execution.state)) {
     const line = stateLine(execution);
-    if (line !== lastLine) status.write(`${line}\n`);
+    if (line !== lastLine) status.writeLines(line);
     lastLine = line;
     await sleep(pollMilliseconds, undefined, { signal }).catch(() => undefined);
     execution = signal.aborted ? execution : await client.read(first.id).catch(() => execution);
@@ -96,7 +96,7 @@ async function withRetries<Value>(
     } catch (error) {
       failures += 1;
       if (signal.aborted || !isTransient(error) || failures > maxFailures) throw error;
-      if (failures === 2) status.write(`flowgate: ${messageOf(error)} Retrying.\n`);
+      if (failures === 2) status.writeLines(`flowgate: ${messageOf(error)} Retrying.`);
       await sleep(Math.min(maxDelay, minDelay * 2 ** (failures - 1)), undefined, { signal });
     }
   }

@@ -1,10 +1,9 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
-import { jsonText, withoutControls } from '../terminal-text.ts';
-import type { Terminal } from '../terminal.ts';
-import { executionText } from './execution-text.ts';
-import { exitStatusOf } from './exit-status.ts';
+import { jsonText } from '../terminal-text.ts';
+import { interruptible, type Terminal } from '../terminal.ts';
+import { executionLines, exitStatusOf } from './execution-text.ts';
 import { followExecution } from './follow-execution.ts';
 
 export interface FollowChoice {
@@ -24,29 +23,21 @@ export async function followToEnd(
   client: ExecutionClient,
   execution: Schema<'Execution'>,
   { task, isJson, isStrict }: FollowChoice,
-  terminal: Terminal,
+  { stdout, stderr, onInterrupt }: Terminal,
 ): Promise<ExitStatus> {
-  const { stdout, stderr } = terminal;
-  const interrupted = new AbortController();
-  const removeListener = terminal.onInterrupt(() => interrupted.abort());
-  try {
-    const ended = await followExecution(client, execution, {
-      task,
-      log: isJson ? stderr : stdout,
-      status: stderr,
-      signal: interrupted.signal,
-    });
-    if (ended === undefined) {
-      const { id, namespace, flowId } = execution;
-      stderr.write(
-        `\n${withoutControls(`${namespace}/${flowId}`)} continues: \`flowgate stop ${id}\` stops it, \`flowgate logs --follow ${id}\` follows it again.\n`,
-      );
-      return 130;
-    }
-    stderr.write(executionText(ended, new Date()));
-    if (isJson) stdout.write(jsonText(ended));
-    return isStrict && ended.state === 'WARNING' ? 1 : exitStatusOf(ended.state);
-  } finally {
-    removeListener();
+  const log = isJson ? stderr : stdout;
+  const ended = await interruptible(onInterrupt, (signal) =>
+    followExecution(client, execution, { task, log, status: stderr, signal }),
+  );
+  if (ended === undefined) {
+    const { id, namespace, flowId } = execution;
+    stderr.writeLines(
+      '',
+      `${namespace}/${flowId} continues: \`flowgate stop ${id}\` stops it, \`flowgate logs --follow ${id}\` follows it again.`,
+    );
+    return 130;
   }
+  stderr.writeLines(...executionLines(ended, new Date()));
+  if (isJson) stdout.write(jsonText(ended));
+  return exitStatusOf(ended.state, isStrict);
 }

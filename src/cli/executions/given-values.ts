@@ -46,13 +46,23 @@ export function readLabels(labels: readonly string[]): Readonly<Record<string, s
 }
 
 /**
- * Converts strings to the types of their inputs. Strings that do not convert, or that belong to no input, are passed on
- * unchanged: the gateway reports them with all other problems.
+ * Converts strings to the types of their inputs, and warns of secrets in the command line. Strings that cannot be
+ * converted, or that belong to no input, stay unchanged: the gateway reports them with all other problems.
+ * @param readProperties called only if there are strings, the only values that need types
  */
-export function typedValues({ typed, strings }: SubmittedValues, properties: InputProperties): JsonObject {
-  const converted = [...strings].map(
-    ([id, given]) => [id, typedValue(given, Object.hasOwn(properties, id) ? properties[id] : undefined)] as const,
-  );
+export async function typedValues(
+  { typed, strings, visible }: SubmittedValues,
+  readProperties: () => InputProperties | Promise<InputProperties>,
+  { stderr }: Pick<Terminal, 'stderr'>,
+): Promise<JsonObject> {
+  const properties = strings.size === 0 ? {} : await readProperties();
+  const propertyOf = (id: string) => (Object.hasOwn(properties, id) ? properties[id] : undefined);
+  for (const id of visible)
+    if (isSecretType(propertyOf(id)?.['x-input-type']))
+      stderr.writeMessage(
+        `${id} is a secret, but every user of this machine can see the command line; use --input-env or --input-file.`,
+      );
+  const converted = [...strings].map(([id, given]) => [id, typedValue(given, propertyOf(id))] as const);
   return { ...typed, ...Object.fromEntries(converted) };
 }
 
@@ -66,21 +76,6 @@ function typedValue(
     return text === '' && given.length === 1 ? null : [...given];
   const reading = valueFromText({ type, constraints: { values } } as unknown as Input, text); // the only fields that the conversion reads
   return 'value' in reading ? reading.value : text;
-}
-
-/** Warns of secrets whose values are in the command line. */
-export function warnOfSecrets(
-  { visible }: Pick<SubmittedValues, 'visible'>,
-  properties: InputProperties,
-  { stderr }: Terminal,
-): void {
-  const secrets = [...visible].filter(
-    (id) => Object.hasOwn(properties, id) && isSecretType(properties[id]?.['x-input-type']),
-  );
-  for (const id of secrets)
-    stderr.write(
-      `flowgate: ${id} is a secret, but every user of this machine can see the command line; use --input-env or --input-file.\n`,
-    );
 }
 
 function pairsOf(option: string, pairs: readonly string[]): readonly (readonly [string, string])[] {

@@ -1,4 +1,4 @@
-import { revisionOption, type formatOption } from '../declaration/common-options.ts';
+import { revisionOption, type formatOption } from '../declaration/common-words.ts';
 import type { OptionDeclarations, OptionValues } from '../declaration/option-declaration.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 
@@ -8,7 +8,7 @@ export const valueOptions = {
     value: 'ID=TEXT',
     short: 'i',
     repeated: true,
-    summary: 'set an input, or one choice of a list',
+    summary: 'set an input; for a list, add one choice',
   },
   'input-env': {
     value: 'ID=NAME',
@@ -18,14 +18,14 @@ export const valueOptions = {
   'input-file': {
     value: 'ID=PATH',
     repeated: true,
-    summary: 'set an input to the content of a file (- for standard input), without the line break at its end',
+    summary: 'set an input to the content of a file, without its final line break; - for standard input',
   },
   inputs: {
     value: 'PATH',
     completion: 'file',
-    summary: 'read values from a YAML or JSON file that maps input ids to values; the other options override it',
+    summary: 'read values from a YAML or JSON file that maps input ids to values; other options override it',
   },
-  file: { value: 'ID=PATH', repeated: true, summary: 'use a file of any size for an input that is a file' },
+  file: { value: 'ID=PATH', repeated: true, summary: 'set a file input to a file of any size' },
 } as const satisfies OptionDeclarations;
 
 /** The options for the request to run a flow on a server. */
@@ -37,7 +37,7 @@ export const requestOptions = {
 
 /** The options for the end of an execution. */
 export const followOptions = {
-  follow: { summary: 'wait for the end of the execution, printing its log' },
+  follow: { summary: 'wait for the execution to end, and print its log' },
   strict: { summary: 'treat WARNING as a failure' },
 } as const satisfies OptionDeclarations;
 

@@ -5,11 +5,10 @@ import type { ExitStatus } from '../exit-status.ts';
 import type { ExecutionClient, InputProperties } from '../gateway/execution-client.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import { printResult } from '../print-result.ts';
-import { withoutControls } from '../terminal-text.ts';
 import type { Terminal } from '../terminal.ts';
+import { noticeLines } from './execution-text.ts';
 import { followToEnd } from './follow-to-end.ts';
-import { readGivenValues, readLabels, typedValues, warnOfSecrets, type SubmittedValues } from './given-values.ts';
-import { noticeLines } from './notice-lines.ts';
+import { readGivenValues, readLabels, typedValues, type SubmittedValues } from './given-values.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** How an execution starts: a run or a replay. */
@@ -25,7 +24,7 @@ export async function startExecution(
   options: RunOptions,
   { client, flow, start }: Start,
   terminal: Terminal,
-): Promise<ExitStatus> {
+): Promise<ExitStatus | void> {
   const { revision, follow, strict } = options;
   const labels = readLabels(options.label);
   const given = await readGivenValues(options, terminal);
@@ -37,10 +36,8 @@ export async function startExecution(
   };
   const execution = await start(body, options['idempotency-key']);
   if (follow) return followToEnd(client, execution, { isJson: options.format === 'json', isStrict: strict }, terminal);
-  terminal.stderr.write(noticeLines(execution.notices));
-  const line = `${execution.id} ${execution.state} ${client.urlOf(execution.id)}`;
-  printResult(execution, `${withoutControls(line)}\n`, options, terminal);
-  return 0;
+  terminal.stderr.writeLines(...noticeLines(execution.notices));
+  printResult(execution, [`${execution.id} ${execution.state} ${client.urlOf(execution.id)}`], options, terminal);
 }
 
 /** The values for the request; uploads the files and replaces them with references. */
@@ -50,13 +47,10 @@ async function sentInputs(
   { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number },
   terminal: Terminal,
 ): Promise<JsonObject> {
-  const properties = given.strings.size === 0 ? {} : await typesOf(flow, { client, revision });
-  warnOfSecrets(given, properties, terminal);
-  const uploads = given.files.size === 0 ? {} : await client.upload(flow, given.files, revision);
-  return { ...typedValues(given, properties), ...uploads };
+  const values = await typedValues(given, () => typesOf(flow, { client, revision }), terminal);
+  return given.files.size === 0 ? values : { ...values, ...(await client.upload(flow, given.files, revision)) };
 }
 
-/** Only strings need the types of the inputs. */
 async function typesOf(
   flow: FlowKey,
   { client, revision }: { readonly client: ExecutionClient; readonly revision: number | undefined },

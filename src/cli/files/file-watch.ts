@@ -1,25 +1,25 @@
 import { existsSync, watch, type FSWatcher } from 'node:fs';
-import { basename, dirname, extname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 
 // Milliseconds: editors write a file in several steps.
 const debounce = 100;
 
-/** What a change is waited for in; absolute paths. */
+/** Absolute paths. */
 export interface WatchedPaths {
   readonly files: readonly string[];
-  /** In which YAML files and folders can appear and vanish; their subfolders are named too. */
+  /** Folders in which YAML files and folders can appear and disappear, including all subfolders. */
   readonly folders: readonly string[];
 }
 
 /**
- * Notices changes of files, also those between two calls. Watches their folders, because many editors replace a file
- * when they save it.
+ * Detects changes of files, including those between two calls. Watches their folders, because many editors replace a
+ * file when they save it.
  */
 export class FileWatch {
   /** By folder. */
   readonly #watchers = new Map<string, FSWatcher>();
-  #names = new Map<string, Set<string>>();
-  #folders = new Set<string>();
+  #files: ReadonlySet<string> = new Set();
+  #folders: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #isChanged = false;
   #onChange: () => void = () => undefined;
@@ -27,17 +27,13 @@ export class FileWatch {
   /** Watches these paths instead of the earlier ones. */
   follow({ files, folders }: WatchedPaths): void {
     this.#folders = new Set(folders);
-    this.#names = new Map();
-    for (const file of files) {
-      const names = this.#names.get(dirname(file)) ?? new Set();
-      this.#names.set(dirname(file), names.add(basename(file)));
-    }
-    const needed = new Set([...this.#folders, ...this.#names.keys()]);
+    this.#files = new Set(files);
+    const needed = new Set([...folders, ...files.map((file) => dirname(file))]);
     for (const folder of this.#watchers.keys()) if (!needed.has(folder)) this.#unwatch(folder);
     for (const folder of needed) this.#watch(folder);
   }
 
-  /** Resolves soon after a change, once for changes in quick succession, or when it is stopped. */
+  /** Resolves shortly after a change, once for changes in quick succession, or on `stop`. */
   async change(stop: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#onChange = resolve;
@@ -68,7 +64,7 @@ export class FileWatch {
   }
 
   #isWatched(folder: string, name: string): boolean {
-    if (this.#names.get(folder)?.has(name) === true) return true;
+    if (this.#files.has(join(folder, name))) return true;
     return this.#folders.has(folder) && ['.yaml', '.yml', ''].includes(extname(name).toLowerCase());
   }
 

@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { posix, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { FlowFilesError } from '../../offline-flows/flow-file.ts';
 import { walkFolder, type FolderContent } from '../../offline-flows/walk-folder.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import { UsageError } from '../terminal.ts';
-import { posixPath } from './posix-path.ts';
+import { isUserError, UsageError } from '../terminal.ts';
+import { posixPath } from './file-names.ts';
 
 /** What the files contain: flows, or tests of flows (`hello.test.yaml`). */
 export type FileKind = 'flow' | 'test';
@@ -13,16 +12,26 @@ export type FileKind = 'flow' | 'test';
 const testFile = /\.test\.ya?ml$/i;
 
 const kinds = {
-  flow: { noun: 'flow', isKind: (name: string) => !testFile.test(name) },
-  test: { noun: 'test file', isKind: (name: string) => testFile.test(name) },
+  flow: {
+    noun: 'flow',
+    isKind: (name: string) => !testFile.test(name),
+    hint: 'the name of a flow in a folder ends with .yaml or .yml',
+    rejection: 'is a test of a flow, not a flow; run it with flowgate test',
+  },
+  test: {
+    noun: 'test file',
+    isKind: (name: string) => testFile.test(name),
+    hint: 'the name of a test file ends with .test.yaml',
+    rejection: 'is not a test file; the name of a test file ends with .test.yaml',
+  },
 } as const;
 
 /**
- * The files that arguments name, in order and without duplicates: files, folders with the YAML files below them, and
- * patterns (`flows/**\/*.yaml`). `-` and names of files that do not exist are kept. Hidden files, hidden folders and
- * `node_modules` are left out unless they are named.
- * @returns names as the arguments give them, with `/`
- * @throws {UsageError} for a file of another kind, and for a folder or a pattern with no file
+ * Expands arguments to files, in order and without duplicates: files, folders with the YAML files below them, and
+ * patterns (`flows/**\/*.yaml`). Keeps `-` and names of files that do not exist. Skips hidden files, hidden folders and
+ * `node_modules` unless they are named.
+ * @returns names as in the arguments, with `/`
+ * @throws {UsageError} for a file of another kind, and for a folder or a pattern without files
  */
 export function findFiles(words: readonly string[], workingDirectory: string, kind: FileKind): readonly string[] {
   const found = words.flatMap((word) => filesOf(posixPath(word), workingDirectory, kind));
@@ -50,7 +59,7 @@ export function foldersOf(words: readonly string[], workingDirectory: string): r
 
 function filesOf(word: string, workingDirectory: string, kind: FileKind): readonly string[] {
   const path = resolve(workingDirectory, word);
-  const { noun, isKind } = kinds[kind];
+  const { noun, isKind, hint, rejection } = kinds[kind];
   if (word === '-') return [word];
   if (isPattern(word, workingDirectory)) {
     const { base, glob } = picomatch.scan(word);
@@ -64,20 +73,11 @@ function filesOf(word: string, workingDirectory: string, kind: FileKind): readon
   if (existsSync(path) && statSync(path).isDirectory()) {
     const files = below(word, workingDirectory).filter((file) => isYaml(file) && isKind(file));
     if (files.length > 0) return files.map((file) => posix.join(word, file));
-    throw new UsageError(`no ${noun} found in ${word}; ${hints[kind]}.`);
+    throw new UsageError(`no ${noun} found in ${word}; ${hint}.`);
   }
   if (isKind(word)) return [word];
-  throw new UsageError(
-    kind === 'flow'
-      ? `${word} is a test of a flow, not a flow; run it with flowgate test.`
-      : `${word} is not a test file; the name of a test file ends with .test.yaml.`,
-  );
+  throw new UsageError(`${word} ${rejection}.`);
 }
-
-const hints = {
-  flow: 'the name of a flow in a folder ends with .yaml or .yml',
-  test: 'the name of a test file ends with .test.yaml',
-} as const;
 
 /** The files below a folder, relative to it and with `/`, without hidden files. */
 function below(folder: string, workingDirectory: string): readonly string[] {
@@ -92,8 +92,7 @@ function walk(name: string, path: string): FolderContent {
   try {
     return walkFolder(path);
   } catch (error) {
-    if (error instanceof FlowFilesError) throw new UsageError(error.message, { cause: error });
-    throw new UsageError(`cannot read ${name}: ${messageOf(error)}.`, { cause: error });
+    throw isUserError(error) ? error : new UsageError(`cannot read ${name}: ${messageOf(error)}.`, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { UsageError, type Terminal } from '../terminal.ts';
+import { interruptible, isUserError, UsageError, type Terminal } from '../terminal.ts';
 import { FileWatch } from './file-watch.ts';
 
 /** A result, and the files that it depends on. */
@@ -10,51 +10,44 @@ export interface FileResult<Result> {
 
 export interface RepeatOptions {
   readonly terminal: Terminal;
-  /** Ends the repetition. */
-  readonly stop: AbortSignal;
+  /** Whether to repeat the work. */
+  readonly watch: boolean;
   /** The folders in which new files count, at this moment. */
   readonly folders: () => readonly string[];
 }
 
 /**
- * Does work again whenever a file that it depends on has changed, until it is stopped. While files cannot be used, the
- * reason is printed, and the earlier result stays.
- * @returns the last result
- * @throws {UsageError} if standard output is not a terminal, or the first run cannot be done
+ * Does work; with `watch`, again whenever a file that it depends on has changed, until Ctrl-C. While files cannot be
+ * used, prints the reason and keeps the earlier result.
+ * @returns the last result; undefined after Ctrl-C
+ * @throws {UsageError} if `watch` has no terminal, or the first run fails
  */
 export async function repeatOnChange<Result>(
-  work: () => Promise<FileResult<Result>>,
-  { terminal, stop, folders }: RepeatOptions,
-): Promise<Result> {
-  if (!terminal.stdout.isTTY) throw new UsageError('--watch needs a terminal.');
-  const watch = new FileWatch();
+  work: (stop: AbortSignal) => Promise<FileResult<Result>>,
+  { terminal, watch, folders }: RepeatOptions,
+): Promise<Result | undefined> {
+  if (watch && !terminal.stdout.isTTY) throw new UsageError('--watch needs a terminal.');
+  const files = new FileWatch();
+  const next = async (last: FileResult<Result>, stop: AbortSignal) => {
+    files.follow({ files: last.paths, folders: folders() });
+    terminal.stderr.write('Waiting for file changes; press Ctrl-C to stop.\n');
+    await files.change(stop);
+    if (stop.aborted) return last;
+    terminal.stdout.clear();
+    return work(stop).catch((error: unknown) => {
+      if (!isUserError(error)) throw error;
+      terminal.stderr.writeMessage(error.message);
+      return last;
+    });
+  };
   try {
-    watch.follow({ files: [], folders: folders() });
-    let last = await work();
-    while (!stop.aborted) {
-      watch.follow({ files: last.paths, folders: folders() });
-      terminal.stderr.write('Waiting for a file to change; Ctrl-C ends.\n');
-      await watch.change(stop);
-      if (stop.aborted) break;
-      terminal.stdout.clear();
-      last = await again(work, last, terminal);
-    }
-    return last.result;
+    return await interruptible(terminal.onInterrupt, async (stop) => {
+      if (watch) files.follow({ files: [], folders: folders() });
+      let last = await work(stop);
+      if (watch) while (!stop.aborted) last = await next(last, stop);
+      return stop.aborted ? undefined : last.result;
+    });
   } finally {
-    watch.close();
-  }
-}
-
-async function again<Result>(
-  work: () => Promise<FileResult<Result>>,
-  last: FileResult<Result>,
-  { stderr }: Terminal,
-): Promise<FileResult<Result>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    stderr.write(`flowgate: ${error.message}\n`);
-    return last;
+    files.close();
   }
 }

@@ -1,19 +1,23 @@
 import { resolve } from 'node:path';
 import { runSuites } from '../../flow-tests/run/run-suites.ts';
 import { countCases, type SuiteResult } from '../../flow-tests/test-result.ts';
+import { findFlowFiles } from '../../offline-flows/find-flow-files.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import { foldersOf } from '../files/find-files.ts';
+import { fileNames } from '../files/file-names.ts';
+import { findFiles, foldersOf } from '../files/find-files.ts';
 import { repeatOnChange } from '../files/repeat-on-change.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import { fileNames } from '../flows/file-names.ts';
 import { loadLanguageOptions } from '../flows/load-language-options.ts';
 import { reportContext } from '../problems/report-context.ts';
-import { readReportFiles, writeReportFiles, type ReportFile } from '../reports/report-files.ts';
-import { testFormatNames, type TestFormat } from '../reports/report-formats.ts';
+import {
+  readReportFiles,
+  testFormatNames,
+  writeReportFiles,
+  type ReportFile,
+  type TestFormat,
+} from '../problems/report-formats.ts';
 import type { Terminal } from '../terminal.ts';
-import { colouredReport } from './coloured-report.ts';
-import { findTestFiles } from './find-test-files.ts';
-import { testFormats } from './test-formats.ts';
+import { colouredReport, testFormats } from './test-formats.ts';
 
 export interface TestOptions {
   readonly name?: string;
@@ -28,38 +32,30 @@ export interface TestOptions {
 /**
  * Runs the cases of test files, and prints the results.
  * @param names files, folders and patterns; none for the working directory
- * @throws {UsageError} for files that cannot be used
+ * @throws {UsageError | FlowFilesError} for files that cannot be used
  */
 export async function testFlows(
   names: readonly string[],
   options: TestOptions,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const interruption = new AbortController();
-  const { signal: stop } = interruption;
-  const release = terminal.onInterrupt(() => interruption.abort());
   const words = names.length === 0 ? ['.'] : names;
-  try {
-    const test = await testRun(words, options, terminal, stop);
-    const work = async () => {
-      const suites = await test();
-      return { result: suites, paths: suites.flatMap(({ paths }) => paths) };
-    };
-    const folders = () => foldersOf(words, terminal.workingDirectory);
-    const suites = options.watch ? await repeatOnChange(work, { terminal, stop, folders }) : (await work()).result;
-    return stop.aborted ? 130 : statusOf(suites);
-  } finally {
-    release();
-  }
+  const test = await testRun(words, options, terminal);
+  const folders = () => foldersOf(words, terminal.workingDirectory);
+  const work = async (stop: AbortSignal) => {
+    const suites = await test(stop);
+    return { result: suites, paths: suites.flatMap(({ paths }) => paths) };
+  };
+  const suites = await repeatOnChange(work, { terminal, watch: options.watch, folders });
+  return suites === undefined ? 130 : statusOf(suites);
 }
 
-/** Runs the cases once, and prints the results. */
+/** @returns a function that runs the cases once, and prints the results */
 async function testRun(
   words: readonly string[],
   { name = '', flows, seed, format, output, report }: TestOptions,
   terminal: Terminal,
-  stop: AbortSignal,
-): Promise<() => Promise<readonly SuiteResult[]>> {
+): Promise<(stop: AbortSignal) => Promise<readonly SuiteResult[]>> {
   const { workingDirectory } = terminal;
   const reports = readReportFiles(report, testFormatNames);
   const options = {
@@ -68,15 +64,15 @@ async function testRun(
     roots: flows.map((folder) => resolve(workingDirectory, folder)),
     isChosen: (testCase: { readonly name: string }) => testCase.name.includes(name),
     seed,
-    stop,
   };
-  return async () => {
+  return async (stop) => {
     const startedAt = new Date();
-    const suites = await runSuites(findTestFiles(words, workingDirectory), options);
+    const files = findFiles(words, workingDirectory, 'test').map((file) => resolve(workingDirectory, file));
+    const suites = await runSuites(findFlowFiles(files), { ...options, stop });
     if (stop.aborted) return suites;
     await print(suites, { format, output, reports, startedAt }, terminal);
     if (name !== '' && suites.every(({ cases, isUsable }) => isUsable && cases.length === 0))
-      terminal.stderr.write(`flowgate: no case has ${JSON.stringify(name)} in its name.\n`);
+      terminal.stderr.writeMessage(`no case has ${JSON.stringify(name)} in its name.`);
     return suites;
   };
 }

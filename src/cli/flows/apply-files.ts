@@ -4,6 +4,7 @@ import type { ExitStatus } from '../exit-status.ts';
 import { findFiles } from '../files/find-files.ts';
 import { FlowClient } from '../gateway/flow-client.ts';
 import type { GatewayConnection } from '../gateway/gateway-connection.ts';
+import { countsText } from '../print-result.ts';
 import { printProblems } from '../problems/print-problems.ts';
 import type { Terminal } from '../terminal.ts';
 import { flowKeyOf } from './flow-key-of.ts';
@@ -36,15 +37,15 @@ export async function applyFiles(
   const copies = copiesOf(files);
   for (const file of files) {
     const pushed = copies.get(file) ?? (await pushFile(file, push, terminal));
-    stdout.write(`${lineOf(file.name, pushed)}\n`);
+    stdout.writeLines(lineOf(file.name, pushed));
     await printProblems([{ file: file.name, text: file.text, problems: pushed.problems }], stdout);
     outcomes.push(pushed.outcome);
   }
-  stderr.write(`${summary(outcomes, isDryRun)}\n`);
+  stderr.write(`${isDryRun ? 'dry run, nothing changed: ' : ''}${countsText(outcomes, outcomeNames)}\n`);
   const status = isAnyUnreadable ? 2 : outcomes.includes('rejected') ? 1 : 0;
   if (namespaces.length === 0) return status;
   if (status !== 0) {
-    stderr.write('flowgate: nothing was deleted, because not all files were applied.\n');
+    stderr.writeMessage('nothing was deleted, because not all files were applied.');
     return status;
   }
   const kept = files.map(({ text }) => flowKeyOf(text)).filter((key) => key !== undefined);
@@ -89,9 +90,4 @@ function lineOf(file: string, { outcome, name, revision, reason }: Pushed): stri
   return `${file}: ${outcome}${flow}${rest.join('')}`;
 }
 
-function summary(outcomes: readonly Pushed['outcome'][], isDryRun: boolean): string {
-  const counts = (['created', 'updated', 'unchanged', 'rejected'] as const).map(
-    (outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`,
-  );
-  return `${isDryRun ? 'dry run, nothing changed: ' : ''}${counts.join(', ')}`;
-}
+const outcomeNames = ['created', 'updated', 'unchanged', 'rejected'] as const satisfies readonly Pushed['outcome'][];

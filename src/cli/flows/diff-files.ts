@@ -30,7 +30,7 @@ export async function diffFiles(
   for (const file of files) {
     const key = flowKeyOf(file.text);
     if (key === undefined) {
-      terminal.stderr.write(`flowgate: cannot compare ${file.name}: it has no readable id and namespace.\n`);
+      terminal.stderr.writeMessage(`cannot compare ${file.name}: it has no readable id and namespace.`);
       isAnyNameless = true;
       continue;
     }

@@ -1,11 +1,11 @@
 import type { Environment } from '../../config/environment.ts';
-import { printFlow } from '../../engines/flow-printer.ts';
+import { transpileFlow } from '../../engines/flow-transpiler.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
-import { loadLanguageOptions, reportingModuleDefects } from './load-language-options.ts';
+import { loadLanguageOptions } from './load-language-options.ts';
 
 /** The flow language of this installation: its task types, vendor, prefix and limits. Needs no Redis. */
 export interface Language {
@@ -14,7 +14,7 @@ export interface Language {
   check(flowText: string): FlowCheck;
   /**
    * @param flow the result of checking `flowText`
-   * @throws {UsageError} for a task module that returns something other than Groovy
+   * @throws {TaskModuleDefect} for a task module that returns something other than Groovy
    */
   transpile(
     flow: ValidatedFlow,
@@ -31,9 +31,11 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
     // The settings of the gateway that will run the flow are unknown.
     check: (text) => checkFlow({ text, format: 'yaml' }, { ...options, taskSettings: undefined }),
     transpile(flow, text) {
-      const { jenkinsfile, problems } = reportingModuleDefects(() =>
-        printFlow(flow, { taskTypes, settings: options.settings, parameters: 'declared' }),
-      );
+      const { jenkinsfile, problems } = transpileFlow(flow, {
+        taskTypes,
+        settings: options.settings,
+        parameters: 'declared',
+      });
       // Positions are needed only for problems.
       const document = problems.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;
       return { jenkinsfile, problems: document === undefined ? [] : problemsOf(problems, document) };

@@ -2,7 +2,6 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { confirm } from '../ask.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
-import { withoutControls } from '../terminal-text.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface PruneOptions {
@@ -10,13 +9,13 @@ export interface PruneOptions {
   /** Flows in other namespaces are never deleted. */
   readonly namespaces: readonly string[];
   readonly isDryRun: boolean;
-  /** Whether nobody is asked. */
+  /** Whether to skip the confirmation. */
   readonly yes: boolean;
 }
 
 /**
- * Deletes the flows of namespaces that are in no file, after a question, and prints each. A flow that somebody changes
- * meanwhile stays.
+ * Deletes the flows of namespaces that are in no file, after confirmation, and prints each. Keeps a flow that changes in
+ * the meantime.
  * @param kept the flows in files
  * @returns whether all of them were deleted
  * @throws {UsageError} if there is no terminal to ask on
@@ -31,22 +30,22 @@ export async function pruneFlows(
   for (const namespace of new Set(namespaces))
     for await (const flow of gateway.list(namespace)) if (!names.has(flowName(flow))) extra.push(flow);
   if (extra.length === 0) return true;
-  const shown = extra.map((flow) => withoutControls(flowName(flow)));
+  const { stdout, stderr } = terminal;
   if (isDryRun) {
-    terminal.stdout.write(shown.map((name) => `${name}: deleted\n`).join(''));
+    stdout.writeLines(...extra.map((flow) => `${flowName(flow)}: deleted`));
     return true;
   }
-  if (!yes) terminal.stderr.write(`These flows are in no file:\n${shown.map((name) => `  ${name}\n`).join('')}`);
+  if (!yes) stderr.writeLines('These flows are in no file:', ...extra.map((flow) => `  ${flowName(flow)}`));
   const question = extra.length === 1 ? 'Delete it?' : `Delete all ${extra.length}?`;
   if (!(await confirm(question, { yes }, terminal))) return false;
   let isComplete = true;
   for (const flow of extra) {
     try {
       await gateway.delete(flow, flow.revision);
-      terminal.stdout.write(`${withoutControls(flowName(flow))}: deleted\n`);
+      stdout.writeLines(`${flowName(flow)}: deleted`);
     } catch (error) {
       if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;
-      terminal.stdout.write(`${withoutControls(flowName(flow))}: kept: ${error.message}\n`);
+      stdout.writeLines(`${flowName(flow)}: kept: ${error.message}`);
       isComplete = false;
     }
   }

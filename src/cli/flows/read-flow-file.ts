@@ -41,7 +41,7 @@ export async function readFlowFiles(
   for (const outcome of outcomes) {
     if (outcome.status === 'fulfilled') continue;
     if (!(outcome.reason instanceof UsageError)) throw outcome.reason;
-    terminal.stderr.write(`flowgate: ${outcome.reason.message}\n`);
+    terminal.stderr.writeMessage(outcome.reason.message);
   }
   const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   return { files, isAnyUnreadable: files.length < names.length };

@@ -6,12 +6,17 @@ import { repeatOnChange } from '../files/repeat-on-change.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
-import { countProblems, type FileReport, type ReportContext } from '../problems/file-report.ts';
+import { countProblems, type FileReport } from '../problems/file-report.ts';
 import { printProblems, printSummary } from '../problems/print-problems.ts';
 import { problemFormats } from '../problems/problem-formats.ts';
-import { reportContext } from '../problems/report-context.ts';
-import { readReportFiles, writeReportFiles, type ReportFile } from '../reports/report-files.ts';
-import { problemFormatNames, type ProblemFormat } from '../reports/report-formats.ts';
+import { reportContext, type ReportContext } from '../problems/report-context.ts';
+import {
+  problemFormatNames,
+  readReportFiles,
+  writeReportFiles,
+  type ProblemFormat,
+  type ReportFile,
+} from '../problems/report-formats.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { loadLanguageOptions } from './load-language-options.ts';
 import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
@@ -43,15 +48,8 @@ export async function validateFiles(
     return { result, paths: names.map((name) => resolve(terminal.workingDirectory, name)) };
   };
   if (!watch) return (await work()).result;
-  const interruption = new AbortController();
-  const release = terminal.onInterrupt(() => interruption.abort());
-  try {
-    const folders = () => foldersOf(words, terminal.workingDirectory);
-    await repeatOnChange(work, { terminal, stop: interruption.signal, folders });
-    return 130;
-  } finally {
-    release();
-  }
+  const folders = () => foldersOf(words, terminal.workingDirectory);
+  return (await repeatOnChange(work, { terminal, watch, folders })) ?? 130;
 }
 
 type Check = (files: readonly FlowFile[]) => Promise<readonly FileReport[]>;

@@ -92,19 +92,19 @@ export class ExecutionClient {
     );
   }
 
-  /** The log so far, in chunks as they arrive. */
-  async log(
-    id: string,
-    { task, signal }: { readonly task?: string; readonly signal: AbortSignal },
-  ): Promise<AsyncIterable<Uint8Array>> {
+  /** The log so far, in complete lines as they arrive. @param task only the log of this task */
+  async *log(id: string, task: string | undefined): AsyncGenerator<string> {
     const { response } = await this.#connection.client.GET('/executions/{execution_id}/logs', {
       params: { path: { execution_id: id }, query: { task } },
       headers: { accept: 'text/plain' },
       parseAs: 'stream',
       fetch: this.#connection.withoutDeadline,
-      signal,
     });
-    return this.#piecesOf(response);
+    try {
+      yield* wholeLines(this.#piecesOf(response));
+    } catch (error) {
+      throw UnusableGateway.unreachable(this.#connection.url, error);
+    }
   }
 
   /**
@@ -164,3 +164,20 @@ export class ExecutionClient {
 
 const maxAttempts = 5;
 const retryDelayMilliseconds = 500;
+
+// A log can be a single line of any length.
+const maxLine = 64 * 1024;
+
+/** Yields complete lines, so that no escape sequence is cut; splits only lines longer than `maxLine`. */
+async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of pieces) {
+    rest += decoder.decode(piece, { stream: true });
+    const end = rest.length > maxLine ? rest.length : rest.lastIndexOf('\n') + 1;
+    if (end > 0) yield rest.slice(0, end);
+    rest = rest.slice(end);
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}

@@ -114,11 +114,3 @@ export function flowPath({ namespace, id }: FlowKey): { readonly namespace: stri
 function place({ line = 1, column = 1 }: Schema<'Problem'>): number {
   return line * 1e6 + column;
 }
-
-export async function readTriggers(
-  flow: FlowKey,
-  { client, body }: GatewayConnection,
-): Promise<readonly Schema<'Trigger'>[]> {
-  const call = client.GET('/flows/{namespace}/{flow_id}/triggers', { params: { path: flowPath(flow) } });
-  return (await body(call, ['triggers'])).triggers;
-}

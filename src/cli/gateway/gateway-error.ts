@@ -115,40 +115,27 @@ async function readProblem(answer: Response): Promise<Readonly<Record<string, un
 }
 
 /** Does the work of a command; when Flowgate rejects the content of a request, prints why and returns 1. */
-export async function reportingRejection(terminal: Terminal, work: () => Promise<ExitStatus>): Promise<ExitStatus> {
+export async function reportingRejection<Result>(
+  terminal: Terminal,
+  work: () => Promise<Result>,
+): Promise<Result | ExitStatus> {
   try {
     return await work();
   } catch (error) {
-    return reportRejection(error, terminal);
+    if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;
+    if (error.violations.length === 0) terminal.stderr.writeMessage(error.message);
+    terminal.stderr.writeLines(...error.violations.map(({ input_id: id, message }) => `${id}: ${message}`));
+    return 1;
   }
 }
 
-/** Does the work for each item, and goes on after a rejection. @returns the last status other than 0 */
+/** Does the work for each item, and continues after a rejection. @returns 1 if one was rejected */
 export async function forEachReporting<Item>(
   items: readonly Item[],
   terminal: Terminal,
   work: (item: Item) => Promise<void>,
 ): Promise<ExitStatus> {
   let status: ExitStatus = 0;
-  for (const item of items) {
-    const outcome = await reportingRejection(terminal, async () => {
-      await work(item);
-      return 0;
-    });
-    if (outcome !== 0) status = outcome;
-  }
+  for (const item of items) status = (await reportingRejection(terminal, () => work(item))) ?? status;
   return status;
-}
-
-/**
- * Prints why Flowgate rejected a request; for invalid values, one line per problem.
- * @param error rethrown unless the content of the request is the reason @returns 1
- */
-export function reportRejection(error: unknown, { stderr }: Terminal): ExitStatus {
-  if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;
-  const { violations, message } = error;
-  if (violations.length === 0) stderr.write(`flowgate: ${message}\n`);
-  for (const { input_id: id, message: problem } of violations)
-    stderr.write(`${withoutControls(`${id}: ${problem}`)}\n`);
-  return 1;
 }

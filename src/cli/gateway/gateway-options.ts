@@ -7,13 +7,13 @@ export const gatewayOptions = {
   server: { value: 'URL', summary: 'the URL of Flowgate', variable: 'FLOWGATE_SERVER', group },
   token: {
     value: 'TOKEN',
-    summary: 'an API token, or one of your issuer; others can see it here, but not in the variable',
+    summary: 'an API token, or a token of your issuer; others can see it here, but not in the variable',
     variable: 'FLOWGATE_TOKEN',
     group,
   },
   user: {
     value: 'ID',
-    summary: 'your user id, sent as x-oidc-sub, where Flowgate trusts this machine',
+    summary: 'your user id, sent as x-oidc-sub; only if Flowgate trusts this machine',
     variable: 'FLOWGATE_USER',
     group,
   },

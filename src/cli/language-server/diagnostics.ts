@@ -1,40 +1,36 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { DiagnosticSeverity, type Diagnostic, type PublishDiagnosticsParams } from 'vscode-languageserver/node';
 import type { ReportedProblem } from '../../problem/problem.ts';
-import { problemHelp } from '../problems/problem-help.ts';
-import type { OpenDocument } from './open-documents.ts';
+import { problemHelp } from '../problems/report-context.ts';
 
 export interface DiagnosticsDeps {
   readonly check: (text: string) => readonly ReportedProblem[];
   readonly publish: (found: PublishDiagnosticsParams) => void;
 }
 
-// Long enough that a document is not checked while one types, short enough to feel immediate.
+// Long enough not to check while the user types, short enough to feel immediate.
 const pauseMilliseconds = 250;
 
-/** Checks documents, those that change after a pause, and publishes their problems. */
+/** Checks documents when they open, and a moment after they change, and publishes their problems. */
 export class Diagnostics {
   readonly #deps: DiagnosticsDeps;
-  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  /** The last pending check of each open document. */
+  readonly #pending = new Map<string, NodeJS.Timeout | undefined>();
 
   constructor(deps: DiagnosticsDeps) {
     this.#deps = deps;
   }
 
-  checkNow(document: OpenDocument | undefined): void {
-    if (document === undefined) return;
-    const { uri, version, text } = document;
-    this.#forget(uri);
-    this.#deps.publish({ uri, version, diagnostics: this.#deps.check(text).map(asDiagnostic) });
-  }
-
-  /** Replaces a check of an earlier version that waits. */
-  checkSoon(document: OpenDocument | undefined): void {
-    if (document === undefined) return;
-    this.#forget(document.uri);
-    this.#waiting.set(
-      document.uri,
-      setTimeout(() => this.checkNow(document), pauseMilliseconds),
-    );
+  /** Checks a new document at once, and a changed one after a pause; replaces a pending check of an earlier version. */
+  check(document: TextDocument): void {
+    const { uri } = document;
+    const check = () => this.#publish(document);
+    clearTimeout(this.#pending.get(uri));
+    if (this.#pending.has(uri)) this.#pending.set(uri, setTimeout(check, pauseMilliseconds));
+    else {
+      this.#pending.set(uri, undefined);
+      check();
+    }
   }
 
   /** Removes the problems of a document from the editor. */
@@ -43,14 +39,19 @@ export class Diagnostics {
     this.#deps.publish({ uri, diagnostics: [] });
   }
 
-  /** Drops the checks that wait. */
+  /** Cancels pending checks. */
   stop(): void {
-    for (const uri of this.#waiting.keys()) this.#forget(uri);
+    for (const uri of this.#pending.keys()) this.#forget(uri);
+  }
+
+  #publish(document: TextDocument): void {
+    const { uri, version } = document;
+    this.#deps.publish({ uri, version, diagnostics: this.#deps.check(document.getText()).map(asDiagnostic) });
   }
 
   #forget(uri: string): void {
-    clearTimeout(this.#waiting.get(uri));
-    this.#waiting.delete(uri);
+    clearTimeout(this.#pending.get(uri));
+    this.#pending.delete(uri);
   }
 }
 

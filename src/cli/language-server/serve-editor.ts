@@ -1,18 +1,21 @@
 import { Writable } from 'node:stream';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   createConnection,
   LSPErrorCodes,
   ResponseError,
+  TextDocuments,
   TextDocumentSyncKind,
   type Connection,
+  type Location,
+  type Range,
   type ServerCapabilities,
   type TextDocumentPositionParams,
 } from 'vscode-languageserver/node';
 import type { LanguageService } from '../../language-service/language-service.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
+import type { ReportedProblem, TextRange } from '../../problem/problem.ts';
 import type { Terminal } from '../terminal.ts';
 import { Diagnostics } from './diagnostics.ts';
-import { OpenDocuments, type OpenDocument } from './open-documents.ts';
 import { asCompletionItem, asMarkup, asSymbol } from './protocol-values.ts';
 
 export interface EditorDeps {
@@ -32,7 +35,7 @@ export function serveEditor(deps: EditorDeps, terminal: Terminal): Promise<never
     },
   });
   const connection = createConnection(terminal.stdin, output);
-  const documents = new OpenDocuments();
+  const documents = new TextDocuments(TextDocument);
   const diagnostics = new Diagnostics({
     check: deps.check,
     publish: (found) => void connection.sendDiagnostics(found),
@@ -43,23 +46,15 @@ export function serveEditor(deps: EditorDeps, terminal: Terminal): Promise<never
     return { capabilities, serverInfo: { name: 'flowgate' } };
   });
   connection.onShutdown(() => diagnostics.stop());
-  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
-    diagnostics.checkNow(documents.set(uri, { version, text }));
-  });
-  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
-    const last = contentChanges.at(-1);
-    if (last !== undefined) diagnostics.checkSoon(documents.set(uri, { version, text: last.text }));
-  });
-  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
-    documents.close(uri);
-    diagnostics.clear(uri);
-  });
+  documents.onDidChangeContent(({ document }) => isTestFile(document) || diagnostics.check(document));
+  documents.onDidClose(({ document: { uri } }) => diagnostics.clear(uri));
+  documents.listen(connection);
   connection.listen();
   return new Promise(() => undefined);
 }
 
 const capabilities: ServerCapabilities = {
-  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full },
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
   completionProvider: { triggerCharacters: ['.', '{', ' '] },
   hoverProvider: true,
   definitionProvider: true,
@@ -68,63 +63,90 @@ const capabilities: ServerCapabilities = {
   documentSymbolProvider: true,
 };
 
+/** Whether it is a file with tests of flows (docs/reference/flow-tests.md), which the editor gets no help with. */
+function isTestFile({ uri }: TextDocument): boolean {
+  return /\.test\.ya?ml$/.test(uri);
+}
+
 interface AnswerDeps extends EditorDeps {
-  readonly documents: OpenDocuments;
+  readonly documents: TextDocuments<TextDocument>;
   readonly hasSnippets: boolean;
 }
 
-/** Registers what answers the requests of the editor. Documents that are not open or not flows have no answers. */
+/** Registers handlers for the requests of the editor. Documents that are not open or not flows get no answers. */
 function answer(connection: Connection, { service, documents, hasSnippets }: AnswerDeps): void {
+  const flowIn = (uri: string) => {
+    const document = documents.get(uri);
+    return document === undefined || isTestFile(document) ? undefined : new OpenFlow(document);
+  };
   const at = <Result>(
     { textDocument, position }: TextDocumentPositionParams,
-    ask: (document: OpenDocument, offset: number) => Result,
+    ask: (flow: OpenFlow, offset: number) => Result,
   ): Result | null => {
-    const document = documents.find(textDocument.uri);
-    return document === undefined ? null : ask(document, document.positions.offsetAt(position));
+    const flow = flowIn(textDocument.uri);
+    return flow === undefined ? null : ask(flow, flow.document.offsetAt(position));
   };
   connection.onCompletion((params) =>
-    at(params, ({ text, positions }, offset) =>
+    at(params, (flow, offset) =>
       service
-        .complete(text, offset)
-        .map((each, order) => asCompletionItem(each, { range: positions.rangeOf(each.range), order, hasSnippets })),
+        .complete(flow.text, offset)
+        .map((each, order) => asCompletionItem(each, { range: flow.rangeOf(each.range), order, hasSnippets })),
     ),
   );
   connection.onHover((params) =>
-    at(params, ({ text, positions }, offset) => {
-      const hover = service.hover(text, offset);
-      return hover === undefined ? null : { contents: asMarkup(hover.markdown), range: positions.rangeOf(hover.range) };
+    at(params, (flow, offset) => {
+      const hover = service.hover(flow.text, offset);
+      return hover === undefined ? null : { contents: asMarkup(hover.markdown), range: flow.rangeOf(hover.range) };
     }),
   );
   connection.onDefinition((params) =>
-    at(params, ({ uri, text, positions }, offset) => {
-      const range = service.definition(text, offset);
-      return range === undefined ? null : { uri, range: positions.rangeOf(range) };
+    at(params, (flow, offset) => {
+      const range = service.definition(flow.text, offset);
+      return range === undefined ? null : flow.locationOf(range);
     }),
   );
   connection.onReferences((params) =>
-    at(params, ({ uri, text, positions }, offset) => {
-      const { declaration, uses = [] } = service.references(text, offset) ?? {};
+    at(params, (flow, offset) => {
+      const { declaration, uses = [] } = service.references(flow.text, offset) ?? {};
       const own = params.context.includeDeclaration && declaration !== undefined ? [declaration] : [];
-      return [...own, ...uses].map(({ range }) => ({ uri, range: positions.rangeOf(range) }));
+      return [...own, ...uses].map(({ range }) => flow.locationOf(range));
     }),
   );
   connection.onPrepareRename((params) =>
-    at(params, ({ text, positions }, offset) => {
-      const found = service.references(text, offset);
-      return found?.declaration === undefined ? null : positions.rangeOf(found.range);
+    at(params, (flow, offset) => {
+      const found = service.references(flow.text, offset);
+      return found?.declaration === undefined ? null : flow.rangeOf(found.range);
     }),
   );
   connection.onRenameRequest((params) =>
-    at(params, ({ uri, text, positions }, offset) => {
-      const renamed = service.rename(text, offset, params.newName);
+    at(params, (flow, offset) => {
+      const renamed = service.rename(flow.text, offset, params.newName);
       if ('refusal' in renamed) return new ResponseError(LSPErrorCodes.RequestFailed, renamed.refusal);
-      const edits = renamed.edits.map(({ range, newText }) => ({ range: positions.rangeOf(range), newText }));
-      return { changes: { [uri]: edits } };
+      const edits = renamed.edits.map(({ range, newText }) => ({ range: flow.rangeOf(range), newText }));
+      return { changes: { [flow.document.uri]: edits } };
     }),
   );
   connection.onDocumentSymbol(({ textDocument: { uri } }) => {
-    const document = documents.find(uri);
-    if (document === undefined) return null;
-    return service.symbols(document.text).map((each) => asSymbol(each, document.positions.rangeOf(each.range)));
+    const flow = flowIn(uri);
+    return flow && service.symbols(flow.text).map((each) => asSymbol(each, flow.rangeOf(each.range)));
   });
+}
+
+/** A flow in the editor, whose offsets become positions of the protocol. */
+class OpenFlow {
+  readonly document: TextDocument;
+  readonly text: string;
+
+  constructor(document: TextDocument) {
+    this.document = document;
+    this.text = document.getText();
+  }
+
+  rangeOf({ start, end }: TextRange): Range {
+    return { start: this.document.positionAt(start), end: this.document.positionAt(end) };
+  }
+
+  locationOf(range: TextRange): Location {
+    return { uri: this.document.uri, range: this.rangeOf(range) };
+  }
 }

@@ -11,10 +11,10 @@ export const fileRunOptions = {
     value: 'DIR',
     repeated: true,
     completion: 'folder',
-    summary: 'find called flows here, in subfolders too, instead of in the folder of the file',
+    summary: 'look for called flows in this folder and its subfolders, instead of in the folder of the file',
     group,
   },
-  artifacts: { value: 'DIR', completion: 'folder', summary: 'keep output files here', group },
+  artifacts: { value: 'DIR', completion: 'folder', summary: 'keep output files in this folder', group },
   task: { value: 'ID', summary: 'run the tasks up to and including this one', group },
   'keep-workspace': { summary: 'keep the workspace, and print its path', group },
 } as const satisfies OptionDeclarations;

@@ -27,7 +27,7 @@ export async function openArtifactFolder(folder: string, file: string | undefine
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
-    throw new UsageError(`cannot create ${folder}: ${String(error)}.`, { cause: error });
+    throw new UsageError(`cannot create ${folder}: ${messageOf(error)}.`, { cause: error });
   }
   const path = await realpath(folder);
   const above = file === undefined ? '' : relative(path, dirname(resolve(await realpath(file))));

@@ -4,21 +4,20 @@ import { planUpTo } from '../../execution-plan/plan-up-to.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { acceptValues, type AcceptedValues } from '../../offline-flows/accept-values.ts';
-import { FlowFilesError, type FlowFile } from '../../offline-flows/flow-file.ts';
+import type { FlowFile } from '../../offline-flows/flow-file.ts';
 import { prepareFlow, type PreparedFlow } from '../../offline-flows/prepare-flow.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { TaskModuleDefect } from '../../task-loader/register-task-type.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
-import { exitStatusOf } from '../executions/exit-status.ts';
-import { readGivenValues, typedValues, warnOfSecrets } from '../executions/given-values.ts';
+import { exitStatusOf } from '../executions/execution-text.ts';
+import { readGivenValues, typedValues } from '../executions/given-values.ts';
 import type { RunOptions } from '../executions/run-options.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import { fileNames } from '../flows/file-names.ts';
+import { fileNames } from '../files/file-names.ts';
 import { loadLanguageOptions } from '../flows/load-language-options.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
 import { printProblems } from '../problems/print-problems.ts';
-import { jsonText, withoutControls } from '../terminal-text.ts';
+import { jsonText } from '../terminal-text.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import type { FileRunOptions } from './file-run-options.ts';
 import { openArtifactFolder } from './kept-files.ts';
@@ -53,13 +52,10 @@ export async function runFlowFile(word: string, options: Options, terminal: Term
       { terminal, log: isJson ? terminal.stderr : terminal.stdout },
     );
     if (isJson) terminal.stdout.write(jsonText(outcomeRecord(outcome)));
-    const { state } = outcome.end;
-    return state === 'WARNING' && options.strict ? 1 : exitStatusOf(state);
+    return exitStatusOf(outcome.end.state, options.strict);
   } catch (error) {
-    if (error instanceof FlowFilesError || error instanceof TaskModuleDefect)
-      throw new UsageError(error.message, { cause: error });
     if (!(error instanceof AppError)) throw error;
-    terminal.stderr.write(`flowgate: ${error.message}\n`);
+    terminal.stderr.writeMessage(error.message);
     return 1;
   }
 }
@@ -104,11 +100,10 @@ async function accept(
   terminal: Terminal,
 ): Promise<AcceptedValues | undefined> {
   const given = await readGivenValues(options, terminal);
-  const properties = inputSchema(prepared.flow.inputs).properties as InputProperties; // schemas of single inputs
-  warnOfSecrets(given, properties, terminal);
-  const accepted = await acceptValues(prepared, { inputs: typedValues(given, properties), files: given.files });
+  const readProperties = () => inputSchema(prepared.flow.inputs).properties as InputProperties; // schemas of single inputs
+  const inputs = await typedValues(given, readProperties, terminal);
+  const accepted = await acceptValues(prepared, { inputs, files: given.files });
   if (!('violations' in accepted)) return accepted;
-  for (const { inputId, message } of accepted.violations)
-    terminal.stderr.write(`${withoutControls(`${inputId}: ${message}`)}\n`);
+  terminal.stderr.writeLines(...accepted.violations.map(({ inputId, message }) => `${inputId}: ${message}`));
   return undefined;
 }

@@ -8,15 +8,15 @@ import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import { noticeLines } from '../executions/notice-lines.ts';
+import { noticeLines } from '../executions/execution-text.ts';
 import type { Printer } from '../printer.ts';
 import type { Terminal } from '../terminal.ts';
-import { copyKeptFiles, keptFiles } from './kept-files.ts';
+import { copyKeptFiles, keptFiles, type KeptFile } from './kept-files.ts';
 import { clearLeftovers, newRunFolder, releaseRunFolder } from './run-folder.ts';
 import { marks } from './run-marks.ts';
 import { noticesOf, outcomeText, type RunOutcome } from './run-outcome.ts';
 import { TerminalReport } from './run-report.ts';
-import { StopKeys } from './stop-keys.ts';
+import { stopKeys } from './stop-keys.ts';
 
 export interface RunRequest {
   readonly plan: FlowPlan;
@@ -58,7 +58,7 @@ export async function runHere(request: RunRequest, { terminal, log }: RunOutput)
   try {
     status.write(firstLine(request, folder));
     for (const { style, message } of values.messages) status.write(`${style}: ${message}\n`);
-    status.write(noticeLines(noticesOf(values)));
+    status.writeLines(...noticeLines(noticesOf(values)));
     const end =
       values.failure === undefined
         ? await runStoppably(execution, terminal)
@@ -69,21 +69,15 @@ export async function runHere(request: RunRequest, { terminal, log }: RunOutput)
     const milliseconds = performance.now() - start;
     const outcome = { plan, values, end, startedAt, milliseconds, tasks: report.tasks, artifacts: files };
     status.writeLog(outcomeText(outcome, signs));
-    if (files.length > 0)
-      status.write(
-        fileLine(
-          files.map(({ path }) => path),
-          artifacts,
-        ),
-      );
+    if (files.length > 0) status.write(fileLine(files, artifacts));
     if (keepsWorkspace) status.write(`The workspace is kept: ${join(folder, 'workspace')}\n`);
     return outcome;
   } finally {
     if (keepsWorkspace) await releaseRunFolder(folder);
     else
       await execution.remove().catch((error: unknown) => {
-        // Such as files of root, which a container wrote.
-        status.write(`flowgate: cannot remove ${folder}: ${messageOf(error)}\n`);
+        // For example files of root, which a container wrote.
+        status.writeMessage(`cannot remove ${folder}: ${messageOf(error)}`);
       });
     await clearing;
   }
@@ -95,7 +89,7 @@ async function runStoppably(execution: LocalExecution, terminal: Terminal): Prom
   const killed = new Promise<RunEnd>((resolve) => {
     endKilled = () => resolve({ state: 'KILLED', outputs: new Map() });
   });
-  const keys = new StopKeys({
+  const press = stopKeys({
     stop: () => {
       terminal.stderr.write('Stopping; press Ctrl-C again to skip the final tasks\n');
       execution.stop();
@@ -105,7 +99,7 @@ async function runStoppably(execution: LocalExecution, terminal: Terminal): Prom
       void execution.kill().then(endKilled);
     },
   });
-  const removeListener = terminal.onStop(keys.press);
+  const removeListener = terminal.onStop(press);
   try {
     return await Promise.race([execution.run(), killed]);
   } finally {
@@ -118,7 +112,7 @@ function firstLine({ plan, lastTask }: RunRequest, folder: string): string {
   return `${flowName(plan.flow)} runs on this machine${part}, in ${join(folder, 'workspace')}\n`;
 }
 
-function fileLine(paths: readonly string[], folder: string | undefined): string {
+function fileLine(files: readonly KeptFile[], folder: string | undefined): string {
   const place = folder === undefined ? 'not kept; --artifacts DIR keeps them' : `in ${folder}`;
-  return `Output files (${place}): ${paths.join(', ')}\n`;
+  return `Output files (${place}): ${files.map(({ path }) => path).join(', ')}\n`;
 }

@@ -1,4 +1,3 @@
-/** What a user who presses Ctrl-C wants. */
 export interface StopKeysOptions {
   readonly stop: () => void;
   readonly kill: () => void;
@@ -6,27 +5,20 @@ export interface StopKeysOptions {
   readonly now?: () => number;
 }
 
-// npm and npx pass a signal on that the terminal has sent already.
+// npm and npx forward a signal that the terminal has already sent.
 const oneKeypress = 300;
 
-/** Tells the first Ctrl-C, which stops a run, from the second one, which kills it. */
-export class StopKeys {
-  readonly #options: StopKeysOptions;
-  #first: number | undefined;
-  #isKilled = false;
-
-  constructor(options: StopKeysOptions) {
-    this.#options = options;
-  }
-
-  readonly press = (): void => {
-    const { stop, kill, now = () => performance.now() } = this.#options;
+/** A listener for Ctrl-C: the first press stops a run, a second one kills it. */
+export function stopKeys({ stop, kill, now = () => performance.now() }: StopKeysOptions): () => void {
+  let first: number | undefined;
+  let isKilled = false;
+  return () => {
     const time = now();
-    if (this.#first === undefined) {
-      this.#first = time;
+    if (first === undefined) {
+      first = time;
       stop();
-    } else if (!this.#isKilled && time - this.#first >= oneKeypress) {
-      this.#isKilled = true;
+    } else if (!isKilled && time - first >= oneKeypress) {
+      isKilled = true;
       kill();
     }
   };

@@ -1,7 +1,6 @@
 import type { Argument, Command, Help, Option } from 'commander';
 import type { CommandDeclaration } from '../declaration/command-declaration.ts';
-import { environmentOf, statusesOf } from '../declaration/command-facts.ts';
-import { optionNotes } from '../declaration/option-notes.ts';
+import { environmentOf, statusesOf, summaryWithNotes } from '../declaration/listed-commands.ts';
 import { flowed, StyledHelp } from './help-style.ts';
 
 /** The help of a command, like a page of a manual. */
@@ -14,8 +13,10 @@ export class CommandHelp extends StyledHelp {
   }
 
   override formatHelp(command: Command, helper: Help): string {
-    const { examples } = this.#declaration;
-    const calls = examples.flatMap(({ line, does }) => [`  # ${does}`, `  ${this.styleCommandText(line)}`]);
+    const calls = Object.entries(this.#declaration.examples).flatMap(([line, does]) => [
+      `  # ${does}`,
+      `  ${this.styleCommandText(line)}`,
+    ]);
     const sections = [
       super.formatHelp(command, helper).trimEnd(),
       this.termList('Environment:', Object.entries(environmentOf(this.#declaration))),
@@ -40,7 +41,7 @@ export class CommandHelp extends StyledHelp {
   }
 
   override argumentDescription(argument: Argument): string {
-    return withNotes(argument.description, optionNotes(this.#declaration.arguments[argument.name()] ?? {}));
+    return summaryWithNotes(this.#declaration.arguments[argument.name()] ?? { summary: '' });
   }
 
   override optionTerm(option: Option): string {
@@ -50,10 +51,7 @@ export class CommandHelp extends StyledHelp {
   }
 
   override optionDescription(option: Option): string {
-    return withNotes(option.description, optionNotes(this.#declaration.options[option.long?.slice(2) ?? ''] ?? {}));
+    const name = option.long?.slice(2) ?? '';
+    return summaryWithNotes(this.#declaration.options[name] ?? { summary: option.description });
   }
-}
-
-function withNotes(text: string, notes: string): string {
-  return notes === '' ? text : `${text} (${notes})`;
 }

@@ -1,7 +1,8 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import { problemLine } from '../../problem/problem-line.ts';
 import { withoutControls } from '../terminal-text.ts';
-import type { FileReport, ReportContext } from './file-report.ts';
+import type { FileReport } from './file-report.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** GitHub shows this number of annotations of each level for a step, and drops the rest without a word. */
 const maxPerLevel = 10;

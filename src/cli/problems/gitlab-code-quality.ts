@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jsonText } from '../terminal-text.ts';
-import type { FileReport, ReportContext } from './file-report.ts';
+import type { FileReport } from './file-report.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** A Code Quality report, which GitLab shows in the changes of merge requests. */
 export function gitlabCodeQuality(reports: readonly FileReport[], { repositoryPath }: ReportContext): string {

@@ -1,7 +1,8 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import { junitXml, type JUnitCase } from '../../flow-tests/report/junit-xml.ts';
 import { problemLine } from '../../problem/problem-line.ts';
-import type { FileReport, ReportContext } from './file-report.ts';
+import type { FileReport } from './file-report.ts';
+import type { ReportContext } from './report-context.ts';
 
 /**
  * Problems as JUnit XML: a suite per file, with a failed case per error, or one that has passed. Warnings fail nothing,

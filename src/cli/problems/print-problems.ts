@@ -1,17 +1,17 @@
+import { amount } from '../print-result.ts';
 import type { Printer } from '../printer.ts';
-import { countProblems, type FileReport } from './file-report.ts';
-import { problemLines } from './problem-lines.ts';
+import { countProblems, problemLines, type FileReport } from './file-report.ts';
 import { styled } from './styles.ts';
 
-/** Prints problems for people on a terminal, and a line for each elsewhere. */
+/** Prints problems with excerpts on a terminal, and a line for each elsewhere. */
 export async function printProblems(reports: readonly FileReport[], printer: Printer): Promise<void> {
   if (!printer.isTTY) {
-    printer.write(problemLines(reports));
+    printer.writeLines(...problemLines(reports));
     return;
   }
   if (reports.every(({ problems }) => problems.length === 0)) return;
   const { prettyProblems } = await import('./pretty-problems.ts');
-  // A terminal that does not know its width says 0.
+  // A terminal of unknown width reports 0.
   printer.writeLog(prettyProblems(reports, printer.columns || 80));
 }
 
@@ -22,9 +22,4 @@ export function printSummary(reports: readonly FileReport[], printer: Printer): 
   const text = `${amount(reports.length, 'flow')} checked: ${amount(errors, 'error')}, ${amount(warnings, 'warning')}`;
   const style = errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'good';
   printer.writeLog(`${printer.isTTY ? styled(style, text) : text}\n`);
-}
-
-/** `1 error`, `2 errors`. */
-export function amount(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

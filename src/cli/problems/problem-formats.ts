@@ -1,15 +1,18 @@
-import type { ProblemFormat } from '../reports/report-formats.ts';
-import { jsonText } from '../terminal-text.ts';
-import type { FileReport, ReportContext } from './file-report.ts';
+import { jsonText, withoutControls } from '../terminal-text.ts';
+import { problemLines, type FileReport } from './file-report.ts';
 import { githubAnnotations } from './github-annotations.ts';
 import { gitlabCodeQuality } from './gitlab-code-quality.ts';
 import { junitProblems } from './junit-problems.ts';
-import { problemLines } from './problem-lines.ts';
+import type { ReportContext } from './report-context.ts';
+import type { ProblemFormat } from './report-formats.ts';
 import { sarifReport } from './sarif-report.ts';
 
-/** How the problems of files are printed. */
+/** The problems of files in each format. */
 export const problemFormats = {
-  text: problemLines,
+  text: (reports) =>
+    problemLines(reports)
+      .map((line) => `${withoutControls(line)}\n`)
+      .join(''),
   json: (reports) => jsonText(reports.map(jsonReport)),
   sarif: sarifReport,
   junit: junitProblems,

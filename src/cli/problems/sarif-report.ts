@@ -3,7 +3,8 @@ import type { Schema } from '../../api-client/operation-types.ts';
 import { packageVersion } from '../../config/package-root.ts';
 import { problemCatalogue } from '../../problem/problem-catalogue.ts';
 import { jsonText } from '../terminal-text.ts';
-import type { FileReport, ReportContext } from './file-report.ts';
+import type { FileReport } from './file-report.ts';
+import type { ReportContext } from './report-context.ts';
 
 interface Rule {
   readonly id: string;

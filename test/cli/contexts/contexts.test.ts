@@ -32,7 +32,7 @@ describe('flowgate context', () => {
     expect(await line.run(['context', 'add', 'local', 'http://localhost:3000', '--user', 'ada'])).toEqual({
       status: 0,
       stdout: 'added local: http://localhost:3000/, user ada\n',
-      stderr: '`flowgate context use local` makes commands use it.\n',
+      stderr: 'To use it, run `flowgate context use local`.\n',
     });
     expect((await line.run(['context', 'add', 'local', 'http://localhost:4000'])).stdout).toMatch(/^replaced local: /);
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { posixPath } from '../../../src/cli/files/file-names.ts';
 import { findFiles, foldersOf } from '../../../src/cli/files/find-files.ts';
-import { posixPath } from '../../../src/cli/files/posix-path.ts';
 
 let folder: string;
 

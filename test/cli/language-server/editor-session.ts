@@ -9,6 +9,7 @@ import {
   type Position,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
+  type TextDocumentContentChangeEvent,
   type TextEdit,
 } from 'vscode-languageserver-protocol/node';
 
@@ -62,10 +63,25 @@ export class EditorSession {
 
   async change(text: string): Promise<void> {
     this.text = text;
-    await this.connection.sendNotification('textDocument/didChange', {
-      textDocument: { uri: this.uri, version: ++this.#version },
-      contentChanges: [{ text }],
-    });
+    await this.#sendChange({ text });
+  }
+
+  /** Replaces the first occurrence of a text, and sends only this edit. */
+  async replace(before: string, after: string): Promise<void> {
+    const start = this.text.indexOf(before);
+    const range = { start: this.positionOf(start), end: this.positionOf(start + before.length) };
+    this.text = this.text.replace(before, after);
+    await this.#sendChange({ range, text: after });
+  }
+
+  #sendChange(change: TextDocumentContentChangeEvent): Promise<void> {
+    const textDocument = { uri: this.uri, version: ++this.#version };
+    return this.connection.sendNotification('textDocument/didChange', { textDocument, contentChanges: [change] });
+  }
+
+  /** What the server has reported so far. */
+  get published(): readonly PublishDiagnosticsParams[] {
+    return this.#published;
   }
 
   /** Waits for the problems of the current version. */

@@ -63,6 +63,44 @@ test('a session from the first mistake to the end', async () => {
   expect(editor.stderr.replaceAll(/^flowgate: (?:compiling|building the console)\n/gm, '')).toBe('');
 });
 
+test('edits arrive as they are made; positions count UTF-16 code units, after any line break', async () => {
+  await editor.open(flow.replace('message: "', 'message: "😀 ').replaceAll('\n', '\r\n'));
+  expect(await editor.diagnostics()).toEqual([]);
+  await editor.replace('message: "😀', 'message: "😀😀');
+  expect(await editor.diagnostics()).toEqual([]);
+  expect(await editor.ask<Hover>('textDocument/hover', '{{ inputs.us')).toMatchObject({
+    range: { start: { line: 9, character: 32 } },
+  });
+  await editor.replace('message', 'mesage');
+  expect((await editor.diagnostics()).map(({ code }) => code)).toEqual(['missing-property', 'unknown-property']);
+});
+
+test('a position outside the text is that of its nearest end', async () => {
+  await editor.open(flow);
+  const hover = (line: number, character: number) =>
+    editor.connection.sendRequest('textDocument/hover', {
+      textDocument: { uri: editor.uri },
+      position: { line, character },
+    });
+  expect(await hover(999, 0)).toBeNull();
+  expect(await hover(0, 999)).toEqual(await hover(0, flow.indexOf('\n')));
+});
+
+test('a file with tests of flows gets no help', async () => {
+  const tests = new EditorSession('file:///flows/a.test.yaml');
+  try {
+    await tests.initialize();
+    await tests.open(flow.replace('message: "', 'mesage: "'));
+    await tests.replace('mesage', 'masage');
+    expect(await tests.ask('textDocument/hover', '{id: us')).toBeNull();
+    expect(await tests.ask('textDocument/documentSymbol', flow.slice(0, 1))).toBeNull();
+    expect(await tests.shutDown()).toBe(0);
+    expect(tests.published).toEqual([]);
+  } finally {
+    tests.child.kill('SIGKILL');
+  }
+});
+
 test('completion in an unfinished document', async () => {
   await editor.open(`${flow}  - id: more\n    type: dev.vendor.plugin.core.log.Log\n    message: "{{ inputs.`);
   const found = await editor.ask<CompletionItem[]>('textDocument/completion', 'message: "{{ inputs.');

@@ -4,7 +4,7 @@ import { packagesOf } from '../packages-of.ts';
 test('a flow in a file runs without a module for Redis, Jenkins or HTTP', () => {
   const packages = packagesOf([
     'src/cli/run-command-line.ts',
-    'src/cli/commands/run-command.ts',
+    'src/cli/parser/command-parser.ts',
     'src/cli/local/run-flow-file.ts',
   ]);
   // What the flow language needs; every further package makes each run start later.

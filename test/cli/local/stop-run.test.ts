@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { StopKeys } from '../../../src/cli/local/stop-keys.ts';
+import { stopKeys } from '../../../src/cli/local/stop-keys.ts';
 import { flow, folderIn, LocalLine, program, shell } from './local-line.ts';
 
 let line: LocalLine;
@@ -77,14 +77,14 @@ finally:
 test('signals within one keypress count once', () => {
   const events: string[] = [];
   let time = 1000;
-  const keys = new StopKeys({ stop: () => events.push('stop'), kill: () => events.push('kill'), now: () => time });
-  keys.press();
+  const press = stopKeys({ stop: () => events.push('stop'), kill: () => events.push('kill'), now: () => time });
+  press();
   time += 299;
-  keys.press();
+  press();
   expect(events).toEqual(['stop']);
   time += 1;
-  keys.press();
-  keys.press();
+  press();
+  press();
   expect(events).toEqual(['stop', 'kill']);
 });
 

@@ -19,8 +19,8 @@ const declaration = defineCommand({
   },
   exit: { 1: 'the thing was not painted' },
   environment: { PAINT: 'the paint' },
-  examples: [{ line: 'flowgate paint door', does: 'Paint a door' }],
-  run: async () => 0,
+  examples: { 'flowgate paint door': 'Paint a door' },
+  run: async () => undefined,
 });
 
 function parse(args: readonly string[], columns = 80, isColoured = false) {
@@ -96,7 +96,7 @@ Environment:
 Exit status:
   0  success
   1  the thing was not painted
-  2  the command could not do its work: wrong options, files, configuration or
+  2  the command failed because of wrong options, files, configuration or a
      server
 
 Examples:

@@ -1,4 +1,5 @@
-import type { FileReport, ReportContext } from '../../../src/cli/problems/file-report.ts';
+import type { FileReport } from '../../../src/cli/problems/file-report.ts';
+import type { ReportContext } from '../../../src/cli/problems/report-context.ts';
 import type { ReportedProblem } from '../../../src/problem/problem.ts';
 
 export const problem: ReportedProblem = {
