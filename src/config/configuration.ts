@@ -50,7 +50,7 @@ export function configurationOf(values: Values, isSet: (name: string) => boolean
     dataFolder,
     filesFolder,
     /**
-     * The folder for long logs, which all processes on one Redis share. Absent if nothing says that they share one: other
+     * The folder for long logs, which all processes on one Redis share. Undefined if it is unknown whether they share one: other
      * processes on a Redis that is not Flowgate's own may not have the default folder. Logs are then in Redis.
      */
     ...((redisUrl === undefined || isSet('FLOWGATE_FILES')) && { logFolder: join(filesFolder, 'logs') }),
@@ -70,6 +70,8 @@ export function configurationOf(values: Values, isSet: (name: string) => boolean
     lacksJenkinsUrl:
       !isSet('JENKINS_URL') && ['JENKINS_USER', 'JENKINS_TOKEN', 'JENKINS_CREDENTIALS'].some((name) => isSet(name)),
     localExecutors: values.FLOWGATE_LOCAL_EXECUTORS,
+    /** Bytes on the disk of the data folder that changes and executions leave free: a part of what uploads leave free. */
+    minFreeBytes: values.FLOWGATE_MIN_FREE_BYTES / 4,
     role,
     /** If undefined, a key is created in the data folder. */
     key: values.FLOWGATE_KEY,
@@ -137,7 +139,7 @@ export type IdentityConfiguration =
       readonly issuer: string;
       readonly audience?: string;
       readonly keysUrl: string;
-      /** How users of the console get a token of the issuer; absent if they cannot. */
+      /** How users of the console get a token of the issuer; undefined if they cannot. */
       readonly consoleSignIn?: ConsoleSignIn;
     };
 
@@ -186,7 +188,7 @@ export interface NotificationConfiguration {
   readonly receivers: readonly NotificationReceiver[];
   /** Keys of Standard Webhooks, the newest first; each delivery is signed with all of them. */
   readonly secrets: readonly string[];
-  /** Which changes of state are told. */
+  /** Which changes of state receivers are notified of. */
   readonly events: 'all' | 'ended';
 }
 

@@ -1,3 +1,4 @@
+import type { EngineName } from './allowed-values.ts';
 import {
   configurationOf,
   languageConfigurationOf,
@@ -25,28 +26,47 @@ export class ConfigurationError extends Error {
   }
 }
 
+export interface LoadOptions {
+  /** The engines that the setting can name. */
+  readonly engines?: Readonly<Partial<Record<EngineName, EngineRequirements>>>;
+  /** The system; another one in tests. */
+  readonly platform?: NodeJS.Platform;
+}
+
+/** What an engine requires of the configuration. */
+export interface EngineRequirements {
+  /** What prevents it from running flows, if FLOWGATE_ENGINE names it. */
+  configurationProblems(configuration: Configuration, platform: NodeJS.Platform): readonly string[];
+}
+
 /**
  * Reads the configuration from environment variables; an empty variable counts as absent.
- * @param platform the system, for tests
  * @throws {ConfigurationError} with all problems together
  */
-export function loadConfiguration(variables: Environment, platform: NodeJS.Platform = process.platform): Configuration {
+export function loadConfiguration(
+  variables: Environment,
+  { engines = {}, platform = process.platform }: LoadOptions = {},
+): Configuration {
   const { environment, problems: fileProblems } = readSecretFiles(variables);
   const problems: string[] = [];
   const values = readSettings(settings, environment, problems);
-  const configuration = configurationOf(values, (name) => Boolean(environment[name]?.trim()));
   const unknown = unknownSettings(variables);
+  const configuration = {
+    ...configurationOf(values, (name) => Boolean(environment[name]?.trim())),
+    otherSettings: unknown.others,
+  };
+  const { engine = 'none' } = configuration;
   problems.push(
     ...identityProblems(values),
     ...jenkinsProblems(values),
     ...fileProblems,
     ...keyProblems(configuration),
     ...roleProblems(configuration),
-    ...engineProblems(configuration, platform),
+    ...(engine === 'none' ? [] : (engines[engine]?.configurationProblems(configuration, platform) ?? [])),
     ...unknown.misspelled,
   );
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return { ...configuration, otherSettings: unknown.others };
+  return configuration;
 }
 
 /**
@@ -69,12 +89,13 @@ export function readLogSettings(environment: Environment): LogSettings {
 }
 
 type Values = SettingValues<typeof settings>;
-type Loaded = Omit<Configuration, 'otherSettings'>;
 
 function identityProblems(values: Values): readonly string[] {
   const hasSignIn = values.FLOWGATE_CONSOLE_OIDC_CLIENT_ID !== undefined;
   if (values.FLOWGATE_AUTH === 'proxy')
-    return hasSignIn ? ['FLOWGATE_CONSOLE_OIDC_CLIENT_ID requires FLOWGATE_AUTH=jwt; with a proxy, that signs in'] : [];
+    return hasSignIn
+      ? ['FLOWGATE_CONSOLE_OIDC_CLIENT_ID requires FLOWGATE_AUTH=jwt; with a proxy, the proxy signs users in']
+      : [];
   return [
     ...(values.FLOWGATE_JWT_ISSUER === undefined
       ? ['FLOWGATE_JWT_ISSUER is missing; FLOWGATE_AUTH=jwt requires the URL of the issuer']
@@ -94,20 +115,8 @@ function jenkinsProblems({ JENKINS_URL: url, JENKINS_USER: user, JENKINS_TOKEN: 
   ];
 }
 
-function engineProblems(
-  { engine, jenkins, role, redisUrl, key }: Loaded,
-  platform: NodeJS.Platform,
-): readonly string[] {
-  if (engine === 'local' && platform === 'win32')
-    return ['FLOWGATE_ENGINE=local needs a POSIX shell, which Windows does not have'];
-  if (engine === 'jenkins' && jenkins === undefined)
-    return ['JENKINS_URL is missing; FLOWGATE_ENGINE=jenkins requires a Jenkins to run flows'];
-  if (engine === 'local' && role !== 'all') return [`FLOWGATE_ENGINE=local requires FLOWGATE_ROLE=all; it is ${role}`];
-  return engine === 'local' && redisUrl !== undefined && key === undefined ? [missingKey] : [];
-}
-
 /** A process with one role only works together with processes that have the other role. */
-function roleProblems({ role, redisUrl, jenkins }: Loaded): readonly string[] {
+function roleProblems({ role, redisUrl, jenkins }: Configuration): readonly string[] {
   if (role !== 'all' && redisUrl === undefined)
     return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} requires a Redis that is shared with other processes`];
   return role === 'worker' && jenkins === undefined
@@ -116,12 +125,13 @@ function roleProblems({ role, redisUrl, jenkins }: Loaded): readonly string[] {
 }
 
 /** All processes on one Redis must be able to decrypt each other's secrets. */
-function keyProblems({ redisUrl, jenkins, key }: Loaded): readonly string[] {
+function keyProblems({ redisUrl, jenkins, engine = 'none', key }: Configuration): readonly string[] {
   if (key !== undefined && key.length < minKeyLength)
     return [
       `FLOWGATE_KEY is too short (${key.length} of at least ${minKeyLength} characters); make one, for example from openssl rand -base64 32`,
     ];
-  return redisUrl !== undefined && jenkins !== undefined && key === undefined ? [missingKey] : [];
+  const canRun = jenkins !== undefined || engine !== 'none';
+  return redisUrl !== undefined && canRun && key === undefined ? [missingKey] : [];
 }
 
 const minKeyLength = 16;

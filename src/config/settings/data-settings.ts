@@ -33,7 +33,7 @@ export const dataSettings = {
   },
   FLOWGATE_RETENTION_DAYS: {
     ...days(90),
-    meaning: 'how long an execution that has ended is kept with its log; `0` for ever',
+    meaning: 'how long an execution that has ended is kept with its log; `0` forever',
   },
   FLOWGATE_RETENTION_BYTES: {
     ...bytesOrNoLimit(0),
@@ -49,6 +49,6 @@ export const dataSettings = {
   FLOWGATE_AUDIT_DAYS: {
     ...days(365),
     meaning:
-      'how long an entry of the [audit trail](executions.md#audit-trail) is kept; `0` for ever. There are at most a million',
+      'how long an entry of the [audit trail](executions.md#audit-trail) is kept; `0` forever. There are at most a million',
   },
 } as const satisfies Settings;

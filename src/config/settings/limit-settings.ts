@@ -29,7 +29,7 @@ export const limitSettings = {
   FLOWGATE_MAX_TRIGGERS: { ...upTo(1000, 20), meaning: 'the triggers of a flow; at most 1,000' },
   FLOWGATE_MAX_LOG_BYTES: {
     ...integer(defaultMaxLogBytes, { min: 64 * 1024, max: defaultMaxLogBytes }),
-    default: '`33554432` (32 MiB, also the most)',
+    default: '`33554432` (32 MiB, also the maximum)',
     meaning:
       'the stored bytes of a log, before secrets are masked; of a [longer one](executions.md#long-logs), the beginning and the end are kept',
   },

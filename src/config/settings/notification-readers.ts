@@ -1,6 +1,6 @@
 import { entriesOf, type Reader } from './setting-readers.ts';
 
-/** Who is told when executions change. */
+/** Receivers of notifications about executions. */
 export interface NotificationReceiver {
   /** `*`, a namespace, or `<namespace>.*` for all namespaces below it. */
   readonly namespaces: string;

@@ -1,8 +1,13 @@
 import { dataSettings } from './data-settings.ts';
-import { engineSettings, jenkinsSettings, languageSettings } from './flow-settings.ts';
+import { engineSettings } from './engine-settings.ts';
+import { identitySettings } from './identity-settings.ts';
+import { jenkinsSettings } from './jenkins-settings.ts';
+import { languageSettings } from './language-settings.ts';
 import { limitSettings } from './limit-settings.ts';
-import { identitySettings, notificationSettings, serverSettings, traceSettings } from './serving-settings.ts';
+import { notificationSettings } from './notification-settings.ts';
+import { serverSettings } from './server-settings.ts';
 import type { Settings } from './setting.ts';
+import { traceSettings } from './trace-settings.ts';
 
 /** All settings, by the headings of docs/reference/configuration.md. */
 export const settingGroups = {
