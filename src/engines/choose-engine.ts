@@ -5,7 +5,7 @@ import type { EngineModule } from './engine.ts';
 /**
  * Where executions run; undefined if they cannot run. A setting decides; without one, the first engine that is the
  * default.
- * @param redis resolves with the store once it can be asked; called only if nothing else decides
+ * @param redis resolves with the store once it is connected; called only if no setting decides
  */
 export async function chooseEngine(
   modules: readonly EngineModule[],

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { EngineName } from '../config/allowed-values.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { EngineRequirements } from '../config/load-configuration.ts';
 import type { CalledSecretDefault } from '../execution-plan/called-secrets.ts';
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import type { PlanFacts } from '../execution-plan/plan-facts.ts';
@@ -13,11 +14,11 @@ import type { ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { TriggerOutcome } from '../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../language/flow/flow.ts';
-import type { BoundedEngine, WorkOwner } from '../language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner, WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import type { AskPrinter } from './flow-printer.ts';
+import type { Transpile } from './flow-transpiler.ts';
 
 /*
  * The port between Flowgate and what runs flows. An engine is a folder here, and one line in `engine-modules.ts`.
@@ -30,14 +31,14 @@ import type { AskPrinter } from './flow-printer.ts';
  *    repeated: `trigger` starts an execution exactly once, however often and by however many processes it is called.
  * 3. The engine writes the progress to the record until the execution has ended: its `rounds` in one process at a time,
  *    or the process that runs it. The record is the source of truth; what an engine keeps in memory may be lost.
- * 4. Before the final state, the whole log is in the log store. From then on, the engine is asked for artifacts only.
+ * 4. Before the final state, the whole log is in the log store. From then on, only artifacts are read from the engine.
  *
  * The methods may be called concurrently, by several processes, for any execution and at any step. A method that is
  * called too early or too late does nothing.
  */
 
 /** What a folder of `engines` exports. */
-export interface EngineModule {
+export interface EngineModule extends EngineRequirements {
   readonly name: string;
   /** How the lines of a task are found in a stored log. Also needed if the engine is no longer configured. */
   readonly lines: LogLines;
@@ -50,7 +51,7 @@ export interface EngineModule {
   remember?(configuration: Configuration): Promise<void>;
   /** Whether the data shows that this engine was used before. @throws {AppError} `store-unavailable` */
   wasUsed?(configuration: Configuration, redis: () => Promise<RedisConnection>): Promise<boolean>;
-  /** What the log says at the start if executions run here. */
+  /** The message in the log at startup if executions run here. */
   describe(configuration: Configuration): string;
   /** @param isCurrent whether it runs new executions; if not, it may return undefined */
   open(deps: EngineDeps, isCurrent: boolean): ExecutionEngine | undefined;
@@ -60,16 +61,13 @@ export interface EngineDeps {
   readonly settings: EngineSettings;
   readonly redis: RedisConnection;
   readonly ports: ExecutionPorts;
-  /** Prints in a thread of its own what takes long. */
-  readonly print: AskPrinter;
+  /** Transpiles large flows in another thread. */
+  readonly transpile: Transpile;
   readonly observeCall?: ObserveCall | undefined;
   readonly now: () => Date;
 }
 
-export type EngineSettings = Pick<Configuration, 'jenkins' | 'dataFolder' | 'localExecutors'> & {
-  /** Bytes on the disk that executions leave free. */
-  readonly minFreeBytes: number;
-};
+export type EngineSettings = Pick<Configuration, 'jenkins' | 'dataFolder' | 'localExecutors' | 'minFreeBytes'>;
 
 /** Called after every call to another system, with its duration, and `ok` or the kind of the error. */
 export type ObserveCall = (call: string, outcome: string, seconds: number) => void;
@@ -87,7 +85,7 @@ export interface ExecutionEngine {
   problems(facts: PlanFacts): readonly Problem[];
   /**
    * Passes on a stop that a caller has requested and that the record contains. If that is not possible now, the record
-   * says so, and the engine tries again.
+   * contains the reason, and the engine retries.
    */
   stop(record: ExecutionRecord, options?: CallOptions): Promise<void>;
   /** The log of an open execution so far; undefined if it must be read from the stored logs. */
@@ -104,7 +102,7 @@ export interface ExecutionEngine {
    * @throws {AppError} `artifact-not-found` if it cannot be served, `jenkins-unavailable`
    */
   artifact(record: ExecutionRecord, path: string, options: CallOptions): Promise<ArtifactContent | undefined>;
-  /** Updates the engine's copy of a flow without running it; absent if it has none. @throws {AppError} `jenkins-unavailable` */
+  /** Updates the engine's copy of a flow without running it; undefined if it has none. @throws {AppError} `jenkins-unavailable` */
   push?(flow: PreparedFlow): Promise<PushResult>;
   /** Removes the engine's copy of a deleted flow, if it has one. Idempotent. */
   retire?(flow: FlowKey): Promise<void>;
@@ -121,7 +119,7 @@ export interface EngineWork {
   readonly rounds: readonly Round[];
   /** The same, also while another engine runs new executions. */
   readonly upkeep: readonly Round[];
-  /** What one process at each data folder does periodically; absent if the engine has no folders. */
+  /** What one process at each data folder does periodically; undefined if the engine has no folders. */
   readonly folders?: { readonly name: string; readonly rounds: readonly Round[] };
   /** Resolves when nothing of it is in progress in this process. */
   stop(): Promise<void>;
@@ -135,9 +133,9 @@ export interface EngineWorkDeps {
     /** The content of a file. @throws {AppError} `files-unavailable`, `store-unavailable` */
     contentOf(sha256: string): Promise<Pick<ArtifactContent, 'stream'> | undefined>;
   };
-  /** Searches with patterns of authors. */
-  readonly patterns: BoundedEngine;
-  /** Absent if it is off. */
+  /** Runs the patterns of flow authors. */
+  readonly patterns: BoundedRunner;
+  /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing | undefined;
   readonly logger?: Logger | undefined;
   /** Called with each error; the work is retried later. */

@@ -66,10 +66,11 @@ it.each([
   [{ FLOWGATE_ENGINE: 'local', REDIS_URL: 'redis://redis.example' }, 'FLOWGATE_KEY is missing'],
   [{ FLOWGATE_ENGINE: 'docker' }, 'FLOWGATE_ENGINE'],
 ])('cannot be %j', (environment, problem) => {
-  expect(() => loadConfiguration(environment)).toThrow(problem);
+  expect(() => loadConfiguration(environment, { engines: engineModules })).toThrow(problem);
 });
 
 it('cannot be local on Windows', () => {
-  expect(() => loadConfiguration({ FLOWGATE_ENGINE: 'local' }, 'win32')).toThrow('FLOWGATE_ENGINE=local needs a POSIX');
-  expect(() => loadConfiguration({}, 'win32')).not.toThrow();
+  const options = { engines: engineModules, platform: 'win32' } as const;
+  expect(() => loadConfiguration({ FLOWGATE_ENGINE: 'local' }, options)).toThrow('FLOWGATE_ENGINE=local needs a POSIX');
+  expect(() => loadConfiguration({}, options)).not.toThrow();
 });

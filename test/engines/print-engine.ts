@@ -13,6 +13,7 @@ import { taskSections } from '../../src/language/flow/flow.ts';
 export const printEngine: EngineModule = {
   name: 'print',
   lines: { ofTask: (path) => linesWith(`${path}: `), ofFlow: () => linesWith('') },
+  configurationProblems: () => [],
   isDefault: () => false,
   describe: () => 'Flows are printed',
   open: (deps) => new PrintEngine(deps),

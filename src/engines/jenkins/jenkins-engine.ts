@@ -20,9 +20,10 @@ import { isServablePath } from './client/artifact-path.ts';
 import { JenkinsError } from './client/jenkins-error.ts';
 import type { BuildKey } from './client/jenkins-gateway.ts';
 import { requireJenkins } from './client/require-jenkins.ts';
-import { jenkinsWork, type JenkinsEngineDeps } from './jenkins-work.ts';
+import type { JenkinsEngineDeps } from './jenkins-parts.ts';
+import { jenkinsWork } from './jenkins-work.ts';
 import { BuildStopper } from './stop/build-stopper.ts';
-import { FlowPusher } from './trigger/flow-pusher.ts';
+import { JobPusher } from './trigger/job-pusher.ts';
 
 /** Executions as builds in Jenkins. */
 export class JenkinsEngine implements ExecutionEngine {
@@ -32,7 +33,7 @@ export class JenkinsEngine implements ExecutionEngine {
   readonly checks: ExecutionEngine['checks'];
   readonly #deps: JenkinsEngineDeps;
   readonly #stopper: BuildStopper;
-  /** Absent without a key: nothing can be masked. */
+  /** Undefined without a key: nothing can be masked. */
   readonly #logs: LiveLogs | undefined;
   readonly #lists = new ArtifactLists((record) => this.#artifacts(record));
 
@@ -55,8 +56,8 @@ export class JenkinsEngine implements ExecutionEngine {
   }
 
   async push(flow: PreparedFlow): Promise<PushResult> {
-    const { job } = await this.#deps.printer.print(flow);
-    return new FlowPusher(this.#deps).push(job);
+    const { job } = await this.#deps.definitions.of(flow);
+    return new JobPusher(this.#deps).push(job);
   }
 
   retire(flow: FlowKey): Promise<void> {

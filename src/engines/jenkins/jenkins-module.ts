@@ -7,12 +7,14 @@ import { CallBudget } from './call-budget.ts';
 import { JenkinsClientGateway } from './client/jenkins-client-gateway.ts';
 import { meteredGateway } from './client/metered-gateway.ts';
 import { JenkinsEngine } from './jenkins-engine.ts';
-import { JobPrinter } from './jobs/job-printer.ts';
+import { JobDefinitions } from './jobs/job-definitions.ts';
 
 /** Runs executions as builds in Jenkins. */
 export const jenkinsModule: EngineModule = {
   name: 'jenkins',
   lines: pipelineLines,
+  configurationProblems: ({ jenkins }) =>
+    jenkins === undefined ? ['JENKINS_URL is missing; FLOWGATE_ENGINE=jenkins requires a Jenkins to run flows'] : [],
   isDefault: ({ jenkins }) => jenkins !== undefined,
   async remember({ jenkins, dataFolder }) {
     if (jenkins === undefined) return;
@@ -31,8 +33,8 @@ export const jenkinsModule: EngineModule = {
     );
     return isMarked || new RedisPushedJobs(await redis()).any();
   },
-  describe: ({ jenkins }) => `Flows run on the Jenkins at ${jenkins?.url ?? ''}`,
-  open({ settings: { jenkins }, redis, ports, print, observeCall, now }, isCurrent) {
+  describe: ({ jenkins }) => `Flows run on Jenkins at ${jenkins?.url ?? ''}`,
+  open({ settings: { jenkins }, redis, ports, transpile, observeCall, now }, isCurrent) {
     if (jenkins === undefined || !isCurrent) return undefined;
     const client = new JenkinsClientGateway(jenkins);
     return new JenkinsEngine({
@@ -41,7 +43,7 @@ export const jenkinsModule: EngineModule = {
       jobs: new RedisPushedJobs(redis),
       calls: new CallBudget(),
       credentials: jenkins.credentials,
-      printer: new JobPrinter(print),
+      definitions: new JobDefinitions(transpile),
       now,
       close: () => client.close(),
     });
@@ -49,7 +51,7 @@ export const jenkinsModule: EngineModule = {
 };
 
 const markerText =
-  'Flowgate was started with a Jenkins. Without one it does not run flows on this machine, unless FLOWGATE_ENGINE=local says so.\n';
+  'Flowgate was started with Jenkins configured. Without Jenkins, it does not run flows on this machine unless FLOWGATE_ENGINE=local is set.\n';
 
 function markerOf(dataFolder: string): string {
   return join(dataFolder, 'jenkins');

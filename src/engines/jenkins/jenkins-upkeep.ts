@@ -1,23 +1,16 @@
 import { isFinal } from '../../execution/record/execution-state.ts';
-import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import { flowLease, leaseMilliseconds, type Leases } from '../../execution/record/lease.ts';
-import type { PushedJobs } from '../../execution/record/pushed-jobs.ts';
+import { flowLease, leaseMilliseconds } from '../../execution/record/lease.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
-import { credentialPrefix, executionOfCredential } from './builds/build-plan.ts';
-import type { JenkinsGateway } from './client/jenkins-gateway.ts';
+import { credentialPrefix, executionOfCredential } from './builds/build-credentials.ts';
+import type { JenkinsParts } from './jenkins-parts.ts';
 
-export interface JenkinsUpkeepDeps {
-  readonly gateway: JenkinsGateway;
-  readonly store: ExecutionStore;
-  readonly leases: Leases;
-  readonly jobs: PushedJobs;
-}
+type Deps = Pick<JenkinsParts, 'gateway' | 'store' | 'leases' | 'jobs'>;
 
 /** Removes what flows and executions leave behind in Jenkins. Each step can safely run twice. */
 export class JenkinsUpkeep {
-  readonly #deps: JenkinsUpkeepDeps;
+  readonly #deps: Deps;
 
-  constructor(deps: JenkinsUpkeepDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

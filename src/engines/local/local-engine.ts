@@ -6,7 +6,8 @@ import type { Problem } from '../../problem/problem.ts';
 import type { EngineWork, EngineWorkDeps, ExecutionEngine, LogNews } from '../engine.ts';
 import { localName } from './engine-name.ts';
 import type { LocalRun } from './executors/local-run.ts';
-import { LocalWork, type LocalEngineDeps } from './local-work.ts';
+import type { LocalEngineDeps } from './local-parts.ts';
+import { LocalWork } from './local-work.ts';
 
 // Another process may be writing the log.
 const pauseMilliseconds = 500;

@@ -14,6 +14,10 @@ const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localho
 export const localModule: EngineModule = {
   name: localName,
   lines: headedLines,
+  configurationProblems({ role }, platform) {
+    if (platform === 'win32') return ['FLOWGATE_ENGINE=local needs a POSIX shell, which Windows does not have'];
+    return role === 'all' ? [] : [`FLOWGATE_ENGINE=local requires FLOWGATE_ROLE=all; it is ${role}`];
+  },
   /** Never where another engine was configured before: a lost variable must not turn a gateway into a shell. */
   isDefault: async (configuration, wasOther) => servesOnlyThisMachine(configuration) && !(await wasOther()),
   describe(configuration) {

@@ -3,19 +3,18 @@ import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { PatternSearches, type SearchRunner } from '../../language/expressions/pattern-searches.ts';
 import { isSecret, type Input } from '../../language/inputs/input.ts';
-import { ownWork } from '../../language/safe-patterns/bounded-engine.ts';
+import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { EngineWorkDeps, PreparedExecution } from '../engine.ts';
-import { passedValues } from './interpreter/passed-values.ts';
-import type { PassedValues } from './interpreter/read-values.ts';
+import { passedInputs, type PassedInputs } from './interpreter/passed-inputs.ts';
 
 /** Everything that this machine needs to run an execution. */
 export interface LocalPlan {
   readonly plan: FlowPlan;
   /** Complete and checked, with defaults. */
-  readonly passed: PassedValues;
+  readonly passed: PassedInputs;
   /** The values to mask. */
   readonly secrets: readonly string[];
   readonly searches: SearchRunner;
@@ -31,9 +30,9 @@ export function localPlan(
   const plan = prepared.plan();
   return {
     plan,
-    passed: passedValues(plan.flow, acceptedValues(plan.flow.inputs, record, prepared.secrets)),
+    passed: passedInputs(plan.flow, acceptedValues(plan.flow.inputs, record, prepared.secrets)),
     secrets: [...prepared.secrets.values()],
-    searches: new PatternSearches({ engine: patterns, owner: ownWork }),
+    searches: new PatternSearches({ runner: patterns, owner: ownWork }),
     openFile: async (inputId) => openFile(files, record.inputs[inputId], inputId),
   };
 }

@@ -1,43 +1,33 @@
 import { ExecutionEnder } from '../../execution/execution-ender.ts';
-import type { ExecutionPorts } from '../../execution/record/execution-ports.ts';
-import { defectReason, stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { pendingStates } from '../../execution/record/execution-state.ts';
 import { leaseMilliseconds, type Lease } from '../../execution/record/lease.ts';
 import { RunLease, runLease } from '../../execution/record/run-lease.ts';
-import { SealError } from '../../execution/record/secret-vault.ts';
 import type { TriggerOutcome } from '../../execution/record/trigger-queue.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
-import { AppError, storeFailures } from '../../problem/app-error.ts';
 import { SpaceGuard } from '../../store/files/space-guard.ts';
-import type { EngineSettings, EngineWork, EngineWorkDeps } from '../engine.ts';
+import type { EngineWork, EngineWorkDeps } from '../engine.ts';
+import { pendingExecution, startFailure } from '../pending-execution.ts';
+import { WorkLimiter } from '../work-limiter.ts';
 import { localName } from './engine-name.ts';
 import { diskUsage } from './executors/disk-usage.ts';
-import type { ExecutionFolders } from './executors/execution-folders.ts';
 import { InterruptedExecutions } from './executors/interrupted-executions.ts';
-import { LocalExecutors } from './executors/local-executors.ts';
-import { LocalRun, type LocalRunDeps } from './executors/local-run.ts';
+import { LocalRun } from './executors/local-run.ts';
+import type { LocalEngineDeps, LocalParts } from './local-parts.ts';
 import { localPlan, type LocalPlan } from './local-plan.ts';
 import { DiskRoom } from './shell/disk-room.ts';
 import { cgroupParent } from './shell/execution-cgroup.ts';
 import { scriptReaper } from './shell/script-reaper.ts';
 
-export interface LocalEngineDeps extends ExecutionPorts {
-  readonly settings: EngineSettings;
-  readonly folders: ExecutionFolders;
-  /** Whether new executions run here. */
-  readonly isCurrent: boolean;
-  readonly now: () => Date;
-}
-
-export interface LocalWorkDeps extends LocalEngineDeps, EngineWorkDeps {
+interface LocalWorkDeps extends LocalEngineDeps, EngineWorkDeps {
   /** The executions that run in this process, by id. */
   readonly running: Map<string, LocalRun>;
 }
 
 const mebibyte = 1024 * 1024;
-/** To end an execution that uses less would not help. */
+/** Ending an execution that uses less would not help. */
 const minCulpritBytes = mebibyte;
-const shutdownReason = 'Flowgate was stopped while the execution ran.';
+const shutdownReason = 'Flowgate was stopped while the execution was running.';
 /** How long final tasks may take when Flowgate stops. */
 const shutdownMilliseconds = 5_000;
 
@@ -48,8 +38,9 @@ export class LocalWork implements EngineWork {
   readonly rounds = [];
   readonly upkeep: EngineWork['upkeep'];
   readonly folders: EngineWork['folders'];
-  readonly #deps: LocalWorkDeps & LocalRunDeps;
-  readonly #executors: LocalExecutors;
+  readonly #deps: LocalWorkDeps & LocalParts;
+  readonly #executors: WorkLimiter;
+  #isStopping = false;
   #ending: Promise<void> | undefined;
 
   constructor(deps: LocalWorkDeps) {
@@ -59,7 +50,7 @@ export class LocalWork implements EngineWork {
     this.#deps = {
       ...deps,
       ender: new ExecutionEnder(deps),
-      // Else artifacts would end the executions that run.
+      // Otherwise artifacts would end running executions.
       artifactRoom: new DiskRoom({ reserve: 2 * minFreeBytes }),
       shortage: () =>
         space.requireSpace().then(
@@ -67,9 +58,7 @@ export class LocalWork implements EngineWork {
           () => noSpace,
         ),
     };
-    this.#executors = new LocalExecutors(localExecutors, (id) =>
-      this.#run(id).catch((error: unknown) => deps.report(error, `run ${id}`)),
-    );
+    this.#executors = new WorkLimiter(localExecutors);
     const interrupted = new InterruptedExecutions(this.#deps);
     this.upkeep = [{ name: 'end interrupted executions', everyMilliseconds: 5_000, run: () => interrupted.end() }];
     const sweep = {
@@ -82,7 +71,7 @@ export class LocalWork implements EngineWork {
   }
 
   async trigger(id: string): Promise<TriggerOutcome> {
-    const record = await this.#pending(id);
+    const record = await pendingExecution(id, this.#deps.store);
     if (record === undefined) return 'done';
     if (record.stop !== undefined) {
       await this.#end(record, 'KILLED', stopReason(record.stop));
@@ -92,13 +81,15 @@ export class LocalWork implements EngineWork {
       const { store, now } = this.#deps;
       await store.change(id, { from: ['CREATED'], to: 'QUEUED', at: now() });
     }
-    this.#executors.add(id);
+    if (!this.#isStopping)
+      this.#executors.add(id, () => this.#run(id).catch((error: unknown) => this.#deps.report(error, `run ${id}`)));
     return 'done';
   }
 
   /** Ends the running executions; those that wait stay in the store, for the next start. */
   async stop(): Promise<void> {
-    const closed = this.#executors.close();
+    this.#isStopping = true;
+    const closed = this.#executors.settle();
     const all = [...this.#deps.running.values()];
     for (const run of all) run.shutDown(shutdownReason);
     const late = setTimeout(
@@ -107,13 +98,6 @@ export class LocalWork implements EngineWork {
     );
     await closed;
     clearTimeout(late);
-  }
-
-  /** The execution, unless it has started or ended, or waits for another one of its flow. */
-  async #pending(id: string): Promise<ExecutionRecord | undefined> {
-    const record = await this.#deps.store.read(id);
-    const isPending = record !== undefined && (pendingStates as readonly string[]).includes(record.state); // widened to accept any state
-    return isPending && (!record.waiting || record.stop !== undefined) ? record : undefined;
   }
 
   /** @throws {AppError} `store-unavailable`; it is triggered again later */
@@ -145,12 +129,12 @@ export class LocalWork implements EngineWork {
     const [largest] = all.toSorted((a, b) => bytesOf(b) - bytesOf(a));
     if (largest === undefined || bytesOf(largest) < minCulpritBytes) return;
     const size = `${Math.round(bytesOf(largest) / mebibyte)} MiB`;
-    await largest.abandon(`${trouble} Of the executions that run here, this one uses most of it: ${size}.`);
+    await largest.abandon(`${trouble} This execution uses more of it than any other that is running here: ${size}.`);
   }
 
   async #runAlone(id: string, lease: Lease, kept: RunLease): Promise<void> {
     const { store, now, running, shortage } = this.#deps;
-    const record = await this.#pending(id);
+    const record = await pendingExecution(id, this.#deps.store);
     if (record === undefined) return;
     if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
     const local = await this.#plan(record);
@@ -177,15 +161,13 @@ export class LocalWork implements EngineWork {
     }
   }
 
-  /** @returns undefined if it cannot run; its record says why */
+  /** @returns undefined if it cannot run; its record contains the reason */
   async #plan(record: ExecutionRecord): Promise<LocalPlan | undefined> {
     try {
       return localPlan(await this.#deps.preparation.ofExecution(record), record, this.#deps);
     } catch (error) {
-      if (error instanceof AppError && storeFailures.has(error.code)) throw error;
-      const isKnown = error instanceof AppError || error instanceof SealError;
-      if (!isKnown) this.#deps.report(error, `plan ${record.id}`);
-      await this.#end(record, 'FAILED', isKnown ? error.message : defectReason);
+      const reason = startFailure(error, (defect) => this.#deps.report(defect, `plan ${record.id}`));
+      await this.#end(record, 'FAILED', reason);
       return undefined;
     }
   }
@@ -194,7 +176,7 @@ export class LocalWork implements EngineWork {
   async #keptWorkspace({ flow }: ExecutionRecord): Promise<{ path: string; lease: RunLease } | undefined> {
     const lease = await this.#deps.leases.acquire(`workspace:${flowName(flow)}`, leaseMilliseconds);
     if (lease === undefined) return undefined;
-    // Nothing shows whether somebody has used it in between.
+    // It is unknown whether another execution has used it in between.
     const kept = new RunLease({ lease, isUntouched: async () => true });
     return { path: await this.#deps.folders.kept(flow, this.#deps.now()), lease: kept };
   }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallBudget } from '../../../src/engines/jenkins/call-budget.ts';
 import { JenkinsClientGateway } from '../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { BuildAdopter } from '../../../src/engines/jenkins/follow/build-adopter.ts';
-import { ExecutionFinisher } from '../../../src/engines/jenkins/follow/execution-finisher.ts';
 import { ExecutionFollower } from '../../../src/engines/jenkins/follow/execution-follower.ts';
 import { ExecutionEnder } from '../../../src/execution/execution-ender.ts';
 import { newExecutionId } from '../../../src/execution/record/execution-id.ts';
@@ -48,12 +47,11 @@ beforeAll(async () => {
       throw error;
     },
   };
-  const finisher = new ExecutionFinisher({
+  follower = new ExecutionFollower({
     ...parts,
     vault: new SecretVault({ box: new SecretBox('key'), store }),
     logs: new RedisLogStore(redis.redis),
   });
-  follower = new ExecutionFollower({ ...parts, finisher });
   adopter = new BuildAdopter(parts);
   for (let index = 0; index < builds; index++) await startBuild(index);
 });

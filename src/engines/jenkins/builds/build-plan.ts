@@ -1,7 +1,16 @@
-import { echoedTexts } from '../../../masking/echoed-texts.ts';
-import { commonForms, minPartLength } from '../../../masking/secret-forms.ts';
-import { secretLines } from '../../../masking/secret-lines.ts';
+import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { inputOfFileSecret, isCalledSecret } from '../../../execution/record/secret-names.ts';
+import { inputVariable } from '../../../language/expressions/reference.ts';
+import { isFile, isSecret, type Input } from '../../../language/inputs/input.ts';
+import { safeFileName } from '../../../language/inputs/safe-file-name.ts';
+import { environmentText } from '../../../language/inputs/text-conversion.ts';
+import { namedCredential } from '../../../masking/named-credential.ts';
+import { isFileDescription } from '../../../store/files/file-description.ts';
+import type { JsonValue } from '../../../text/json-value.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
+import { fileParameter, protocolParameters, secretParameter } from '../jenkinsfile/job-parameter.ts';
+import { asciiJson, readableParameter } from '../jenkinsfile/readable-parameter.ts';
 
 /** Everything that the build of an execution needs. */
 export interface BuildPlan {
@@ -18,69 +27,64 @@ export type PlannedSecret = { readonly parameter: string } & (
   { readonly value: string } | { readonly credential: string }
 );
 
-/** The prefix of the IDs of all credentials that Flowgate creates in Jenkins. */
-export const credentialPrefix = 'flowgate-';
-
-/** A secret text in Jenkins. */
-export interface Credential {
-  readonly id: string;
-  readonly value: string;
+/** Plans the build of an execution; the same execution always gets the same plan. */
+export async function planBuild(
+  record: ExecutionRecord,
+  { preparation, definitions, files }: Pick<JenkinsParts, 'preparation' | 'definitions' | 'files'>,
+): Promise<BuildPlan> {
+  const prepared = await preparation.ofExecution(record);
+  const { job, digest, calledDefaults } = await definitions.of(prepared);
+  const given = prepared.flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
+  const sent = given.map((input) => [input.id, sentValue(input, record.inputs[input.id] ?? null)] as const);
+  return {
+    job,
+    digest,
+    parameters: new Map([
+      ...given.flatMap((input) => shownParameter(input, record.inputs[input.id] ?? null)),
+      [protocolParameters.execution, record.id],
+      [protocolParameters.inputs, asciiJson(Object.fromEntries(sent))],
+      [protocolParameters.digest, digest],
+    ]),
+    secrets: [
+      ...[...prepared.secrets].flatMap(([name, value]) => plannedSecret(record.id, name, value, files)),
+      ...calledDefaults.flatMap(({ parameter, value }) => (parameter === undefined ? [] : [{ parameter, value }])),
+    ],
+  };
 }
 
-// What `echo` makes of a secret can have many lines too; the rest is masked in the log that Flowgate stores.
-const maxParts = 300;
-/**
- * Max bytes of the parts of a secret besides its lines. All parts are in the environment of every step, which has a
- * limit of about 2 MB, for 200 inputs.
- */
-const maxFormBytes = 4 * 1024;
-
-/**
- * The credentials that pass a secret to the build of one execution: the whole value and, because Jenkins masks only
- * whole strings in few forms, its other parts (docs/explanation/secrets.md): each of its lines; what `echo` prints for a
- * value with backslashes, line by line; and the common forms of a value in a single line. The ID of the whole value tells
- * the build the number of parts: `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
- */
-export function credentialsOf(
+function plannedSecret(
   executionId: string,
-  parameter: string,
+  name: string,
   value: string,
-): { readonly whole: Credential; readonly parts: readonly Credential[] } {
-  const base = `${credentialPrefix}${executionId}-${parameter.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
-  const forms = withinBytes([...echoedLines(value), ...commonParts(value)], maxFormBytes);
-  const parts = [...new Set([...secretLines(value), ...forms])].slice(0, maxParts);
-  const id = parts.length === 0 ? base : `${base}.${parts.length}`;
-  return { whole: { id, value }, parts: parts.map((part, index) => ({ id: `${id}.${index + 1}`, value: part })) };
-}
-
-/** The texts, each once, as far as they fit together. */
-function withinBytes(texts: readonly string[], max: number): readonly string[] {
-  let left = max;
-  return [...new Set(texts)].filter((text) => {
-    const fits = Buffer.byteLength(text) <= left;
-    if (fits) left -= Buffer.byteLength(text);
-    return fits;
-  });
+  files: JenkinsParts['files'],
+): readonly PlannedSecret[] {
+  if (isCalledSecret(name)) return [];
+  const fileInput = inputOfFileSecret(name);
+  if (fileInput !== undefined)
+    return [{ parameter: fileParameter(fileInput), value: files.urlOf(executionId, fileInput, value) }];
+  const parameter = secretParameter(name);
+  const credential = namedCredential(value);
+  return [credential === undefined ? { parameter, value } : { parameter, credential }];
 }
 
 /**
- * The lines that `echo` prints for a value with backslashes. Jenkins reads a log line by line, and a credential cannot
- * contain a NUL character.
+ * How a build receives a value: its string; for a file its facts and its name on the agent; for a secret only that it
+ * has a value.
  */
-function echoedLines(value: string): readonly string[] {
-  const lines = [...echoedTexts(value)].flatMap((text) => text.split(/[\r\n\0]+/));
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => line.length >= minPartLength && line !== value && !line.includes('\ufffd'));
+function sentValue(input: Input, value: JsonValue): JsonValue {
+  if (isSecret(input)) return '';
+  return isFileDescription(value) && isFile(input)
+    ? { ...value, name: safeFileName(value.filename) }
+    : environmentText(input, value);
 }
 
-/** The forms that Jenkins does not mask by itself. Each line of a longer value would be too many. */
-function commonParts(value: string): readonly string[] {
-  if (value.length < minPartLength || /[\r\n]/.test(value)) return [];
-  return commonForms(value).filter((form) => form !== value);
-}
-
-/** The execution that a credential was created for; undefined if Flowgate did not create it. */
-export function executionOfCredential(id: string): string | undefined {
-  return /^flowgate-([0-9A-HJKMNP-TV-Z]{26})-/.exec(id)?.[1];
+/** The parameter shown on the build page; the build itself reads the values that were sent in one piece. */
+function shownParameter(input: Input, value: JsonValue): [string, string][] {
+  if (isSecret(input)) return [];
+  return [
+    [
+      inputVariable(input.id),
+      readableParameter(isFileDescription(value) ? value.filename : environmentText(input, value)),
+    ],
+  ];
 }

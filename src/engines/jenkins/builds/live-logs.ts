@@ -1,29 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SecretVault } from '../../../execution/record/secret-vault.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import type { LogNews } from '../../engine.ts';
 import type { CallBudget } from '../call-budget.ts';
-import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
+import type { BuildKey } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
 import { BuildLog } from './build-log.ts';
 
 const pollMilliseconds = 700;
 // A reader who returns within this time does not make Jenkins send the log from the beginning again.
 const lingerMilliseconds = 30_000;
 
-export interface LiveLogsDeps {
-  readonly gateway: Pick<JenkinsGateway, 'log'>;
-  readonly vault: SecretVault;
-  readonly calls: CallBudget;
-  /** Max bytes of a log. */
-  readonly maxLogBytes?: number | undefined;
-}
+type Deps = Pick<JenkinsParts, 'vault' | 'calls' | 'maxLogBytes'> & PartOf<'gateway', 'log'>;
 
 /** The logs of running builds: one reader in Jenkins per log, however many users follow it. */
 export class LiveLogs {
-  readonly #deps: LiveLogsDeps;
+  readonly #deps: Deps;
   readonly #logs = new Map<string, LiveLog>();
 
-  constructor(deps: LiveLogsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -32,21 +26,17 @@ export class LiveLogs {
    * a while. For an execution that has ended, it returns nothing: its log was stored.
    */
   async behind(executionId: string, build: BuildKey, offset: number, signal?: AbortSignal): Promise<LogNews> {
+    const { gateway, vault, calls, maxLogBytes: maxBytes } = this.#deps;
     const name = `${executionId} ${build.number}`;
     let log = this.#logs.get(name);
     if (log === undefined) {
-      const secrets = await this.#deps.vault.open(executionId);
+      const secrets = await vault.open(executionId);
       if (secrets === undefined) return { bytes: Buffer.alloc(0), isComplete: true };
       log =
         this.#logs.get(name) ??
         new LiveLog({
-          log: new BuildLog({
-            gateway: this.#deps.gateway,
-            build,
-            mask: new SecretMask([...secrets.values()]),
-            maxBytes: this.#deps.maxLogBytes,
-          }),
-          calls: this.#deps.calls,
+          log: new BuildLog({ gateway, build, mask: new SecretMask([...secrets.values()]), maxBytes }),
+          calls,
           onEnd: () => this.#logs.delete(name),
         });
       this.#logs.set(name, log);
@@ -55,7 +45,7 @@ export class LiveLogs {
   }
 }
 
-interface LiveLogDeps {
+interface LiveLogOptions {
   readonly log: BuildLog;
   readonly calls: CallBudget;
   readonly onEnd: () => void;
@@ -63,14 +53,14 @@ interface LiveLogDeps {
 
 /** One log, read as long as there are followers. */
 class LiveLog {
-  readonly #deps: LiveLogDeps;
+  readonly #deps: LiveLogOptions;
   readonly #pieces: Buffer[] = [];
   #size = 0;
   #lastAsked = 0;
   #isReading = false;
   #waiting: (() => void)[] = [];
 
-  constructor(deps: LiveLogDeps) {
+  constructor(deps: LiveLogOptions) {
     this.#deps = deps;
   }
 

@@ -116,7 +116,7 @@ export class OwnLines implements LinePicker {
   #isOver = false;
 
   take(line: string): boolean {
-    // Behind the missing part of a long log, nothing tells whose output it is.
+    // After the missing part of a long log, the origin of the output is unknown.
     if (isCutLine(line)) {
       this.#isOver = true;
       return true;

@@ -1,17 +1,12 @@
 import { newExecutionId } from '../../../execution/record/execution-id.ts';
-import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
-import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
+import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import { flowName, type FlowKey } from '../../../language/flow/flow-key.ts';
 import type { RevisionSource } from '../../../store/revisions/flow-revision.ts';
-import type { BuildState, JenkinsGateway, JobSummary } from '../client/jenkins-gateway.ts';
+import type { BuildState, JobSummary } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 
-export interface AdopterDeps {
-  readonly gateway: JenkinsGateway;
-  readonly store: ExecutionStore;
-  readonly jobs: PushedJobs;
-  readonly now: () => Date;
-}
+type Deps = Pick<JenkinsParts, 'gateway' | 'store' | 'jobs' | 'now'>;
 
 // If a job has more builds than this between two rounds, the older ones are not adopted.
 const maxBuilds = 20;
@@ -21,11 +16,11 @@ const claimSeconds = 90 * 24 * 60 * 60;
 
 /** Records builds that were started by hand as executions (docs/reference/flows.md). */
 export class BuildAdopter {
-  readonly #deps: AdopterDeps;
+  readonly #deps: Deps;
   /** The next build number of each job in the last round. */
   readonly #seen = new Map<string, number>();
 
-  constructor(deps: AdopterDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -90,5 +85,5 @@ export class BuildAdopter {
   }
 }
 
-/** Only its script knows which revision a build started by hand runs. */
+/** The revision of a build that was started by hand is known only to its script. */
 const noSource: RevisionSource = { bytes: Buffer.alloc(0), mediaType: 'application/x-yaml', format: 'yaml' };

@@ -1,31 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import { recordTime, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
-import type { LogStore } from '../../../execution/record/log-store.ts';
-import type { SecretVault } from '../../../execution/record/secret-vault.ts';
 import { Turns } from '../../../language/safe-patterns/turns.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
 import { artifactNames, type ArtifactNames } from '../builds/artifact-names.ts';
+import { credentialPrefix } from '../builds/build-credentials.ts';
 import { BuildLog } from '../builds/build-log.ts';
 import { buildOutcome, ClosingError, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
-import { credentialPrefix } from '../builds/build-plan.ts';
-import type { CallBudget } from '../call-budget.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
-import type { BuildKey, JenkinsGateway } from '../client/jenkins-gateway.ts';
+import type { BuildKey } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
 
-export interface FinisherDeps {
-  readonly gateway: JenkinsGateway;
-  readonly store: ExecutionStore;
-  readonly vault: SecretVault;
-  readonly logs: LogStore;
-  readonly ender: ExecutionEnder;
-  readonly calls: CallBudget;
-  /** Max bytes of a stored log. */
-  readonly maxLogBytes?: number | undefined;
-  readonly now: () => Date;
-}
+type Deps = Pick<JenkinsParts, 'gateway' | 'store' | 'vault' | 'logs' | 'ender' | 'calls' | 'maxLogBytes' | 'now'>;
 
 /** The artifact that the pipeline, not a script, writes for Flowgate. */
 const outputsPath = '.flowgate/outputs.json';
@@ -40,9 +26,9 @@ const urgentPauses = 4;
  * known, reads the outputs and removes the credentials. If it is interrupted, it starts over.
  */
 export class ExecutionFinisher {
-  readonly #deps: FinisherDeps;
+  readonly #deps: Deps;
 
-  constructor(deps: FinisherDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

@@ -1,36 +1,26 @@
-import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import { recordTime, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates, pendingStates } from '../../../execution/record/execution-state.ts';
-import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
+import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { iterateExecutions } from '../../../execution/record/iterate-executions.ts';
-import type { PushedJobs } from '../../../execution/record/pushed-jobs.ts';
-import type { TriggerQueue } from '../../../execution/record/trigger-queue.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import { buildOutcome, mayCarry } from '../builds/build-outcome.ts';
-import type { CallBudget } from '../call-budget.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
-import type { BuildKey, BuildState, JenkinsGateway } from '../client/jenkins-gateway.ts';
+import type { BuildKey, BuildState } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 import { BuildStopper } from '../stop/build-stopper.ts';
 import { DroppedStopDetector } from '../stop/dropped-stop-detector.ts';
-import type { ExecutionFinisher } from './execution-finisher.ts';
+import { ExecutionFinisher } from './execution-finisher.ts';
 import { FinishingBuilds } from './finishing-builds.ts';
 import { PollingInterval } from './polling-interval.ts';
 import { QueueFollower, waitingText } from './queue-follower.ts';
 import { QueueWatch } from './queue-watch.ts';
 import { StuckBuilds } from './stuck-builds.ts';
 
-export interface FollowerDeps {
-  readonly store: ExecutionStore;
-  readonly gateway: JenkinsGateway;
-  readonly queue: TriggerQueue;
-  readonly jobs: PushedJobs;
-  readonly ender: ExecutionEnder;
-  readonly finisher: ExecutionFinisher;
-  readonly calls: CallBudget;
-  readonly now: () => Date;
-  readonly report: (error: unknown, executionId: string) => void;
-}
+type Deps = Pick<
+  JenkinsParts,
+  'store' | 'gateway' | 'queue' | 'jobs' | 'vault' | 'logs' | 'maxLogBytes' | 'ender' | 'calls' | 'now' | 'report'
+>;
 
 // Max calls per round, however many builds run: one for all that waits, a few for executions that left the queue
 // unseen, and the rest for builds, of which two return the states of all.
@@ -46,7 +36,7 @@ const buildAges = { urgent: 500, usual: 2_000 } as const;
  * everything from the records and from Jenkins, so any process can do it at any time.
  */
 export class ExecutionFollower {
-  readonly #deps: FollowerDeps;
+  readonly #deps: Deps;
   readonly #stopper: BuildStopper;
   readonly #droppedStops: DroppedStopDetector;
   readonly #stuck: StuckBuilds;
@@ -56,14 +46,14 @@ export class ExecutionFollower {
   readonly #polling = new PollingInterval();
   #buildsReadAt = 0;
 
-  constructor(deps: FollowerDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
     this.#stopper = new BuildStopper(deps);
     this.#droppedStops = new DroppedStopDetector(deps.now);
     this.#stuck = new StuckBuilds(deps);
     this.#queued = new QueueFollower({ ...deps, triggerAgain: (record) => this.#triggerAgain(record) });
     this.#waits = new QueueWatch(deps);
-    this.#finishing = new FinishingBuilds(deps);
+    this.#finishing = new FinishingBuilds({ ...deps, finisher: new ExecutionFinisher(deps) });
   }
 
   /** Milliseconds until the next round. */
@@ -176,7 +166,7 @@ export class ExecutionFollower {
   /** Stops the build if requested. @returns the trouble of the execution, or its end */
   async #troubleOf(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     if (this.#isToStop(record, build)) {
-      const rejection = await this.#stopper.escalate(record, build, readAt);
+      const rejection = await this.#stopper.sendNextStop(record, build, readAt);
       if (rejection !== undefined) return rejection;
     }
     const why = this.#waits.ofBuild(build.key);
@@ -201,7 +191,7 @@ export class ExecutionFollower {
   }
 
   async #triggerAgain(record: ExecutionRecord): Promise<void> {
-    await this.#note(record, { queueItem: null, build: null, pressed: null, stoppingAt: null });
+    await this.#note(record, { queueItem: null, build: null, sentStop: null, stoppingAt: null });
     await this.#deps.queue.add(record.id);
   }
 

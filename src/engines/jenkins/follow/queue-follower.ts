@@ -1,29 +1,24 @@
-import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import { stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
-import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
-import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
-import type { JenkinsGateway, QueueWaits } from '../client/jenkins-gateway.ts';
+import type { ChangedFields } from '../../../execution/record/execution-store.ts';
+import { buildReference } from '../../../execution/record/pushed-jobs.ts';
+import type { QueueWaits } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
 
-export interface QueueFollowerDeps {
-  readonly store: ExecutionStore;
-  readonly gateway: JenkinsGateway;
-  readonly jobs: PushedJobs;
-  readonly ender: ExecutionEnder;
-  readonly now: () => Date;
+interface Deps extends Pick<JenkinsParts, 'store' | 'gateway' | 'jobs' | 'ender' | 'now'> {
   /** Makes a worker look for the build of an execution, and trigger one if none is found. */
   readonly triggerAgain: (record: ExecutionRecord) => Promise<void>;
 }
 
 /** Follows executions through Jenkins' queue until they have a build or have ended. */
 export class QueueFollower {
-  readonly #deps: QueueFollowerDeps;
+  readonly #deps: Deps;
   /** The ID after which the next queue items are read. */
   #turn = '';
   /** What was waiting in the last read; every item waits for a moment, which is not worth reporting. */
   #waited: ReadonlySet<number> = new Set();
 
-  constructor(deps: QueueFollowerDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

@@ -1,21 +1,18 @@
-import type { CallBudget } from '../call-budget.ts';
-import type { BuildKey, JenkinsGateway, QueueWaits } from '../client/jenkins-gateway.ts';
+import type { BuildKey, QueueWaits } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
 
-export interface QueueWatchDeps {
-  readonly gateway: Pick<JenkinsGateway, 'waits'>;
-  readonly calls: CallBudget;
-}
+type Deps = Pick<JenkinsParts, 'gateway' | 'calls'>;
 
 const nothing: QueueWaits = { items: new Map(), ofBuild: () => undefined };
 
 /** What waits in Jenkins' queue, read as often as necessary. */
 export class QueueWatch {
-  readonly #deps: QueueWatchDeps;
+  readonly #deps: Deps;
   #before = nothing;
   #latest = nothing;
   #readAt = -Infinity;
 
-  constructor(deps: QueueWatchDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

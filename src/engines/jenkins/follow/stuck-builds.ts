@@ -1,16 +1,12 @@
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
-import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
-import type { CallBudget } from '../call-budget.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
-import type { BuildState, JenkinsGateway, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';
+import type { BuildState, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
 
-export interface StuckBuildsDeps {
-  readonly gateway: Pick<JenkinsGateway, 'offlineAgents' | 'pipelineSteps'>;
-  readonly store: Pick<ExecutionStore, 'change'>;
-  readonly calls: CallBudget;
-  readonly now: () => Date;
-}
+type Deps = Pick<JenkinsParts, 'calls' | 'now'> &
+  PartOf<'gateway', 'offlineAgents' | 'pipelineSteps'> &
+  PartOf<'store', 'change'>;
 
 /** A build that is followed. Times are milliseconds since 1970. */
 interface Watched {
@@ -41,11 +37,11 @@ const maxOffline = 30 * minute;
  * while. Only builds that have been quiet for a while are checked, a few at a time.
  */
 export class StuckBuilds {
-  readonly #deps: StuckBuildsDeps;
+  readonly #deps: Deps;
   readonly #watched = new Map<string, Watched>();
   #agentsReadAt = -Infinity;
 
-  constructor(deps: StuckBuildsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

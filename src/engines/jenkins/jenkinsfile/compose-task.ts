@@ -32,25 +32,22 @@ export interface TaskContent {
 }
 
 /** One task as the method that returns its settings; the pieces of the view are among them. */
-export function composeTask(plan: TaskPlan, { number, steps, view, valueProblem, ...content }: TaskContent): TaskPiece {
+export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
+  const { number, steps, view, valueProblem, runtime } = content;
+  const settings = taskSettings(plan, content);
+  if (steps !== undefined) settings.steps = groovyString(steps);
   const locals = new Set<string>();
-  const pieces: Record<string, GroovyCode> = {};
   for (const [key, piece] of Object.entries(view)) {
     if (piece === undefined || typeof piece === 'boolean') continue;
-    const { code, names } = emitPiece(piece, content.runtime);
-    pieces[key] = code;
+    const { code, names } = emitPiece(piece, runtime);
+    settings[key] = code;
     for (const name of names) locals.add(name);
   }
-  const settings = {
-    ...taskSettings(plan, content),
-    steps: steps === undefined ? undefined : groovyString(steps),
-    ...pieces,
-    valueProblem,
-  };
+  if (valueProblem !== undefined) settings.valueProblem = valueProblem;
   return {
     name: groovyName(`task_${number}`),
     comment: taskComment(plan.task, plan.title),
-    locals: [...locals].map((name) => declareLocal(name, content.runtime)),
+    locals: [...locals].map((name) => declareLocal(name, runtime)),
     settings: groovyMapBlock(settings),
   };
 }
@@ -60,7 +57,8 @@ function declareLocal(name: string, runtime: RuntimeCalls): GroovyCode {
 }
 
 function taskComment(task: Task, title: string): GroovyCode[] {
-  const lines = [`${task.id}: ${title}`, ...(task.description ?? '').split('\n')];
+  const lines = [`${task.id}: ${title}`];
+  if (task.description !== undefined) lines.push(...task.description.split('\n'));
   if (task.runIf !== undefined) lines.push(`Runs if ${task.runIf.text}`);
   return groovyComments(lines);
 }

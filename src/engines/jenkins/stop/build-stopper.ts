@@ -1,19 +1,15 @@
-import type { ExecutionRecord, StopPress } from '../../../execution/record/execution-record.ts';
+import type { ExecutionRecord, SentStop } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
-import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
+import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { buildKeyOf } from '../builds/build-key.ts';
 import { CallBudget } from '../call-budget.ts';
 import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts';
-import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../client/jenkins-gateway.ts';
+import type { BuildState, CallOptions, StopForce } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
 import { readBuildDescription, type BuildDescription } from '../jenkinsfile/build-description.ts';
-import { finalTasksTimeout, nextStopForce } from './stop-escalation.ts';
+import { finalTasksTimeout, nextStop } from './next-stop.ts';
 
-export interface StopperDeps {
-  readonly gateway: Pick<JenkinsGateway, 'build' | 'stopBuild'>;
-  readonly store: Pick<ExecutionStore, 'read' | 'change'>;
-  readonly calls: CallBudget;
-  readonly now: () => Date;
-}
+type Deps = Pick<JenkinsParts, 'gateway' | 'store' | 'calls' | 'now'>;
 
 const pauseAfterRejection = 1_000;
 /** A stop is not sent if the state of the build was read longer ago than this, even if only the store was slow. */
@@ -30,12 +26,12 @@ const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unautho
  * stop it waits a moment, and a further stop after that would abort its final tasks.
  */
 export class BuildStopper {
-  readonly #deps: StopperDeps;
+  readonly #deps: Deps;
   readonly #stops = new CallBudget({ perSecond: stopsPerSecond, saved: stopsPerSecond });
   /** When the last error occurred, by execution, in milliseconds since 1970. */
   readonly #rejected = new Map<string, { readonly at: number; readonly text: string }>();
 
-  constructor(deps: StopperDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -44,16 +40,16 @@ export class BuildStopper {
    * @param readAt when the build was read, by `performance.now()`
    * @returns why it cannot be stopped, or not yet; for the record
    */
-  async escalate(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
+  async sendNextStop(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     const noticed = await this.#notice(record, build);
     const now = this.#deps.now();
     if (isHeldBack(build, now)) return heldBackText;
     const rejected = this.#rejected.get(record.id);
     if (rejected !== undefined && now.getTime() - rejected.at < pauseAfterRejection) return rejected.text;
     this.#rejected.delete(record.id);
-    const force = nextStopForce(noticed, now);
+    const force = nextStop(noticed, now);
     // The first stop was requested by a user; later ones can wait for a moment.
-    if (force === undefined || (noticed.pressed !== undefined && this.#stops.left === 0)) return undefined;
+    if (force === undefined || (noticed.sentStop !== undefined && this.#stops.left === 0)) return undefined;
     try {
       await this.#send(noticed, build, { force, readAt });
       return undefined;
@@ -67,8 +63,8 @@ export class BuildStopper {
 
   /**
    * Sends a stop immediately because a user requested it, even if the same one was sent a moment ago. A build that is
-   * already stopping is left to its final tasks. If the stop cannot be sent, the record says so and the follower
-   * retries.
+   * already stopping is left to its final tasks. If the stop cannot be sent, the record contains the reason and the
+   * follower retries.
    */
   async requestStop(record: ExecutionRecord, options?: CallOptions): Promise<void> {
     const key = buildKeyOf(record);
@@ -80,8 +76,7 @@ export class BuildStopper {
       const noticed = await this.#notice(record, build);
       if (isHeldBack(build, this.#deps.now())) return await this.#note(record, { trouble: heldBackText });
       const force =
-        nextStopForce(noticed, this.#deps.now()) ??
-        (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
+        nextStop(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.sentStop?.force : undefined);
       if (force !== undefined) await this.#send(noticed, build, { force, readAt }, options);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
@@ -105,9 +100,9 @@ export class BuildStopper {
     { force, readAt }: { readonly force: StopForce; readonly readAt: number },
     options?: CallOptions,
   ): Promise<void> {
-    const { pressed } = record;
-    const takeBack = (): Promise<void> => this.#note(record, { pressed: pressed ?? null });
-    await this.#note(record, { pressed: pressAfter(pressed, force, this.#deps.now()) });
+    const { sentStop } = record;
+    const takeBack = (): Promise<void> => this.#note(record, { sentStop: sentStop ?? null });
+    await this.#note(record, { sentStop: stopAfter(sentStop, force, this.#deps.now()) });
     if (performance.now() - readAt >= freshMilliseconds) return takeBack();
     try {
       this.#stops.spend();
@@ -125,7 +120,7 @@ export class BuildStopper {
   }
 }
 
-const heldBackText = 'The build is stopped once the final tasks of the subflow that is running have ended.';
+const heldBackText = 'The build stops once the final tasks of the running subflow have ended.';
 
 /**
  * Whether a stop would abort running final tasks of a called flow. After their time limit, the stop is sent.
@@ -140,12 +135,14 @@ function rejectionText({ message }: JenkinsError): string {
 }
 
 /** A build of an older script shows it only by a task that was ended. */
-function hasSeenStop({ announcesStop, pressed }: ExecutionRecord, { stoppingAt, tasks }: BuildDescription): boolean {
+function hasSeenStop({ announcesStop, sentStop }: ExecutionRecord, { stoppingAt, tasks }: BuildDescription): boolean {
   if (stoppingAt !== undefined) return true;
-  return announcesStop !== true && pressed !== undefined && tasks.some(({ state }) => state === 'KILLED');
+  return announcesStop !== true && sentStop !== undefined && tasks.some(({ state }) => state === 'KILLED');
 }
 
-function pressAfter(pressed: StopPress | undefined, force: StopForce, now: Date): StopPress {
+function stopAfter(sentStop: SentStop | undefined, force: StopForce, now: Date): SentStop {
   const at = now.toISOString();
-  return pressed?.force === force ? { ...pressed, at, times: pressed.times + 1 } : { force, since: at, at, times: 1 };
+  return sentStop?.force === force
+    ? { ...sentStop, at, times: sentStop.times + 1 }
+    : { force, since: at, at, times: 1 };
 }

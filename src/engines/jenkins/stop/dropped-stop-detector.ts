@@ -30,7 +30,7 @@ export class DroppedStopDetector {
 
   /** Whether Jenkins lost the stop of a build; this can only be detected for a build that announces stops. */
   isDropped(
-    { id, announcesStop, pressed }: Pick<ExecutionRecord, 'id' | 'announcesStop' | 'pressed'>,
+    { id, announcesStop, sentStop }: Pick<ExecutionRecord, 'id' | 'announcesStop' | 'sentStop'>,
     { abortedBy }: BuildState,
     description: BuildDescription,
   ): boolean {
@@ -41,7 +41,7 @@ export class DroppedStopDetector {
       description.stoppingAt !== undefined
     )
       return false;
-    if (pressed !== undefined) return true;
+    if (sentStop !== undefined) return true;
     const now = this.#now().getTime();
     const first = this.#seen.get(id) ?? { at: now, tasks: description.tasks.length };
     this.#seen.set(id, first);

@@ -1,16 +1,12 @@
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
-import type { CallBudget } from '../call-budget.ts';
-import type { BuildState, Executors, JenkinsGateway } from '../client/jenkins-gateway.ts';
+import type { BuildState, Executors } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
 import { readBuildDescription } from '../jenkinsfile/build-description.ts';
 
-export interface AdmissionDeps {
-  readonly gateway: Pick<JenkinsGateway, 'executors' | 'recentBuilds'>;
-  readonly store: Pick<ExecutionStore, 'list'>;
-  readonly calls: CallBudget;
-  readonly now: () => Date;
-}
+type Deps = Pick<JenkinsParts, 'calls' | 'now'> &
+  PartOf<'gateway', 'executors' | 'recentBuilds'> &
+  PartOf<'store', 'list'>;
 
 // More builds of one flow than this rarely run at once.
 const maxBuilds = 50;
@@ -34,12 +30,12 @@ const obstacles = {
  * build takes the workspace of a running one, which then fails (docs/explanation/executions.md).
  */
 export class BuildAdmission {
-  readonly #deps: AdmissionDeps;
+  readonly #deps: Deps;
   /** By flow, the executions that are held back, with the time of their last attempt. */
   readonly #held = new Map<string, Map<string, number>>();
   #latest: { readonly at: number; readonly executors: Promise<Executors> } | undefined;
 
-  constructor(deps: AdmissionDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -93,7 +89,7 @@ export class BuildAdmission {
     return next !== undefined || executions.some((other) => other.id !== id);
   }
 
-  /** One reading for all that ask at about the same time. */
+  /** Concurrent calls share one read. */
   #executors(): Promise<Executors> {
     if (this.#latest === undefined || this.#now - this.#latest.at > maxReadAge) {
       this.#deps.calls.spend(2);

@@ -1,39 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionEnder } from '../../../execution/execution-ender.ts';
 import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
-import { defectReason, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
-import type { ChangedFields, ExecutionStore } from '../../../execution/record/execution-store.ts';
-import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../../../execution/record/lease.ts';
-import { buildReference, type PushedJobs } from '../../../execution/record/pushed-jobs.ts';
-import { SealError } from '../../../execution/record/secret-vault.ts';
+import type { ChangedFields } from '../../../execution/record/execution-store.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
+import { buildReference } from '../../../execution/record/pushed-jobs.ts';
 import type { TriggerOutcome } from '../../../execution/record/trigger-queue.ts';
-import { AppError, storeFailures } from '../../../problem/app-error.ts';
-import { inSpan, type Tracing } from '../../../telemetry/tracing.ts';
-import { credentialsOf, type BuildPlan, type PlannedSecret } from '../builds/build-plan.ts';
-import type { BuildPlanner } from '../builds/build-planner.ts';
-import type { CallBudget } from '../call-budget.ts';
+import { inSpan } from '../../../telemetry/tracing.ts';
+import { pendingExecution, startFailure } from '../../pending-execution.ts';
+import { credentialsOf } from '../builds/build-credentials.ts';
+import type { BuildPlan, PlannedSecret } from '../builds/build-plan.ts';
 import { JenkinsError, type JenkinsErrorKind } from '../client/jenkins-error.ts';
-import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
 import { announcesStop, readBuildDescription } from '../jenkinsfile/build-description.ts';
 import { BuildAdmission } from './build-admission.ts';
-import type { JobPusher } from './job-pusher.ts';
+import { JobPusher } from './job-pusher.ts';
 import { QueueExits } from './queue-exits.ts';
 
-export interface TriggerDeps {
-  readonly store: ExecutionStore;
-  readonly leases: Leases;
-  readonly gateway: JenkinsGateway;
-  readonly planner: Pick<BuildPlanner, 'plan'>;
-  readonly pusher: JobPusher;
-  readonly jobs: PushedJobs;
-  readonly ender: ExecutionEnder;
-  readonly calls: CallBudget;
-  readonly now: () => Date;
-  /** Absent if it is off. */
-  readonly tracing?: Tracing;
-  /** Called with each defect. */
-  readonly report: (error: unknown, executionId: string) => void;
+interface Deps extends Pick<
+  JenkinsParts,
+  'store' | 'leases' | 'gateway' | 'jobs' | 'ender' | 'calls' | 'now' | 'tracing' | 'report'
+> {
+  /** @throws {AppError} with the reason if the flow can no longer be run; `store-unavailable` */
+  readonly plan: (record: ExecutionRecord) => Promise<BuildPlan>;
 }
 
 // A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts no builds at all.
@@ -49,18 +38,20 @@ const maxRetryTime = 24 * 60 * 60 * 1000;
  * Turns an accepted execution into exactly one build of the right revision, whichever processes die
  * (docs/explanation/executions.md).
  *
- * The number of attempts is recorded before each attempt, so that after a crash the next worker knows that a build may
- * exist and looks for it first. If a request is still in flight, the search cannot find it; the builds themselves then
+ * The number of attempts is recorded before each attempt, so that after a crash the next worker
+ * looks for an existing build first. If a request is still in flight, the search cannot find it; the builds themselves then
  * decide which one runs. The lease of the flow keeps its job at one script from the push until the build has started.
  */
 export class ExecutionTrigger {
-  readonly #deps: TriggerDeps;
+  readonly #deps: Deps;
   readonly #exits: QueueExits;
+  readonly #pusher: JobPusher;
   readonly #admission: BuildAdmission;
 
-  constructor(deps: TriggerDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
     this.#exits = new QueueExits(deps);
+    this.#pusher = new JobPusher(deps);
     this.#admission = new BuildAdmission(deps);
   }
 
@@ -80,10 +71,8 @@ export class ExecutionTrigger {
 
   /** The execution, unless it has a build, is in Jenkins' queue, or has ended. */
   async #pending(id: string): Promise<ExecutionRecord | undefined> {
-    const record = await this.#deps.store.read(id);
-    if (record === undefined || !(pendingStates as readonly string[]).includes(record.state)) return undefined; // widened to accept any state
-    const isIdle = record.queueItem === undefined && record.build === undefined;
-    return isIdle && (!record.waiting || record.stop !== undefined) ? record : undefined;
+    const record = await pendingExecution(id, this.#deps.store);
+    return record?.queueItem === undefined && record?.build === undefined ? record : undefined;
   }
 
   async #triggerAlone(id: string, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
@@ -98,10 +87,10 @@ export class ExecutionTrigger {
       return await inSpan(this.#deps.tracing, span, () => this.#findOrStart(record, lease, signal));
     } catch (error) {
       if (error instanceof JenkinsError) return this.#afterRejection(record, error);
-      if (error instanceof AppError && storeFailures.has(error.code)) throw error;
-      if (error instanceof AppError || error instanceof SealError) return this.#fail(record, error.message);
-      this.#deps.report(error, id);
-      return this.#fail(record, defectReason);
+      return this.#fail(
+        record,
+        startFailure(error, (defect) => this.#deps.report(defect, id)),
+      );
     }
   }
 
@@ -116,7 +105,7 @@ export class ExecutionTrigger {
     }
     const age = this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
     if (age > maxRetryTime) return this.#fail(record, record.trouble ?? 'Jenkins was unreachable for a day.');
-    const plan = await this.#deps.planner.plan(record);
+    const plan = await this.#deps.plan(record);
     const obstacle = await this.#admission.obstacle(record, plan.job.label, signal);
     if (obstacle === undefined) return this.#start(record, plan, lease, signal);
     await this.#noteTrouble(record, obstacle);
@@ -136,9 +125,9 @@ export class ExecutionTrigger {
   }
 
   async #start(record: ExecutionRecord, plan: BuildPlan, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
-    const { gateway, pusher, store, now } = this.#deps;
+    const { gateway, store, now } = this.#deps;
     const { id, flow } = record;
-    await pusher.ensure(plan.job, lease, signal);
+    await this.#pusher.ensure(plan.job, lease, signal);
     const parameters = new Map(plan.parameters);
     for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
     const counted = await store.change(id, {

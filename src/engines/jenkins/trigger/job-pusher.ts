@@ -1,37 +1,72 @@
 import { createHash } from 'node:crypto';
-import type { Lease } from '../../../execution/record/lease.ts';
-import type { PushedJob, PushedJobs } from '../../../execution/record/pushed-jobs.ts';
-import type { JenkinsGateway, JenkinsJob } from '../client/jenkins-gateway.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
+import { AppError } from '../../../problem/app-error.ts';
+import type { PushResult } from '../../engine.ts';
+import { JenkinsError } from '../client/jenkins-error.ts';
+import type { JenkinsJob } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts } from '../jenkins-parts.ts';
 
-export interface JobPusherDeps {
-  readonly gateway: JenkinsGateway;
-  readonly jobs: PushedJobs;
-}
+const maxWait = 15_000;
 
-/** Keeps the jobs of flows up to date; the caller holds the lease of the flow. */
+type Deps = Pick<JenkinsParts, 'gateway' | 'leases' | 'jobs'>;
+
+/** Keeps the jobs of flows up to date. */
 export class JobPusher {
-  readonly #deps: JobPusherDeps;
+  readonly #deps: Deps;
 
-  constructor(deps: JobPusherDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Pushes a job unless it is already up to date. @throws {JenkinsError | AppError} */
-  async ensure(job: JenkinsJob, lease: Lease, signal?: AbortSignal): Promise<PushedJob> {
+  /**
+   * Pushes a job unless it is already up to date; the caller holds the lease of the flow.
+   * @throws {JenkinsError | AppError}
+   */
+  async ensure(job: JenkinsJob, lease: Lease, signal: AbortSignal): Promise<void> {
+    const { gateway, jobs } = this.#deps;
     const digest = createHash('sha256').update(JSON.stringify(job)).digest('hex');
-    const known = await this.#deps.jobs.read(job.key);
+    const known = await jobs.read(job.key);
     if (known?.isRetired) {
-      await this.#deps.gateway.enableJob(job.key, { signal });
-      await this.#deps.jobs.revive(job.key);
+      await gateway.enableJob(job.key, { signal });
+      await jobs.revive(job.key);
     }
-    return known?.digest === digest ? known : this.#push(job, digest, lease, signal);
+    if (known?.digest !== digest) await this.#push(job, digest, lease, signal);
   }
 
-  async #push(job: JenkinsJob, digest: string, lease: Lease, signal: AbortSignal | undefined): Promise<PushedJob> {
+  /** Creates or updates a job without running it. @throws {AppError} `jenkins-unavailable` with the reason */
+  async push(job: JenkinsJob): Promise<PushResult> {
+    const lease = await this.#turn(job);
+    const kept = keepLease(lease);
+    try {
+      return await this.#push(job, undefined, lease, kept.signal);
+    } catch (error) {
+      if (!(error instanceof JenkinsError)) throw error;
+      throw new AppError('jenkins-unavailable', `The job could not be pushed: ${error.message}`, {}, { cause: error });
+    } finally {
+      await kept.release();
+    }
+  }
+
+  /** @param digest undefined makes the next execution push the job again */
+  async #push(job: JenkinsJob, digest: string | undefined, lease: Lease, signal: AbortSignal): Promise<PushResult> {
+    const { gateway, jobs } = this.#deps;
     // During a push, and after a failed one, the job may contain either script.
-    await this.#deps.jobs.forget(job.key);
-    const { url } = await this.#deps.gateway.pushJob(job, { signal });
-    await this.#deps.jobs.write(job.key, { digest, url }, lease);
-    return { digest, url };
+    await jobs.forget(job.key);
+    const pushed = await gateway.pushJob(job, { signal });
+    await jobs.write(job.key, { url: pushed.url, ...(digest !== undefined && { digest }) }, lease);
+    return pushed;
+  }
+
+  /** An execution that is about to start needs the job unchanged for a moment. */
+  async #turn({ key }: JenkinsJob): Promise<Lease> {
+    for (const start = performance.now(); performance.now() - start < maxWait; await sleep(100)) {
+      const lease = await this.#deps.leases.acquire(flowLease(key), leaseMilliseconds);
+      if (lease !== undefined) return lease;
+    }
+    throw new AppError(
+      'jenkins-unavailable',
+      'The job is in use because executions of the flow keep starting. Try again later.',
+    );
   }
 }

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallBudget } from '../call-budget.ts';
-import type { JenkinsGateway } from '../client/jenkins-gateway.ts';
+import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
 
-export interface QueueExitsDeps {
-  readonly gateway: Pick<JenkinsGateway, 'waits'>;
-  readonly calls: CallBudget;
-}
+type Deps = Pick<JenkinsParts, 'calls'> & PartOf<'gateway', 'waits'>;
 
 interface Waiting {
   readonly item: number;
@@ -16,16 +12,16 @@ const pause = 100;
 
 /** Waits for items to leave Jenkins' queue. However many are awaited, one repeated call reads them all. */
 export class QueueExits {
-  readonly #deps: QueueExitsDeps;
+  readonly #deps: Deps;
   readonly #waiting = new Set<Waiting>();
   #isPolling = false;
 
-  constructor(deps: QueueExitsDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /**
-   * Resolves when an item, which was in the queue, is no longer there; also if Jenkins cannot be asked, and when
+   * Resolves when an item, which was in the queue, is no longer there; also if Jenkins is unreachable, and when
    * cancelled. What became of the item must be read afterwards.
    */
   left(item: number, signal: AbortSignal): Promise<void> {

@@ -36,7 +36,7 @@ export class ExecutionFolders {
     await writeFile(this.#owner(executionId), thisProcess(), { mode: 0o600 }).catch(() => undefined);
   }
 
-  /** Whether another process that runs an execution is alive; undefined if this machine cannot know. */
+  /** Whether another process that runs an execution is alive; undefined if this machine cannot find out. */
   async isOwnerAlive(executionId: string): Promise<boolean | undefined> {
     const noted = await readFile(this.#owner(executionId), 'utf8').catch(() => undefined);
     return noted === undefined ? undefined : isAlive(noted);

@@ -1,41 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failedTasks } from '../../../execution-plan/task-state.ts';
-import type { ArtifactFolder } from '../../../execution/artifacts/artifact-folder.ts';
-import type { ExecutionEnder, ExecutionEnding } from '../../../execution/execution-ender.ts';
+import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
 import { traceparentOfPart } from '../../../execution/execution-spans.ts';
 import { defectReason, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
-import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { Lease } from '../../../execution/record/lease.ts';
-import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
 import type { RunEnd } from '../interpreter/flow-run.ts';
+import type { LocalParts } from '../local-parts.ts';
 import type { LocalPlan } from '../local-plan.ts';
-import type { DiskRoom } from '../shell/disk-room.ts';
 import { LocalExecution } from '../shell/local-execution.ts';
 import { callPaths } from './call-paths.ts';
-import type { ExecutionFolders } from './execution-folders.ts';
 import { RunRecorder } from './run-recorder.ts';
 
-export interface LocalRunDeps {
-  readonly store: Pick<ExecutionStore, 'read' | 'change'>;
-  readonly logs: Pick<LogStore, 'append' | 'end'>;
-  readonly ender: ExecutionEnder;
-  readonly folders: ExecutionFolders;
-  readonly artifacts: ArtifactFolder;
-  readonly now: () => Date;
-  /** Why executions can no longer run, such as a full disk; undefined if they can. */
-  readonly shortage: () => Promise<string | undefined>;
-  /** Max bytes of a log. */
-  readonly maxLogBytes?: number | undefined;
-  /** Max bytes of all artifacts of an execution. */
-  readonly maxArtifactBytes?: number | undefined;
-  /** The space for artifacts; by default unlimited. */
-  readonly artifactRoom?: DiskRoom | undefined;
-  /** Called with each defect. */
-  readonly report: (error: unknown, what: string) => void;
-}
+export type LocalRunDeps = Pick<
+  LocalParts,
+  | 'store'
+  | 'logs'
+  | 'ender'
+  | 'folders'
+  | 'artifacts'
+  | 'artifactRoom'
+  | 'maxLogBytes'
+  | 'maxArtifactBytes'
+  | 'shortage'
+  | 'now'
+  | 'report'
+>;
 
 interface OwnParts {
   readonly lease: Lease;
@@ -43,7 +35,7 @@ interface OwnParts {
   readonly kept: RunLease;
   /** Where it finds the files of earlier executions; undefined if it keeps none, or another execution uses them. */
   readonly keptFolder: string | undefined;
-  /** Called again and again while the disk is nearly full. */
+  /** Called repeatedly while the disk is nearly full. */
   readonly onShortage: (reason: string) => Promise<void>;
 }
 
@@ -52,7 +44,7 @@ const second = 1_000;
 const maxArtifacts = 10_000;
 // The end of an execution is recorded as soon as the store is reachable again.
 const maxRetryPause = 5 * second;
-/** What a running execution looks at besides its tasks. */
+/** How often a running execution checks for a stop and for disk space. */
 const watchMilliseconds = second;
 
 /** One execution on this machine, from its first task to the end of its record. */

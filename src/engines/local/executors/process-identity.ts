@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * A process, so that it can be recognized later: the machine since its last start, the namespace in which its number
- * counts, its number, and when it started, because numbers are used again. Empty parts where the system does not tell.
+ * counts, its number, and when it started, because numbers are used again. Parts that the system does not report are empty.
  */
 interface ProcessIdentity {
   readonly boot: string;

@@ -3,10 +3,11 @@ import { lastTasksSeconds } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import { flowOutputs } from './flow-outputs.ts';
 import { FlowScope } from './flow-scope.ts';
-import { readValues, type PassedValues } from './read-values.ts';
+import { initializeScope } from './initialize-scope.ts';
+import type { PassedInputs } from './passed-inputs.ts';
+import { setRunContext } from './run-context.ts';
 import type { RunPorts } from './run-ports.ts';
 import { RunState } from './run-state.ts';
-import { setRunValues } from './run-values.ts';
 import { RunFailure, Stopped } from './stop-control.ts';
 import type { ReturnedFields } from './take-outputs.ts';
 import { prepareTask, TaskRun, type ChildRun } from './task-run.ts';
@@ -49,7 +50,7 @@ export class FlowRun {
   }
 
   /** @param passed the complete and checked values of the execution, including defaults */
-  async run(passed: PassedValues): Promise<RunEnd> {
+  async run(passed: PassedInputs): Promise<RunEnd> {
     const scope = new FlowScope(this.#plan);
     const timeout = this.#plan.flow.timeout?.seconds;
     try {
@@ -63,15 +64,15 @@ export class FlowRun {
   }
 
   async #runFlow({ scope, passed, timeout }: ChildRun, isChecked: boolean): Promise<ReturnedFields> {
-    const { ports, place } = this.#state;
+    const { ports } = this.#state;
     const { flow, sections } = scope.plan;
     if (timeout !== undefined)
       this.#limit(scope, timeout, scope.timeoutMessage ?? runSentences.flowTimedOut(flow.id, `${timeout}`));
-    await readValues(scope, { passed, isChecked, searches: ports.searches, workspace: ports.runner.workspace(place) });
+    await initializeScope(scope, { passed, isChecked }, this.#state);
     if (scope.notes.length > 0) await this.#state.log(scope.notes.join('\n'), scope);
     requireNoProblems(scope);
     let failure = await this.#runTasks(sections.tasks, scope);
-    setRunValues(scope, { failure, executionId: ports.executionId, mask: ports.mask });
+    setRunContext(scope, { ...ports, failure });
     if (failure instanceof RunFailure && sections.errors.length > 0) {
       await this.#state.log(runSentences.flowFailed(flow.id, failure.message), scope);
       failure = (await this.#runLast(sections.errors, scope)) ?? failure;

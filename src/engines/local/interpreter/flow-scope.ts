@@ -8,8 +8,7 @@ import type { Template } from '../../../language/expressions/template.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
 import { maxTotalSize, maxValueSize, textSize } from '../../../language/safe-patterns/value-limits.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
-import type { InputFile } from './input-file.ts';
-import type { ScriptEnvironment } from './run-ports.ts';
+import type { InputFile, ScriptEnvironment } from './run-ports.ts';
 import type { RunFailure, Stopped } from './stop-control.ts';
 
 /** A value by its name in the environment, and its declared type. */

@@ -1,7 +1,6 @@
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import type { TaskState } from '../../../execution-plan/task-state.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
-import type { InputFile } from './input-file.ts';
 import type { TaskAction } from './task-action.ts';
 
 /** Everything outside a run that it depends on. */
@@ -71,6 +70,25 @@ export interface FetchRequest {
   readonly limit: number | undefined;
 }
 
+/** A file in the value of an input: its description, and where it is in a workspace. */
+export interface FileInWorkspace {
+  readonly filename: string;
+  /** Relative to a workspace, separated by `/`. */
+  readonly path: string;
+  /** Where it is fetched from. */
+  readonly source: FileSource;
+}
+
+/** A file that a flow passes to its tasks and to the flows that it calls. */
+export interface InputFile extends FileInWorkspace {
+  /** The input that it was first the value of. */
+  readonly input: string;
+}
+
+export type FileSource =
+  | { readonly kind: 'content'; readonly id: string; readonly sha256: string }
+  | { readonly kind: 'url'; readonly url: string; readonly maxSize?: number; readonly extensions?: readonly string[] };
+
 export type FetchEnd =
   | { readonly kind: 'fetched' }
   | { readonly kind: 'stopped' }
@@ -120,7 +138,7 @@ export interface TaskMocks {
 
 export interface TaskMock {
   /**
-   * One attempt of the task. `stopped` stops the execution, even if nobody asked for it.
+   * One attempt of the task. `stopped` stops the execution, even without a stop request.
    * @param limit in whole seconds
    * @param stop ends the attempt
    */
@@ -140,7 +158,7 @@ export interface RunReport {
   task(change: TaskChange): void;
   /** An attempt of a task starts or ends; those of a called flow lie within that of its task. */
   attempt?(change: AttemptChange): void;
-  /** Text for the log; of a task, unless Flowgate itself speaks. A promise holds the execution up until it resolves. */
+  /** Text for the log, from a task or from Flowgate itself. A promise pauses the execution until it resolves. */
   log(text: string, path: string | undefined): void | Promise<void>;
 }
 

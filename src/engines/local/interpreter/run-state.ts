@@ -1,4 +1,7 @@
 import type { TaskState } from '../../../execution-plan/task-state.ts';
+import type { Condition } from '../../../language/expressions/condition.ts';
+import { evaluateCondition } from '../../../language/expressions/evaluate-condition.ts';
+import { SearchTooSlow } from '../../../language/expressions/pattern-searches.ts';
 import type { FlowScope } from './flow-scope.ts';
 import type { AttemptChange, RunPorts, TaskChange, WorkPlace } from './run-ports.ts';
 import { RunFailure, StopControl } from './stop-control.ts';
@@ -36,6 +39,16 @@ export class RunState {
     }
   }
 
+  /** Whether a condition is true for the values of a flow. @throws {RunFailure} if a pattern takes too long */
+  async isMet(condition: Condition, scope: FlowScope): Promise<boolean> {
+    try {
+      return await this.ports.searches.run((search) => evaluateCondition(condition, scope.valueOf, search));
+    } catch (error) {
+      if (error instanceof SearchTooSlow) throw new RunFailure(error.message);
+      throw error;
+    }
+  }
+
   /** The number of the next script. */
   nextScript(): number {
     return this.#scripts++;
@@ -61,7 +74,7 @@ export class RunState {
     this.ports.report.attempt?.(this.#change(scope, taskId, state, reason));
   }
 
-  /** Logs a line; of a task, unless the flow itself speaks. */
+  /** Logs a line of a task, or of the flow itself. */
   async log(line: string, scope: FlowScope, taskId?: string): Promise<void> {
     await this.ports.report.log(`${line}\n`, taskId === undefined ? scope.path : this.pathOf(scope, taskId));
   }

@@ -1,3 +1,9 @@
+import { referenceRules } from '../../../execution-plan/reference-rules.ts';
+import { maxShownText, shownPart } from '../../../execution-plan/run-limits.ts';
+import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { TextProperty } from '../../../language/flow/task-types.ts';
+import { inputTypes } from '../../../language/input-types/input-types.ts';
+import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { evaluatePiece, type PieceValues } from '../../../language/task-types/evaluate-piece.ts';
 import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
@@ -56,4 +62,16 @@ function text(value: JsonValue | undefined, { name }: RegisteredTaskType, piece:
 
 function listOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** What is wrong with the references to numbers and booleans of a task, as a clause; undefined if nothing is. */
+export function referenceProblem(texts: readonly TextProperty[], valueOf: PieceValues['value']): string | undefined {
+  for (const { property, reference, name, type, required, facts } of referenceRules(texts)) {
+    const value = valueOf(name);
+    if (value === '' && required) return runSentences.missingValue(property, reference);
+    const problem = value === '' ? undefined : textProblem(inputTypes[type].build.rule, value, facts);
+    if (problem !== undefined)
+      return runSentences.invalidValue(property, problem, reference, shownPart(value, maxShownText));
+  }
+  return undefined;
 }

@@ -1,21 +1,18 @@
 import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import { calledValues } from './called-values.ts';
-import { isMet } from './condition-is-met.ts';
 import { FlowScope } from './flow-scope.ts';
-import { pauseAfter } from './pause-after.ts';
-import type { PassedValues } from './read-values.ts';
-import type { ScriptEnd, TaskMock } from './run-ports.ts';
+import { callInputs, type PassedInputs } from './passed-inputs.ts';
+import { retryDelay } from './retry-delay.ts';
+import type { AttemptChange, ScriptEnd, TaskMock } from './run-ports.ts';
 import type { RunState } from './run-state.ts';
 import { RunFailure, Stopped } from './stop-control.ts';
 import { lastObject, takeOutputs, type ReturnedFields } from './take-outputs.ts';
-import { actionOf, type TaskAction } from './task-action.ts';
-import { taskValueProblem } from './task-values.ts';
+import { actionOf, referenceProblem, type TaskAction } from './task-action.ts';
 
 /** A flow that a task calls, and what it passes. */
 export interface ChildRun {
   readonly scope: FlowScope;
-  readonly passed: PassedValues;
+  readonly passed: PassedInputs;
   /** In seconds; of the task or of the flow itself. */
   readonly timeout: number | undefined;
 }
@@ -44,8 +41,8 @@ export async function prepareTask(plan: TaskPlan, scope: FlowScope, state: RunSt
   return {
     plan,
     scope,
-    runs: runIf === undefined || (await isMet(runIf.condition, scope, state.ports.searches)),
-    problem: work.kind === 'steps' ? taskValueProblem(type.texts(properties), scope) : undefined,
+    runs: runIf === undefined || (await state.isMet(runIf.condition, scope)),
+    problem: work.kind === 'steps' ? referenceProblem(type.texts(properties), (name) => scope.value(name)) : undefined,
     work: workOf(plan, scope, state),
     hasBegun: false,
   };
@@ -90,19 +87,19 @@ export class TaskRun {
   async #runNoted(task: PreparedTask): Promise<void> {
     const { id } = task.plan.task;
     this.#state.stops.check();
-    this.#state.note(task.scope, id, 'RUNNING');
     task.hasBegun = true;
     try {
-      if (task.problem !== undefined) throw new RunFailure(runSentences.taskFailed(id, task.problem));
-      await this.#runAttempts(task);
+      await reported(
+        (state, reason) => this.#state.note(task.scope, id, state, reason),
+        async () => {
+          if (task.problem !== undefined) throw new RunFailure(runSentences.taskFailed(id, task.problem));
+          await this.#runAttempts(task);
+        },
+      );
     } catch (error) {
-      if (error instanceof RunFailure) {
-        task.scope.failed = { id, failure: error };
-        this.#state.note(task.scope, id, 'FAILED', error.message);
-      } else this.#state.note(task.scope, id, 'KILLED');
+      if (error instanceof RunFailure) task.scope.failed = { id, failure: error };
       throw error;
     }
-    this.#state.note(task.scope, id, 'SUCCESS');
   }
 
   /** Retries a failed task according to its policy, but never after a stop. */
@@ -111,30 +108,20 @@ export class TaskRun {
     const { retry, task: declared } = task.plan;
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#runNotedAttempt(task);
+        await reported(
+          (state, reason) => this.#state.noteAttempt(task.scope, declared.id, state, reason),
+          () => this.#runAttempt(task),
+        );
         return;
       } catch (error) {
         if (!(error instanceof RunFailure) || retry === undefined || attempt >= retry.maxAttempt) throw error;
-        const pause = pauseAfter(retry, attempt, { random: ports.random, left: this.#state.timeLeft(task.scope) });
+        const pause = retryDelay(retry, attempt, { random: ports.random, left: this.#state.timeLeft(task.scope) });
         if (pause === undefined) throw error;
         const next = runSentences.nextAttempt(error.message, `${attempt + 1}`, `${retry.maxAttempt}`, `${pause}`);
         await this.#state.log(next, task.scope, declared.id);
         await stops.during((stop) => ports.clock.sleep(pause, stop));
       }
     }
-  }
-
-  async #runNotedAttempt(task: PreparedTask): Promise<void> {
-    const { id } = task.plan.task;
-    this.#state.noteAttempt(task.scope, id, 'RUNNING');
-    try {
-      await this.#runAttempt(task);
-    } catch (error) {
-      if (error instanceof RunFailure) this.#state.noteAttempt(task.scope, id, 'FAILED', error.message);
-      else this.#state.noteAttempt(task.scope, id, 'KILLED');
-      throw error;
-    }
-    this.#state.noteAttempt(task.scope, id, 'SUCCESS');
   }
 
   /** A task of another worker group has a workspace of its own. */
@@ -219,7 +206,7 @@ export class TaskRun {
     const inner = new FlowScope(child, scope, plan.task.id);
     const takesLimit = limit !== undefined && (own === undefined || own >= limit);
     if (takesLimit) inner.timeoutMessage = limitMessage(plan, scope, limit);
-    const passed = child.call === undefined ? new Map() : calledValues(child.call, scope);
+    const passed = child.call === undefined ? new Map() : callInputs(child.call, scope);
     return this.#runChild({ scope: inner, passed, timeout: takesLimit ? limit : own });
   }
 
@@ -229,6 +216,22 @@ export class TaskRun {
     const own = task.timeout && task.timeout.seconds * 1000;
     return wholeSeconds(left === undefined ? own : Math.min(left, own ?? Infinity));
   }
+}
+
+/** Runs a step, and reports how it begins and ends. @throws what the step throws */
+async function reported(
+  report: (state: AttemptChange['state'], reason?: string) => void,
+  step: () => Promise<void>,
+): Promise<void> {
+  report('RUNNING');
+  try {
+    await step();
+  } catch (error) {
+    if (error instanceof RunFailure) report('FAILED', error.message);
+    else report('KILLED');
+    throw error;
+  }
+  report('SUCCESS');
 }
 
 /** At least one. */

@@ -5,8 +5,7 @@ import {
   type SystemNameUse,
 } from '../../../language/expressions/reserved-names.ts';
 import { agentPrograms, type AgentPrograms } from '../../jenkins/jenkinsfile/agent-programs.ts';
-import type { FileSource } from '../interpreter/input-file.ts';
-import type { Script, ScriptEnvironment } from '../interpreter/run-ports.ts';
+import type { FileSource, Script, ScriptEnvironment } from '../interpreter/run-ports.ts';
 import { markVariable } from './execution-mark.ts';
 
 export interface AgentScript extends Pick<Script, 'action' | 'environment' | 'limit' | 'returnsOutputs'> {

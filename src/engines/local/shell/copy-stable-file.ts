@@ -52,7 +52,7 @@ async function openIfStable(path: string): Promise<FileHandle | undefined> {
     throw error;
   });
   if (file === undefined) return undefined;
-  // What was opened, where the system tells.
+  // The path of the opened file, if the system reports it.
   const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path));
   if (opened === path) return file;
   await file.close();

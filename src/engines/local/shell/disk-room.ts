@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises';
+import { freeSpace as freeSpaceOf } from '../../../store/files/space-guard.ts';
 
 export interface DiskRoomOptions {
   /** Bytes that copies leave free. */
   readonly reserve: number;
-  /** Bytes that can still be written to the disk of a folder; asks the file system by default. */
+  /** Bytes that can still be written to the disk of a folder; queries the file system by default. */
   readonly freeSpace?: (folder: string) => Promise<number>;
 }
 
@@ -50,9 +50,4 @@ export class DiskRoom {
     this.#taken += bytes;
     return { written: give, release: () => give(rest) };
   }
-}
-
-async function freeSpaceOf(folder: string): Promise<number> {
-  const { blocks, bavail, bsize } = await statfs(folder);
-  return blocks === 0 ? Infinity : bavail * bsize;
 }

@@ -41,7 +41,7 @@ export class ExecutionCgroup {
     }
   }
 
-  /** Its processes, and those of the cgroups below it. A script can make thousands: other work has its turns meanwhile. */
+  /** Its processes, and those of the cgroups below it. A script can start thousands, so it yields to other work. */
   async processes(): Promise<readonly number[]> {
     const ids: number[] = [];
     for (const path of await groupsIn(this.path)) {

@@ -28,7 +28,7 @@ export class ExecutionProcesses {
     this.#cgroup = cgroup;
   }
 
-  /** There can be thousands: other work has its turns meanwhile. */
+  /** There can be thousands, so it yields to other work. */
   async find(): Promise<ReadonlySet<number>> {
     const folder = realPath(this.#folder);
     const running: Entry[] = [];

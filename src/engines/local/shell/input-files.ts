@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
-import type { FileSource } from '../interpreter/input-file.ts';
+import type { FileSource } from '../interpreter/run-ports.ts';
 
 /** Opens the content of a file that Flowgate passes, by the id of its source. */
 export type OpenFile = (id: string) => Promise<Readable>;

@@ -7,7 +7,7 @@ import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import { FlowRun, type RunEnd } from '../interpreter/flow-run.ts';
-import type { PassedValues } from '../interpreter/read-values.ts';
+import type { PassedInputs } from '../interpreter/passed-inputs.ts';
 import type { Clock, RunReport, TaskMocks } from '../interpreter/run-ports.ts';
 import { ExecutionCgroup } from './execution-cgroup.ts';
 import { ExecutionLog } from './execution-log.ts';
@@ -21,7 +21,7 @@ import { Workspaces } from './workspaces.ts';
 export interface LocalExecutionOptions {
   readonly plan: FlowPlan;
   /** Complete and checked values, with defaults. */
-  readonly passed: PassedValues;
+  readonly passed: PassedInputs;
   /** Masked in the log and the outputs, also line by line. */
   readonly secrets: readonly string[];
   /** Absolute path of a folder of this execution alone (mode 0700, is created): workspaces and files of scripts. */
@@ -37,7 +37,7 @@ export interface LocalExecutionOptions {
   readonly report: RunReport;
   /** Resolves once something new may start; at once by default. */
   readonly ready?: () => Promise<void>;
-  /** The span of a task; absent without tracing. */
+  /** The span of a task; undefined when tracing is disabled. */
   readonly traceparent?: (path: string) => string | undefined;
   /** In tests of flows. */
   readonly mocks?: TaskMocks | undefined;

@@ -69,7 +69,7 @@ export interface ReapedShellOptions {
   readonly input: number;
   /** Of both outputs. */
   readonly output: number;
-  /** Told the process of the shell when it starts. */
+  /** Called with the process of the shell when it starts. */
   readonly started: (id: number) => void;
 }
 

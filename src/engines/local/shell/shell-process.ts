@@ -24,7 +24,7 @@ export interface ShellRequest {
   readonly pipes: OutputPipes;
   /** Receives both outputs, in the order in which they are written; a promise holds the writer up. */
   readonly output: (bytes: Uint8Array) => void | Promise<void>;
-  /** Told the process while it runs, and undefined once it has ended. */
+  /** Called with the process when it starts, and with undefined when it has ended. */
   readonly watch: (id: number | undefined) => void;
   /** Ends the process: with TERM, and if it does not end in time, by `force`. */
   readonly stop: AbortSignal;
@@ -80,7 +80,7 @@ interface StartedShell {
 /**
  * The program is the standard input, from a file without a name: nothing is left on the disk, and every shell reads it
  * in large blocks.
- * @param started told the process when it starts
+ * @param started called with the process when it starts
  */
 function startShell(request: ShellRequest, started: (id: number) => void): StartedShell {
   const { text, workspace, environment, folder, preamble = '', reaper, pipes, output } = request;
@@ -129,7 +129,7 @@ class OutputReader {
     this.#stream = stream;
     this.#done = this.#read(output);
     this.failed = new Promise((_, reject) => this.#done.catch(reject));
-    // Nobody waits for it once the program has ended.
+    // It is not awaited once the program has ended.
     this.failed.catch(() => undefined);
   }
 

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { maxShownText } from '../../../execution-plan/run-limits.ts';
 import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import { shortened } from '../../../problem/describe-value.ts';
-import type { InputFile } from '../interpreter/input-file.ts';
 import type {
   FetchEnd,
   FetchRequest,
+  InputFile,
   KeepRequest,
   Script,
   ScriptEnd,
@@ -34,7 +34,7 @@ export interface ShellRunnerOptions {
   readonly folder: string;
   /** The variables of the system that scripts see. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The span of a task (W3C `traceparent`), which its scripts find in TRACEPARENT; absent without tracing. */
+  /** The span of a task (W3C `traceparent`), which its scripts find in TRACEPARENT; undefined when tracing is disabled. */
   readonly traceparent?: ((path: string) => string | undefined) | undefined;
   readonly workspaces: Workspaces;
   readonly processes: ExecutionProcesses;

@@ -37,9 +37,9 @@ it('knows a build that goes on with further tasks', () => {
   expect(judged(record, goesOn)).toEqual([false, false, true, true]);
 });
 
-it('goes on with one that was pressed before', () => {
+it('goes on with one that was sentStop before', () => {
   const at = '2026-01-02T03:04:05.000Z';
-  expect(judged({ ...record, pressed: { force: 'stop', since: at, at, times: 1 } }, () => accepted)).toEqual([
+  expect(judged({ ...record, sentStop: { force: 'stop', since: at, at, times: 1 } }, () => accepted)).toEqual([
     true,
     true,
     true,

@@ -42,7 +42,7 @@ describe('a stop', () => {
       reason: 'Stopped by eve.',
       tasks: cleaned,
       stoppingAt: expect.any(String),
-      pressed: { force: 'stop', times: 1 },
+      sentStop: { force: 'stop', times: 1 },
     });
     expect(await builds.sent(id)).toEqual(['stop']);
   });
@@ -81,7 +81,7 @@ describe('a stop', () => {
     }
     expect(await builds.sent(id)).toEqual(['stop', 'stop', 'term', 'term']);
     await pass(15 * second);
-    expect(await ended(id)).toMatchObject({ state: 'KILLED', pressed: { force: 'kill', times: 1 } });
+    expect(await ended(id)).toMatchObject({ state: 'KILLED', sentStop: { force: 'kill', times: 1 } });
   });
 
   it('is sent again even if the call budget is used up', async () => {
@@ -105,7 +105,7 @@ describe('a stop', () => {
     await builds.stop(id);
     await builds.press(id, 1_000);
     expect(await builds.sent(id)).toEqual([]);
-    expect((await builds.read(id)).pressed).toBeUndefined();
+    expect((await builds.read(id)).sentStop).toBeUndefined();
     await builds.press(id, 0);
     expect(await builds.sent(id)).toEqual(['stop']);
     await ended(id);
@@ -118,7 +118,7 @@ describe('a stop', () => {
     });
     await builds.stop(id);
     await builds.requestStop(id);
-    expect((await builds.read(id)).trouble).toMatch(/stopped once the final tasks of the subflow/);
+    expect((await builds.read(id)).trouble).toMatch(/stops once the final tasks of the running subflow/);
     await builds.poll();
     expect(await builds.sent(id)).toEqual([]);
     await builds.until(id, hasTask('work'));
@@ -140,10 +140,10 @@ describe('a stop', () => {
     builds.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
     await builds.stop(id);
     for (let look = 0; look < 3; look++) await pass(minute);
-    const { trouble, pressed } = await builds.read(id);
-    expect({ trouble, pressed }).toEqual({
+    const { trouble, sentStop } = await builds.read(id);
+    expect({ trouble, sentStop }).toEqual({
       trouble: expect.stringMatching(/^The build cannot be stopped: .*403/),
-      pressed: undefined,
+      sentStop: undefined,
     });
     builds.jenkins.misbehave([]);
     await pass(minute);

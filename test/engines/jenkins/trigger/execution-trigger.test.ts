@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallBudget } from '../../../../src/engines/jenkins/call-budget.ts';
 import { JenkinsClientGateway } from '../../../../src/engines/jenkins/client/jenkins-client-gateway.ts';
 import { ExecutionTrigger } from '../../../../src/engines/jenkins/trigger/execution-trigger.ts';
-import { JobPusher } from '../../../../src/engines/jenkins/trigger/job-pusher.ts';
 import { ExecutionEnder } from '../../../../src/execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../../../src/execution/redis/redis-execution-store.ts';
@@ -44,15 +43,12 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
     jobs,
     gateway,
     leases: new RedisLeases(redis.redis),
-    planner: {
-      plan: async () => ({
-        job: { key: flow, description: '', parameters: [], script: "echo 'hello'" },
-        digest: '',
-        parameters: new Map(),
-        secrets: [],
-      }),
-    },
-    pusher: new JobPusher({ gateway, jobs }),
+    plan: async () => ({
+      job: { key: flow, description: '', parameters: [], script: "echo 'hello'" },
+      digest: '',
+      parameters: new Map(),
+      secrets: [],
+    }),
     calls: new CallBudget(),
     ender: new ExecutionEnder({ store, queue: { add: async () => undefined, depth: async () => 0 }, now: clock }),
     now: clock,

@@ -96,7 +96,7 @@ it('after kill -9, a running execution ends FAILED and leaves nothing, and a wai
   expect(Date.parse(interrupted.tasks?.[0]?.endedAt ?? '')).toBeLessThanOrEqual(killedAt);
   expect(interrupted).toMatchObject({
     state: 'FAILED',
-    reason: 'Flowgate ended while the execution ran.',
+    reason: 'Flowgate stopped while the execution was running.',
     engine: 'local',
     tasks: [{ path: 'nap', state: 'KILLED' }],
   });
@@ -121,7 +121,7 @@ it('after kill -9, an execution whose files cannot be removed ends all the same'
     await start();
     expect(await until(id, hasEnded)).toMatchObject({
       state: 'FAILED',
-      reason: 'Flowgate ended while the execution ran.',
+      reason: 'Flowgate stopped while the execution was running.',
     });
   } finally {
     unlock();
@@ -139,7 +139,7 @@ it('at its end, Flowgate stops what runs, records why and leaves no process', as
   await start();
   expect(await call(`/executions/${id}`)).toMatchObject({
     state: 'FAILED',
-    reason: 'Flowgate was stopped while the execution ran.',
+    reason: 'Flowgate was stopped while the execution was running.',
     tasks: [
       { path: 'nap', state: 'KILLED' },
       { path: 'tidy', state: 'SUCCESS' },

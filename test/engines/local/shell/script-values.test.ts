@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { FileSource } from '../../../../src/engines/local/interpreter/input-file.ts';
-import type { PassedValue } from '../../../../src/engines/local/interpreter/read-values.ts';
+import type { PassedInput } from '../../../../src/engines/local/interpreter/passed-inputs.ts';
+import type { FileSource } from '../../../../src/engines/local/interpreter/run-ports.ts';
 import { cutLine, leftOutLine } from '../../../../src/execution-plan/log-limits.ts';
 import { awkwardTexts } from '../../../support/awkward-values/awkward-texts.ts';
 import { LocalRuns, passing } from '../../../support/local-run.ts';
@@ -122,7 +122,7 @@ tasks:
   - {id: first, ${shell}, commands: ['echo "\${DATA#"$PWD"}"', 'cat "$DATA"', 'rm "$DATA"']}
   - {id: elsewhere, ${shell}, worker_group: gpu machines, commands: ['echo "\${DATA#"$PWD"}"', 'wc -c < "$DATA"', 'pwd > "$DATA.txt"']}
 `);
-  const passed = (source: FileSource): ReadonlyMap<string, PassedValue> =>
+  const passed = (source: FileSource): ReadonlyMap<string, PassedInput> =>
     new Map([['data', { filename: 'a b.bin', path: '.flowgate/files/DATA/a b.bin', source }]]);
 
   it('are copied to each workspace, whatever earlier tasks did to them', async () => {

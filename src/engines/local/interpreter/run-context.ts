@@ -1,19 +1,16 @@
 import { maxFailureMessage, shownPart } from '../../../execution-plan/run-limits.ts';
 import { runField, runFieldName, type RunFieldName } from '../../../language/expressions/run-fields.ts';
 import type { FlowScope } from './flow-scope.ts';
+import type { RunPorts } from './run-ports.ts';
 import { RunFailure, type Stopped } from './stop-control.ts';
 
-/** What a flow knows about its run when its tasks have ended. */
-export interface EndedTasks {
-  /** What ended them early. */
+interface EndedTasks extends Pick<RunPorts, 'executionId' | 'mask'> {
+  /** Why they ended early. */
   readonly failure: RunFailure | Stopped | undefined;
-  readonly executionId: string | undefined;
-  /** Masks secrets. */
-  readonly mask: (text: string) => string;
 }
 
 /** Sets what the error and final tasks of a flow refer to; a stop is not a failure. */
-export function setRunValues(scope: FlowScope, ended: EndedTasks): void {
+export function setRunContext(scope: FlowScope, ended: EndedTasks): void {
   for (const reference of scope.plan.runReferences)
     scope.setRunValue(runField(reference).name, values[runFieldName(reference)](ended, scope));
 }

@@ -7,7 +7,7 @@ import type { RetryPolicy } from '../../../language/flow/flow.ts';
  * @param random at least 0 and less than 1
  * @param left milliseconds until the flow times out; undefined without a timeout
  */
-export function pauseAfter(
+export function retryDelay(
   { type, interval, maxInterval, delayFactor }: RetryPolicy,
   attempt: number,
   { random, left }: { readonly random: () => number; readonly left: number | undefined },

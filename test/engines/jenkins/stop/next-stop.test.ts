@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StopForce } from '../../../../src/engines/jenkins/client/jenkins-gateway.ts';
-import { nextStopForce, type StopProgress } from '../../../../src/engines/jenkins/stop/stop-escalation.ts';
+import { nextStop, type StopProgress } from '../../../../src/engines/jenkins/stop/next-stop.ts';
 
 const start = Date.parse('2026-01-02T03:04:05.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
@@ -13,14 +13,14 @@ function sent(
   { seconds, seen, from = 0 }: { readonly seconds: number; readonly seen?: number; readonly from?: number },
 ): readonly string[] {
   const calls: string[] = [];
-  let { pressed } = execution;
+  let { sentStop } = execution;
   for (let second = from; second <= seconds; second += 0.5) {
     const stoppingAt = seen !== undefined && second >= seen ? text(seen) : undefined;
-    const force: StopForce | undefined = nextStopForce({ ...execution, pressed, stoppingAt }, at(second));
+    const force: StopForce | undefined = nextStop({ ...execution, sentStop, stoppingAt }, at(second));
     if (force === undefined) continue;
-    pressed =
-      pressed?.force === force
-        ? { ...pressed, at: text(second), times: pressed.times + 1 }
+    sentStop =
+      sentStop?.force === force
+        ? { ...sentStop, at: text(second), times: sentStop.times + 1 }
         : { force, since: text(second), at: text(second), times: 1 };
     calls.push(`${force} ${second}`);
   }
@@ -73,16 +73,16 @@ describe('a build that must stop', () => {
 
 describe('another process that continues', () => {
   it('begins where the previous one ended', () => {
-    const pressed = { force: 'stop', since: text(0), at: text(4), times: 5 } as const;
-    expect(sent({ stop, announcesStop: true, pressed }, { from: 4.5, seconds: 20 })).toEqual([
+    const sentStop = { force: 'stop', since: text(0), at: text(4), times: 5 } as const;
+    expect(sent({ stop, announcesStop: true, sentStop }, { from: 4.5, seconds: 20 })).toEqual([
       ...everySecond.slice(5),
       'term 15',
     ]);
   });
 
   it('kills nothing that was not sent the weaker stops', () => {
-    const pressed = { force: 'stop', since: text(0), at: text(0), times: 1 } as const;
-    expect(sent({ stop, announcesStop: true, pressed }, { from: 300, seconds: 350 })).toEqual([
+    const sentStop = { force: 'stop', since: text(0), at: text(0), times: 1 } as const;
+    expect(sent({ stop, announcesStop: true, sentStop }, { from: 300, seconds: 350 })).toEqual([
       'term 300',
       'term 315',
       'term 330',

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { PreparedFlow } from '../../engine.ts';
-import type { AskPrinter, PrintedFlow } from '../../flow-printer.ts';
+import type { Transpilation, Transpile } from '../../flow-transpiler.ts';
 import type { JenkinsJob } from '../client/jenkins-gateway.ts';
 import { defaultParameters, type CalledDefault } from '../jenkinsfile/called-defaults.ts';
 import { fileParameters, jobParameters } from '../jenkinsfile/compose-parameters.ts';
 
 /** A flow as Jenkins receives it. */
-export interface PrintedJob {
+export interface JobDefinition {
   readonly job: JenkinsJob;
   /** The digest of the script that a build must find when it starts. */
   readonly digest: string;
@@ -17,23 +17,23 @@ export interface PrintedJob {
 // In memory, a Jenkinsfile takes one byte per character.
 const cachedCharacters = 16 * 1024 * 1024;
 
-/** Prints the jobs of flows. The same flow always gets the same job. */
-export class JobPrinter {
-  readonly #print: AskPrinter;
+/** Defines the Jenkins jobs of flows. The same flow always gets the same job. */
+export class JobDefinitions {
+  readonly #transpile: Transpile;
   /** By the digest of the flow. */
-  readonly #recent = new LRUCache<string, PrintedFlow>({
+  readonly #recent = new LRUCache<string, Transpilation>({
     maxSize: cachedCharacters,
     sizeCalculation: ({ jenkinsfile }) => jenkinsfile.length,
   });
 
-  constructor(print: AskPrinter) {
-    this.#print = print;
+  constructor(transpile: Transpile) {
+    this.#transpile = transpile;
   }
 
   /** @throws {AppError} `too-busy` */
-  async print(prepared: PreparedFlow): Promise<PrintedJob> {
+  async of(prepared: PreparedFlow): Promise<JobDefinition> {
     const { flow } = prepared;
-    const { jenkinsfile, digest, calledDefaults } = await this.#printed(prepared);
+    const { jenkinsfile, digest, calledDefaults } = await this.#transpiled(prepared);
     return {
       job: {
         key: { namespace: flow.namespace, id: flow.id },
@@ -52,11 +52,11 @@ export class JobPrinter {
     };
   }
 
-  async #printed({ flow, called, revision, digest, owner }: PreparedFlow): Promise<PrintedFlow> {
+  async #transpiled({ flow, called, revision, digest, owner }: PreparedFlow): Promise<Transpilation> {
     const known = digest === undefined ? undefined : this.#recent.get(digest);
     if (known !== undefined) return known;
-    const printed = await this.#print({ flow, called, revision, parameters: 'external' }, owner);
-    if (digest !== undefined) this.#recent.set(digest, printed);
-    return printed;
+    const transpiled = await this.#transpile({ flow, called, revision, parameters: 'external' }, owner);
+    if (digest !== undefined) this.#recent.set(digest, transpiled);
+    return transpiled;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialsOf, executionOfCredential } from '../../../../src/engines/jenkins/builds/build-plan.ts';
+import { credentialsOf, executionOfCredential } from '../../../../src/engines/jenkins/builds/build-credentials.ts';
 import { canBeMasked, maxSecretLines } from '../../../../src/masking/secret-lines.ts';
 
 const execution = '01ARZ3NDEKTSV4RRFFQ69G5FAV';

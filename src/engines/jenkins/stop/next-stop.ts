@@ -34,27 +34,27 @@ const overdue: readonly Step[] = [
  */
 const withoutReport: readonly Step[] = [{ force: 'stop', lasts: finalTasksTimeout, every: Infinity }, ...overdue];
 
-export type StopProgress = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;
+export type StopProgress = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'sentStop' | 'stoppingAt'>;
 
 /** What to send to a build that must stop and has not ended; undefined for nothing now. */
-export function nextStopForce(
-  { stop, abandoned, announcesStop = false, pressed, stoppingAt }: StopProgress,
+export function nextStop(
+  { stop, abandoned, announcesStop = false, sentStop, stoppingAt }: StopProgress,
   now: Date,
 ): StopForce | undefined {
   if (stoppingAt !== undefined) {
     const due = Date.parse(stoppingAt) + finalTasksTimeout;
     if (now.getTime() < due) return undefined;
-    return nextStep(overdue, pressed !== undefined && Date.parse(pressed.at) >= due ? pressed : undefined, now);
+    return nextStep(overdue, sentStop !== undefined && Date.parse(sentStop.at) >= due ? sentStop : undefined, now);
   }
-  if (!announcesStop) return nextStep(withoutReport, pressed, now);
-  return nextStep(stop === undefined && abandoned === undefined ? unseenInJenkins : unseen, pressed, now);
+  if (!announcesStop) return nextStep(withoutReport, sentStop, now);
+  return nextStep(stop === undefined && abandoned === undefined ? unseenInJenkins : unseen, sentStop, now);
 }
 
-function nextStep(steps: readonly Step[], pressed: StopProgress['pressed'], now: Date): StopForce | undefined {
-  const current = steps.findIndex(({ force }) => force === pressed?.force);
+function nextStep(steps: readonly Step[], sentStop: StopProgress['sentStop'], now: Date): StopForce | undefined {
+  const current = steps.findIndex(({ force }) => force === sentStop?.force);
   const step = steps[current];
-  if (pressed === undefined || step === undefined) return steps[0]?.force;
+  if (sentStop === undefined || step === undefined) return steps[0]?.force;
   const since = (time: string): number => now.getTime() - Date.parse(time);
-  if (since(pressed.since) >= step.lasts) return steps[current + 1]?.force;
-  return since(pressed.at) >= step.every ? step.force : undefined;
+  if (since(sentStop.since) >= step.lasts) return steps[current + 1]?.force;
+  return since(sentStop.at) >= step.every ? step.force : undefined;
 }

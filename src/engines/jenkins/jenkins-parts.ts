@@ -1,0 +1,33 @@
+import type { ExecutionEnder } from '../../execution/execution-ender.ts';
+import type { ExecutionPorts } from '../../execution/record/execution-ports.ts';
+import type { PushedJobs } from '../../execution/record/pushed-jobs.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import type { EngineWorkDeps } from '../engine.ts';
+import type { CallBudget } from './call-budget.ts';
+import type { JenkinsGateway } from './client/jenkins-gateway.ts';
+import type { JobDefinitions } from './jobs/job-definitions.ts';
+
+/** What the engine consists of, also in a process that only serves requests. */
+export interface JenkinsEngineDeps extends ExecutionPorts {
+  readonly gateway: JenkinsGateway;
+  readonly jobs: PushedJobs;
+  /** Limits the repeated Jenkins calls of this process. */
+  readonly calls: CallBudget;
+  /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`. */
+  readonly credentials: readonly string[];
+  readonly definitions: JobDefinitions;
+  readonly now: () => Date;
+  /** Closes the gateway. */
+  readonly close: () => void;
+}
+
+/** The dependencies of all classes that work in the background. Each class picks those that it uses. */
+export interface JenkinsParts extends JenkinsEngineDeps, EngineWorkDeps {
+  readonly vault: SecretVault;
+  readonly ender: ExecutionEnder;
+}
+
+/** The members of one dependency that a class uses. */
+export type PartOf<Name extends keyof JenkinsParts, Members extends keyof JenkinsParts[Name]> = {
+  readonly [Key in Name]: Pick<JenkinsParts[Name], Members>;
+};

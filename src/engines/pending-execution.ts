@@ -1,0 +1,27 @@
+import { defectReason, type ExecutionRecord } from '../execution/record/execution-record.ts';
+import { pendingStates } from '../execution/record/execution-state.ts';
+import type { ExecutionStore } from '../execution/record/execution-store.ts';
+import { SealError } from '../execution/record/secret-vault.ts';
+import { AppError, storeFailures } from '../problem/app-error.ts';
+
+/** An execution that may start; undefined if it has started or ended, or waits for another execution of its flow. */
+export async function pendingExecution(
+  id: string,
+  store: Pick<ExecutionStore, 'read'>,
+): Promise<ExecutionRecord | undefined> {
+  const record = await store.read(id);
+  const isPending = record !== undefined && (pendingStates as readonly string[]).includes(record.state); // widened to accept any state
+  return isPending && (!record.waiting || record.stop !== undefined) ? record : undefined;
+}
+
+/**
+ * Why an execution cannot start.
+ * @param report called with a defect
+ * @throws the error if the store has failed: the start is retried
+ */
+export function startFailure(error: unknown, report: (defect: unknown) => void): string {
+  if (error instanceof AppError && storeFailures.has(error.code)) throw error;
+  if (error instanceof AppError || error instanceof SealError) return error.message;
+  report(error);
+  return defectReason;
+}
