@@ -5,7 +5,7 @@ import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import { inputSchema } from '../language/inputs/input-schema.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
-import type { BoundedEngine } from '../language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { AuditService } from '../services/audit-service.ts';
 import { ArtifactService } from '../services/executions/artifact-service.ts';
@@ -13,7 +13,7 @@ import { ExecutionFiles } from '../services/executions/execution-files.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
 import { ExecutionService } from '../services/executions/execution-service.ts';
 import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
-import { FileValues } from '../services/executions/file-values.ts';
+import { InputValidator } from '../services/executions/input-validator.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { PushService } from '../services/executions/push-service.ts';
 import { defaultMaxPending, RunService } from '../services/executions/run-service.ts';
@@ -41,7 +41,6 @@ import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { SealedValues } from '../store/secrets/sealed-values.ts';
 import type { TokenStore } from '../store/tokens/token-store.ts';
-import { NextTickCache } from '../store/triggers/next-tick-cache.ts';
 import { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
 import type { SkippedTicks } from '../store/triggers/skipped-ticks.ts';
@@ -51,7 +50,7 @@ import type { Tracing } from '../telemetry/tracing.ts';
 export interface ServicesOptions {
   readonly store: RevisionStore;
   readonly taskTypes: TaskRegistry;
-  readonly engine: BoundedEngine;
+  readonly runner: BoundedRunner;
   readonly language: FlowLanguage;
   /** The URL at which agents reach Flowgate; without it, executions accept no files. */
   readonly publicUrl?: string;
@@ -74,7 +73,7 @@ export interface ServicesOptions {
   /** Max days until an API token expires; 0 for no limit. */
   readonly tokenDays?: number;
   readonly audit: AuditTrail;
-  /** Absent if it is off. */
+  /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing;
   /** Checked before each change that a caller or a schedule makes. */
   readonly space?: StorageGuard;
@@ -91,7 +90,7 @@ export function buildServices(options: ServicesOptions): Services {
   const {
     store,
     taskTypes,
-    engine,
+    runner,
     language,
     publicUrl,
     limits,
@@ -105,7 +104,7 @@ export function buildServices(options: ServicesOptions): Services {
   const { current } = engines;
   const checker = new FlowChecker({ language, cacheBytes });
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
-  const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { engine, owner });
+  const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { runner, owner });
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
   const scheduleKeeper = new ScheduleKeeper({ store, queue: triggers.schedules });
   const onDeleted = async (key: FlowKey) => current?.retire?.(key);
@@ -119,7 +118,7 @@ export function buildServices(options: ServicesOptions): Services {
     // The flow is already stored; if this fails, a worker updates the schedules later.
     onStored: async (flow) => current && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
-  const fileValues = new FileValues({ ...files, validate });
+  const inputValidator = new InputValidator({ ...files, validate });
   const needsPublicUrl = current?.downloadsFiles !== false;
   const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl, needsPublicUrl });
   const preparation = new FlowPreparation({
@@ -137,8 +136,8 @@ export function buildServices(options: ServicesOptions): Services {
     flows,
     executions,
     preparation,
-    engine,
-    inputs: new ExecutionInputs({ credentials: current?.credentials ?? [], values: fileValues }),
+    runner,
+    inputs: new ExecutionInputs({ credentials: current?.credentials ?? [], values: inputValidator }),
     files: executionFiles,
     maxPending: limits.pending ?? defaultMaxPending,
     tracing: options.tracing,
@@ -146,11 +145,11 @@ export function buildServices(options: ServicesOptions): Services {
   });
   return {
     flows,
-    flowLists: new FlowListService({ flows, store: ports.store, ticks: new NextTickCache(triggers.schedules), now }),
+    flowLists: new FlowListService({ flows, store: ports.store, now }),
     taskTypes,
     space,
     memory: options.memory,
-    inputs: new InputService({ flows, inputSchema, files: fileValues }),
+    inputs: new InputService({ flows, inputSchema, files: inputValidator }),
     subflows,
     dependencies: new DependencyService({ flows, store, subflows }),
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language }),
@@ -168,7 +167,6 @@ export function buildServices(options: ServicesOptions): Services {
     triggers: new TriggerService({
       flows,
       store: ports.store,
-      schedules: triggers.schedules,
       skipped: triggers.skippedTicks,
       keys: triggers.webhookKeys,
       sealed: triggers.sealedValues,
@@ -179,13 +177,13 @@ export function buildServices(options: ServicesOptions): Services {
       runs,
       keys: triggers.webhookKeys,
       sealed: triggers.sealedValues,
-      engine,
+      runner,
       now,
     }),
     schedules: new ScheduleService({
       flows,
       runs,
-      engine,
+      runner,
       store: ports.store,
       skipped: triggers.skippedTicks,
       sealed: triggers.sealedValues,

@@ -6,7 +6,6 @@ import { engineModules } from '../engines/engine-modules.ts';
 import type { EngineDeps } from '../engines/engine.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import { untilUsable } from '../store/redis/connect-redis.ts';
-import { minFreeBytes } from './min-free-bytes.ts';
 
 export interface OpenEnginesParts extends Pick<EngineDeps, 'redis' | 'ports' | 'observeCall'> {
   readonly language: FlowLanguage;
@@ -31,8 +30,8 @@ export async function openEngines(
   );
   return new ConfiguredEngines(modules, chosen?.name, {
     ...deps,
-    settings: { ...configuration, minFreeBytes: minFreeBytes(configuration) },
-    print: (request, owner) => language.ask('print', request, owner),
+    settings: configuration,
+    transpile: (request, owner) => language.ask('transpile', request, owner),
     now: () => new Date(),
   });
 }

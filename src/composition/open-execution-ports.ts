@@ -25,7 +25,7 @@ import type { ServicesOptions } from './build-services.ts';
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
   readonly triggers: ServicesOptions['triggers'];
-  /** Absent if logs are not in files. */
+  /** Undefined if logs are not in files. */
   readonly logSweeper?: LogSweeper | undefined;
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ export interface OpenFiles {
 
 export interface FileOptions {
   readonly now?: () => Date;
-  /** Returns how many bytes can still be written to the folder's disk; asks the file system by default. */
+  /** Returns how many bytes can still be written to the folder's disk; queries the file system by default. */
   readonly freeSpace?: () => Promise<number>;
 }
 
@@ -50,7 +50,7 @@ const sweepMilliseconds = 5 * 60 * 1000;
 /**
  * Sweeps the folders periodically until stopped. A process that is only a worker leaves that to the gateways.
  * @param report called with each error; the sweep is retried later
- * @param logs absent if logs are not in files
+ * @param logs undefined if logs are not in files
  */
 export function startSweeping(
   { role }: Pick<Configuration, 'role'>,

@@ -9,14 +9,14 @@ import { createLogger } from '../log/logger.ts';
 
 /**
  * The log, written to standard error: standard output has one line for people. It opens before the configuration is
- * checked, so that configuration errors are logged too. If neither can be written, the process goes on.
+ * checked, so that configuration errors are logged too. If neither can be written, the process continues.
  */
 export async function openLog(environment: Environment): Promise<Logger> {
   const isTerminal = process.stderr.isTTY;
   const { level, format = isTerminal ? 'pretty' : 'json' } = readLogSettings(environment);
   const { prettyLines } = format === 'pretty' ? await import('../log/pretty-lines.ts') : {};
   const standardError = new LogOutput(2, ({ lines, reason }) =>
-    logger.warn({ lines, reason }, 'lines of the log were lost because they could not be written'),
+    logger.warn({ lines, reason }, 'log lines were lost because they could not be written'),
   );
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const logger: Logger = createLogger({

@@ -44,7 +44,7 @@ export interface Deliveries {
 
 const relayMilliseconds = 250;
 
-/** @returns undefined if nobody is notified */
+/** @returns undefined if notifications are disabled */
 export function openNotifications(
   { notifications, publicUrl }: Pick<Configuration, 'notifications' | 'publicUrl'>,
   redis: RedisConnection,
@@ -68,7 +68,10 @@ export function openNotifications(
       const version = packageVersion();
       const sender = new EventSender({ secrets, version, now: () => new Date(), ...(timeout && { timeout }) });
       const warn = ({ origin }: { readonly origin: string }) =>
-        logger.warn({ receiver: origin }, 'too many notifications wait for a receiver; further ones are dropped');
+        logger.warn(
+          { receiver: origin },
+          'too many notifications are waiting for a receiver; further ones are dropped',
+        );
       const relay = new EventRelay({ events, store, receivers, queues, tells, publicUrl, warn });
       const workers = receivers.all.map(
         ({ name, url, origin }) =>

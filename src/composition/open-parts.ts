@@ -3,7 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { readTaskSettings } from '../config/read-task-settings.ts';
 import type { ObserveCall } from '../engines/engine.ts';
 import type { ExecutionObserver } from '../execution/observed-execution-store.ts';
-import type { BoundedEngine } from '../language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { messageOf } from '../problem/message-of.ts';
 import type { Services } from '../services/services.ts';
@@ -16,9 +16,8 @@ import { everyGuard, type StorageGuard } from '../store/redis/storage-guard.ts';
 import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
 import { RedisTokenStore } from '../store/tokens/redis-token-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
+import { WorkerBoundedRunner } from '../threads/worker-bounded-runner.ts';
 import { loadTaskTypes } from './load-task-types.ts';
-import { minFreeBytes } from './min-free-bytes.ts';
 import type { OpenExecutionPorts } from './open-execution-ports.ts';
 import type { OpenNotifications } from './open-notifications.ts';
 import { callRecorder, openTracing, spanRecorder } from './open-tracing.ts';
@@ -30,14 +29,14 @@ export type Report = (error: unknown, what: string) => void;
 /** What a process of any role consists of. */
 export interface OpenParts {
   readonly services: Services;
-  /** Searches with patterns of authors. */
-  readonly patterns: BoundedEngine;
+  /** Runs the patterns of flow authors. */
+  readonly patterns: BoundedRunner;
   readonly executions: OpenExecutionPorts;
-  /** Absent if there are no receivers. */
+  /** Undefined if notifications are disabled. */
   readonly notifications?: OpenNotifications | undefined;
-  /** Absent if the process does not listen. */
+  /** Undefined if the process does not listen. */
   readonly metrics?: Metrics | undefined;
-  /** Absent if it is off. */
+  /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing | undefined;
   /** @throws {AppError} store-unavailable */
   readonly ping: () => Promise<void>;
@@ -94,8 +93,8 @@ export async function openParts(
   if (traces !== undefined) teardown.add(() => traces.stop());
   const tracing = traces?.tracing;
   const metrics = modules.http && new modules.http.Metrics();
-  const engine = new WorkerBoundedEngine();
-  teardown.add(() => engine.close());
+  const runner = new WorkerBoundedRunner();
+  teardown.add(() => runner.close());
   const cutOff = (error: unknown, what: string) => logger.warn({ what, reason: messageOf(error) }, 'log cut off');
   const observers = observersOf(metrics, tracing);
   const executions = modules.openExecutionPorts(configuration, redis, { observers, report: cutOff });
@@ -122,7 +121,7 @@ export async function openParts(
     ...configuration,
     store,
     taskTypes: modules.taskTypes,
-    engine,
+    runner,
     language,
     executions: executions.ports,
     triggers: executions.triggers,
@@ -139,7 +138,7 @@ export async function openParts(
     logger.info(
       'Long logs are kept in Redis. Set FLOWGATE_FILES to a folder that all processes share to keep them in files',
     );
-  return { services, patterns: engine, executions, notifications, metrics, tracing, ping: () => store.ping() };
+  return { services, patterns: runner, executions, notifications, metrics, tracing, ping: () => store.ping() };
 }
 
 function observersOf(metrics: Metrics | undefined, tracing: Tracing | undefined): readonly ExecutionObserver[] {
@@ -154,7 +153,7 @@ function callObserver(metrics: Metrics | undefined, tracing: Tracing | undefined
   };
 }
 
-/** Loaded only if somebody is notified. */
+/** Loaded only if notifications are enabled. */
 async function notificationsOf(
   configuration: Configuration,
   redis: RedisConnection,
@@ -165,6 +164,6 @@ async function notificationsOf(
 }
 
 /** The disk of another Redis is unknown. */
-function diskGuards({ redisUrl, dataFolder, limits }: Configuration): readonly StorageGuard[] {
-  return redisUrl === undefined ? [new SpaceGuard({ folder: dataFolder, minimum: minFreeBytes({ limits }) })] : [];
+function diskGuards({ redisUrl, dataFolder, minFreeBytes: minimum }: Configuration): readonly StorageGuard[] {
+  return redisUrl === undefined ? [new SpaceGuard({ folder: dataFolder, minimum })] : [];
 }

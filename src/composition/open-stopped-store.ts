@@ -20,7 +20,7 @@ const maxConnect = 10_000;
 
 /**
  * Connects to the store; starts Flowgate's own Redis for as long as the step takes if it does not run.
- * @throws {BackupError | OwnRedisError} if Redis is unavailable, or was lost or failed meanwhile; errors of the step
+ * @throws {BackupError | OwnRedisError} if Redis is unavailable, or was lost or failed in the meantime; errors of the step
  */
 export async function withStore(
   { redisUrl, dataFolder }: Pick<Configuration, 'redisUrl' | 'dataFolder'>,

@@ -29,7 +29,7 @@ export async function openTracing(
     const tracing = new OtelTracing({ version: packageVersion(), role, warn });
     return { tracing, stop: () => tracing.stop() };
   } catch (error) {
-    logger.warn({ reason: messageOf(error) }, 'OpenTelemetry could not be loaded, and nothing is traced');
+    logger.warn({ reason: messageOf(error) }, 'OpenTelemetry could not be loaded; tracing is disabled');
     return undefined;
   }
 }

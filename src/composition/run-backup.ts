@@ -69,11 +69,11 @@ async function requireBackupFormat(redis: RedisConnection, version: string): Pro
   if (state === 'current') return;
   if (!(await holdsData(redis)))
     throw new BackupError(
-      'The store holds no data of Flowgate. Run this command with the settings of the server: REDIS_URL, or FLOWGATE_DATA',
+      'The store contains no Flowgate data. Run this command with the settings of the server: REDIS_URL, or FLOWGATE_DATA',
     );
   if (state === 'unknown') throw unknownFormat(version);
   throw new BackupError(
-    `The store has data of an older Flowgate than ${version}. Make the backup with the version that runs, or start this one, which migrates the data`,
+    `The store contains data of a Flowgate older than ${version}. Make the backup with the running version, or start this version, which migrates the data`,
   );
 }
 
@@ -99,7 +99,7 @@ export interface RestoreChoices {
 }
 
 /**
- * Restores a backup to the store, which no Flowgate may use meanwhile.
+ * Restores a backup to the store, which must not be in use.
  * @param source an absolute path, or a stream
  * @throws {BackupError | OwnRedisError | StoreFormatError} with a message for the operator; nothing was changed if the
  * backup is damaged; {IncompleteRestore} if it failed after that; errors of the file system
@@ -127,7 +127,7 @@ async function restoreInput(
   const hasOtherKey = header.keyFingerprint !== undefined && header.keyFingerprint !== keyFingerprint(configuration);
   if (hasOtherKey && !acceptsOtherKey)
     throw new BackupError(
-      `The backup was made with another key. Set FLOWGATE_KEY to that key, or copy the file key of its data folder to ${configuration.dataFolder}; or add --other-key to restore without the keys of webhooks, which callers then have to get anew`,
+      `The backup was made with another key. Set FLOWGATE_KEY to that key, or copy the file key of its data folder to ${configuration.dataFolder}; or add --other-key to restore without the webhook keys, which must then be created again`,
     );
   await withStore(configuration, { mayBeRunning: false }, (redis) =>
     restoreBackup({

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import type { Environment } from '../config/environment.ts';
-import { loadConfiguration } from '../config/load-configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { logFatal } from '../log/log-fatal.ts';
 import { openLog } from './open-log.ts';
+import { readConfiguration } from './read-configuration.ts';
 import { startFlowgate, type Flowgate } from './start-flowgate.ts';
 import { watchForDefects } from './watch-for-defects.ts';
 
 export interface RunOptions {
-  /** Resolves with the signal that asks to stop. */
+  /** Resolves with the signal that requests a stop. */
   readonly stopAsked: Promise<NodeJS.Signals>;
   /** Called when requests are served. */
   readonly onStarted: () => void;
-  /** Called before a stop for which nobody asked: it must end in time too. */
+  /** Called before a stop that was not requested: it must also end in time. */
   readonly cutOffStop: () => void;
 }
 
@@ -24,7 +24,7 @@ export async function runFlowgate(
 ): Promise<0 | 1> {
   const logger = await openLog(environment);
   try {
-    const configuration = loadConfiguration(environment);
+    const configuration = readConfiguration(environment);
     const crashed = watchForDefects(logger);
     const flowgate = await start(configuration, logger);
     onStarted();

@@ -12,7 +12,7 @@ import { openStore } from './open-store.ts';
 import { Teardown } from './teardown.ts';
 
 export interface Flowgate {
-  /** The URL it listens on, such as `http://127.0.0.1:3000`; absent for a worker that serves no probes. */
+  /** The URL it listens on, such as `http://127.0.0.1:3000`; undefined for a worker that serves no probes. */
   readonly url?: string;
   /** Finishes the requests in progress, then stops everything, its own Redis last. */
   stop(): Promise<void>;

@@ -107,7 +107,7 @@ export function retentionRounds(
       everyMilliseconds: hour,
       run: async () => {
         for (const receiver of await former.remove(receivers, new Date()))
-          logger.info({ receiver }, 'queue of a receiver removed that was not configured for a week');
+          logger.info({ receiver }, 'removed the queue of a receiver that has not been configured for a week');
       },
     },
   ];

@@ -21,9 +21,9 @@ export interface WorkParts {
   readonly schedules: ScheduleService;
   readonly address: RedisAddress;
   readonly logger: Logger;
-  /** Absent if it is off. */
+  /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing | undefined;
-  /** Absent if nobody is notified. */
+  /** Undefined if notifications are disabled. */
   readonly deliveries?: Deliveries | undefined;
   /** Called with each error; the work is retried later. */
   readonly report: (error: unknown, what: string) => void;
@@ -42,7 +42,7 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
   });
   const scheduleWorker = new BullScheduleWorker({
     connection,
-    fire: (tick) => fire(tick, schedules, logger, tracing),
+    process: (tick) => processTick(tick, schedules, logger, tracing),
     report: (error) => report(error, 'schedule'),
   });
   const rounds = [...engines.rounds, ...upkeep(parts), ...(deliveries?.rounds ?? [])];
@@ -75,7 +75,7 @@ function upkeep({ ports, scheduleKeeper }: WorkParts): readonly Round[] {
 }
 
 /** Logs a tick that did not start its flow; if the flow failed to start, the list of executions shows that too. */
-async function fire(
+async function processTick(
   tick: Tick,
   schedules: ScheduleService,
   logger: Logger,
@@ -83,7 +83,7 @@ async function fire(
 ): Promise<void> {
   const { flow, triggerId, at } = tick;
   const span = { name: `schedule ${flowName(flow)}`, attributes: { 'flowgate.trigger.id': triggerId } };
-  const outcome = await inSpan(tracing, span, () => schedules.fire(tick));
+  const outcome = await inSpan(tracing, span, () => schedules.processTick(tick));
   if (outcome === 'started') return;
   logger.warn(
     { flow: flowName(flow), trigger: triggerId, at: at.toISOString(), outcome },

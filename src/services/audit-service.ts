@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { AuditEvent, AuditPage, AuditQuery, AuditTrail } from '../store/audit/audit-trail.ts';
 
-/** Shows who did what, to callers who are allowed to know. */
+/** Shows the audit trail to authorized callers. */
 export class AuditService {
   readonly #trail: AuditTrail;
 

@@ -1,5 +1,5 @@
-/** The program of the threads of `WorkerBoundedEngine`. */
-import type { WorkOutcome } from '../language/safe-patterns/bounded-engine.ts';
+/** The program of the threads of `WorkerBoundedRunner`. */
+import type { WorkOutcome } from '../language/safe-patterns/bounded-runner.ts';
 import { failureOf, performWork, type BoundedWork } from '../language/safe-patterns/bounded-work.ts';
 import { serveWork } from './thread-body.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { WorkOwner } from '../language/safe-patterns/bounded-engine.ts';
+import type { WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import type { BoundedWork } from '../language/safe-patterns/bounded-work.ts';
 import type { SlowWorkMemory } from './thread-pool.ts';
 

@@ -1,4 +1,4 @@
-import { ownWork, type WorkOwner } from '../language/safe-patterns/bounded-engine.ts';
+import { ownWork, type WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../problem/app-error.ts';
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
 import { WorkerThread, type ThreadOutcome, type ThreadProgram } from './worker-thread.ts';

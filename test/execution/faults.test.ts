@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { printFlow } from '../../src/engines/flow-printer.ts';
-import { credentialsOf } from '../../src/engines/jenkins/builds/build-plan.ts';
+import { transpileFlow } from '../../src/engines/flow-transpiler.ts';
+import { credentialsOf } from '../../src/engines/jenkins/builds/build-credentials.ts';
 import { BuildAdopter } from '../../src/engines/jenkins/follow/build-adopter.ts';
 import { JenkinsUpkeep } from '../../src/engines/jenkins/jenkins-upkeep.ts';
-import { JobPrinter } from '../../src/engines/jenkins/jobs/job-printer.ts';
+import { JobDefinitions } from '../../src/engines/jenkins/jobs/job-definitions.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
 import { AppError } from '../../src/problem/app-error.ts';
@@ -141,9 +141,9 @@ describe('revisions', () => {
     );
     const settings = { vendor: 'vendor', prefix: 'VENDOR' };
     const taskTypes = running.gateway.services.taskTypes;
-    const { job } = await new JobPrinter(({ flow, revision, parameters }) =>
-      printFlow(flow, { taskTypes, settings, revision, parameters }),
-    ).print(prepared);
+    const { job } = await new JobDefinitions(({ flow, revision, parameters }) =>
+      transpileFlow(flow, { taskTypes, settings, revision, parameters }),
+    ).of(prepared);
     await running.gateway.jenkins!.pushJob(job);
     const second = await running.run({}, { flow: 'meddled' });
     const ended = await running.until(second.body.id, 'SUCCESS');

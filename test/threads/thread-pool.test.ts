@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ownWork } from '../../src/language/safe-patterns/bounded-engine.ts';
+import { ownWork } from '../../src/language/safe-patterns/bounded-runner.ts';
 import { ThreadPool, type ThreadPoolOptions } from '../../src/threads/thread-pool.ts';
 import type { TestWork } from '../support/thread-program.ts';
 

@@ -7,8 +7,9 @@ const randomLength = 16;
 
 /** A ULID: 26 characters that sort by creation time, to the millisecond. */
 export function newExecutionId(time: Date): string {
-  const random = Array.from(randomBytes(randomLength), (byte) => digits[byte % 32]).join('');
-  return timePrefix(time) + random;
+  let id = timePrefix(time);
+  for (const byte of randomBytes(randomLength)) id += digits[byte % 32];
+  return id;
 }
 
 /** The common prefix of the IDs created at a time; earlier IDs sort before it. */

@@ -88,8 +88,8 @@ export interface ExecutionProgress {
   readonly abandoned?: { readonly reason: string; readonly at: string };
   /** Whether its build reports that it has seen a stop; undefined if its script is unknown. */
   readonly announcesStop?: boolean;
-  /** The stop sent to its build, recorded before it is sent. */
-  readonly pressed?: StopPress;
+  /** The latest stop call to its build, recorded before it is sent. */
+  readonly sentStop?: SentStop;
   /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
 }
@@ -98,7 +98,7 @@ export interface ExecutionProgress {
 export type StopForce = 'stop' | 'term' | 'kill';
 
 /** The latest stop call to a build. Times are ISO 8601 in UTC. */
-export interface StopPress {
+export interface SentStop {
   readonly force: StopForce;
   /** When this force was first sent. */
   readonly since: string;

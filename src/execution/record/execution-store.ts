@@ -27,12 +27,12 @@ export interface ExecutionStore {
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** Executions in a state, whole and the oldest first, after the ID `after`. */
+  /** Executions in a state, whole, oldest first, after the ID `after`. */
   inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
-  /** The executions that count towards a flow's `concurrency`, the oldest first. */
+  /** The executions that count towards a flow's `concurrency`, oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
-  /** The executions that run on an engine with a name, such as this machine, the oldest first. */
-  runningHere(): Promise<readonly ExecutionRecord[]>;
+  /** The executions that run on an engine with a name, such as this machine, oldest first. */
+  runningOnGateways(): Promise<readonly ExecutionRecord[]>;
   /** The number of executions in a state. */
   count(state: ExecutionState): Promise<number>;
   /** The number of pending executions of a trigger: Jenkins has not started their builds. */

@@ -6,7 +6,7 @@ import type { ExecutionQuery, ExecutionStore } from './execution-store.ts';
 const pageSize = 500;
 const listSize = 200;
 
-/** All executions in the given states, state by state, the oldest first. @throws {AppError} `store-unavailable` */
+/** All executions in the given states, state by state, oldest first. @throws {AppError} `store-unavailable` */
 export async function* iterateExecutions(
   states: readonly ExecutionState[],
   store: Pick<ExecutionStore, 'inState'>,

@@ -10,7 +10,7 @@ export interface StateEvent {
 }
 
 /**
- * The changes that must still be told, the oldest first. The store adds each in the same step as the change itself, so
+ * The changes that must still be told, oldest first. The store adds each in the same step as the change itself, so
  * none is lost if a process dies. There are at most `maxStateEvents`; beyond them the oldest are lost, and counted.
  * Methods throw AppError `store-unavailable`.
  */

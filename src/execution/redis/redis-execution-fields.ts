@@ -3,9 +3,10 @@ import type { JsonObject } from '../../text/json-value.ts';
 import type {
   AcceptedExecution,
   BuildReference,
+  ExecutionProgress,
   ExecutionRecord,
+  SentStop,
   StateChange,
-  StopPress,
 } from '../record/execution-record.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionBrief } from '../record/execution-store.ts';
@@ -32,17 +33,24 @@ export const recordFields = [
   'artifactNames',
   'tasks',
 ] as const;
+/** Fields that are stored under another name than the property has in the record. */
+const storedNames: Readonly<Record<string, RecordField>> = { sentStop: 'pressed' };
 export type RecordField = (typeof recordFields)[number];
+/** Those that a creation writes. */
+export const createdFields = [
+  'state',
+  'history',
+  'reason',
+  'waiting',
+  'build',
+] as const satisfies readonly RecordField[];
 /** The fields of a record in a list. */
 export const summaryFields = recordFields.filter((field) => field !== 'tasks');
 
 /** @param value returns a field of the hash */
-function readRecord(value: (field: RecordField) => string | null | undefined): ExecutionRecord | undefined {
-  const accepted = value('accepted');
-  if (!accepted) return undefined;
+function readProgress(value: (field: RecordField) => string | null | undefined): ExecutionProgress {
   const number = value('queueItem');
   return {
-    ...parsed<AcceptedExecution>(accepted),
     state: value('state') as ExecutionState, // the scripts write nothing else
     history: readHistory(value('history') ?? ''),
     reason: value('reason') || undefined,
@@ -59,7 +67,7 @@ function readRecord(value: (field: RecordField) => string | null | undefined): E
     stop: parsedIf<NonNullable<ExecutionRecord['stop']>>(value('stop')),
     abandoned: parsedIf<NonNullable<ExecutionRecord['abandoned']>>(value('abandoned')),
     announcesStop: parsedIf<boolean>(value('announcesStop')),
-    pressed: parsedIf<StopPress>(value('pressed')),
+    sentStop: parsedIf<SentStop>(value('pressed')),
     stoppingAt: value('stoppingAt') || undefined,
   };
 }
@@ -69,7 +77,15 @@ export function readFields(
   values: readonly (string | null)[],
   fields: readonly RecordField[] = recordFields,
 ): ExecutionRecord | undefined {
-  return readRecord((field) => values[fields.indexOf(field)]);
+  const value = (field: RecordField) => values[fields.indexOf(field)];
+  const accepted = value('accepted');
+  return accepted ? { ...parsed<AcceptedExecution>(accepted), ...readProgress(value) } : undefined;
+}
+
+/** @param values of `createdFields`, in their order */
+export function readCreated(accepted: AcceptedExecution, values: readonly (string | null)[]): ExecutionRecord {
+  const fields: readonly RecordField[] = createdFields;
+  return { ...accepted, ...readProgress((field) => values[fields.indexOf(field)]) };
 }
 
 /** @param values state and history @returns undefined if the execution does not exist */
@@ -81,9 +97,10 @@ export function readBrief(id: string, [state, history]: readonly (string | null)
 /** Alternating fields and values, as the change script expects them; an empty value removes the field. */
 export function writtenFields(fields: ChangedFields): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
+    const field = storedNames[name] ?? name;
     if (value === undefined) return [];
-    if (value === null) return [name, ''];
-    return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+    if (value === null) return [field, ''];
+    return [field, typeof value === 'object' ? JSON.stringify(value) : String(value)];
   });
 }
 

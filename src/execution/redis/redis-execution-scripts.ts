@@ -1,6 +1,6 @@
 import { LuaScript } from '../../store/redis/lua-script.ts';
 import { maxUnstarted } from '../record/execution-store.ts';
-import { recordFields } from './redis-execution-fields.ts';
+import { createdFields } from './redis-execution-fields.ts';
 
 // The atomic steps of the execution store. Each file says what it does.
 
@@ -31,7 +31,7 @@ export const createScript = new LuaScript({
     'maxNoted',
   ],
   valueList: 'source',
-  constants: { maxUnstarted, recordFields },
+  constants: { maxUnstarted, createdFields },
 });
 
 export const changeScript = new LuaScript({

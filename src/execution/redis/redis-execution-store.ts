@@ -17,7 +17,7 @@ import type {
   ExecutionQuery,
   ExecutionStore,
 } from '../record/execution-store.ts';
-import { readFields, summaryFields, writtenFields } from './redis-execution-fields.ts';
+import { readCreated, summaryFields, writtenFields } from './redis-execution-fields.ts';
 import { listExecutions, readPage, readRecords } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 import { recentExecutions } from './redis-recent-executions.ts';
@@ -77,9 +77,7 @@ export class RedisExecutionStore implements ExecutionStore {
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
     if (outcome === 'flow-full' || outcome === 'trigger-full') return { outcome };
     if (outcome !== 'created') return { outcome, id: known };
-    const record = readFields(fields);
-    if (record === undefined) throw new Error('The store created an execution without a record');
-    return { outcome, record };
+    return { outcome, record: readCreated(accepted, fields) };
   }
 
   async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
@@ -161,9 +159,9 @@ export class RedisExecutionStore implements ExecutionStore {
     );
   }
 
-  async runningHere(): Promise<readonly ExecutionRecord[]> {
+  async runningOnGateways(): Promise<readonly ExecutionRecord[]> {
     return onRedis(async () =>
-      readRecords(this.#redis, (await this.#redis.smembers(redisKey.localExecutions)).toSorted()),
+      readRecords(this.#redis, (await this.#redis.smembers(redisKey.gatewayExecutions)).toSorted()),
     );
   }
 

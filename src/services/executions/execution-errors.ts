@@ -48,7 +48,7 @@ const maxNamedTasks = 20;
 export function tooManyPending(what: string, limit: number): AppError {
   return new AppError(
     'too-many-pending',
-    `There are already ${limit} pending executions of ${what}, the maximum. Try again after Jenkins has started some of them.`,
+    `There are already ${limit} pending executions of ${what}, the maximum. Try again after some of them have started.`,
     { limit },
   );
 }

@@ -10,7 +10,7 @@ import { isSameSecret } from '../../store/secrets/secret-box.ts';
 export interface ExecutionFilesDeps {
   readonly contents: FileContents;
   readonly store: Pick<ExecutionStore, 'read'>;
-  /** Absent without a key; executions then accept no files. */
+  /** Undefined without a key; executions then accept no files. */
   readonly vault?: SecretVault;
   /** The URL at which agents reach Flowgate, without a trailing slash. */
   readonly publicUrl?: string;

@@ -13,12 +13,12 @@ import type { ReportedProblem } from '../../problem/problem.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { invalidFlow } from '../flows/flow-errors.ts';
-import { inInputOrder, type FileValidation, type FileValues } from './file-values.ts';
-import { readTexts, submittedTwice, type SubmittedValues } from './submitted-values.ts';
+import { inInputOrder, type FileValidation, type InputValidator } from './input-validator.ts';
+import { readTexts, submittedTwice, type SubmittedInputs } from './submitted-inputs.ts';
 
 export interface ExecutionInputsDeps {
-  readonly values: FileValues;
-  /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`; absent without a Jenkins. */
+  readonly values: InputValidator;
+  /** The credentials that a namespace may use as secrets, `<namespace>/<credential id>`; undefined without Jenkins. */
   readonly credentials?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface ExecutionValidation extends FileValidation {
  * installation knows, such as uploads and credentials (docs/reference/inputs.md).
  */
 export class ExecutionInputs {
-  readonly #values: FileValues;
+  readonly #values: InputValidator;
   readonly #credentials: ReadonlySet<string> | undefined;
 
   constructor(deps: ExecutionInputsDeps) {
@@ -45,7 +45,7 @@ export class ExecutionInputs {
    * @param caller the user who runs the flow; uploads belong to users
    * @throws {AppError} too-busy
    */
-  async validate(flow: ValidatedFlow, given: SubmittedValues, caller: Caller): Promise<ExecutionValidation> {
+  async validate(flow: ValidatedFlow, given: SubmittedInputs, caller: Caller): Promise<ExecutionValidation> {
     const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
     const here = given.files ?? new Map<string, FileDescription>();

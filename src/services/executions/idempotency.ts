@@ -1,4 +1,4 @@
-import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
+import type { IdempotencyClaim } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
@@ -17,42 +17,18 @@ export interface IdempotencyKey {
 
 const lifetimeSeconds = 24 * 60 * 60;
 
-export interface IdempotencyDeps {
-  readonly store: Pick<ExecutionStore, 'claim'>;
-  /** Absent without a key. */
-  readonly vault?: Pick<SecretVault, 'digest'>;
-}
-
-/** Ensures that repeated requests with one key create one execution, for a day (docs/reference/executions.md). */
-export class Idempotency {
-  readonly #deps: IdempotencyDeps;
-
-  constructor(deps: IdempotencyDeps) {
-    this.#deps = deps;
-  }
-
-  /**
-   * Stores only digests: neither the key nor a value of the request can be read from the store or found by guessing.
-   * @throws {AppError} key-not-configured
-   */
-  claim({ actor, key, content }: IdempotencyKey): IdempotencyClaim {
-    const { vault } = this.#deps;
-    if (vault === undefined) throw keyNotConfigured('the digests of requests with an Idempotency-Key');
-    return {
-      key: vault.digest(JSON.stringify([actor, key])),
-      digest: vault.digest(content),
-      lifetimeSeconds,
-    };
-  }
-
-  /**
-   * The result of an earlier request with the same key; undefined if there was none.
-   * @throws {AppError} store-unavailable
-   */
-  async earlier(claim: IdempotencyClaim): Promise<KnownExecution | undefined> {
-    const known = await this.#deps.store.claim(claim.key);
-    return known && { outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id };
-  }
+/**
+ * Requests with the same key create one execution, for a day (docs/reference/executions.md). The claim contains only
+ * digests: neither the key nor a value of the request can be read from the store or guessed.
+ * @param vault undefined without a key
+ * @throws {AppError} key-not-configured
+ */
+export function idempotencyClaim(
+  { actor, key, content }: IdempotencyKey,
+  vault: Pick<SecretVault, 'digest'> | undefined,
+): IdempotencyClaim {
+  if (vault === undefined) throw keyNotConfigured('the digests of requests with an Idempotency-Key');
+  return { key: vault.digest(JSON.stringify([actor, key])), digest: vault.digest(content), lifetimeSeconds };
 }
 
 /** A string that is equal only for equal requests, whatever the order of their keys. */

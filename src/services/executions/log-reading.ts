@@ -76,7 +76,7 @@ export class LogReading {
     const forget = () => {
       if (this.#steps.get(place) === step) this.#steps.delete(place);
     };
-    // What was not there, or failed, is asked for again.
+    // Missing or failed parts are read again.
     step.then(({ next, end }) => end === undefined && next.offset === position.offset && forget(), forget);
     for (const oldest of this.#steps.keys()) {
       if (this.#steps.size <= maxSteps) break;
@@ -85,7 +85,7 @@ export class LogReading {
     return step;
   }
 
-  /** Ends what it waits for; to be called once nobody reads. */
+  /** Cancels pending reads; called when the last reader has left. */
   close(): void {
     this.#left.abort();
   }

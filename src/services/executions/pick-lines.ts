@@ -4,7 +4,7 @@ import type { ByteRange } from './log-bytes.ts';
 const lineFeed = 0x0a;
 
 /**
- * The parts of some bytes that a picker takes, as few as possible. It is asked only about lines on which it may decide,
+ * The parts of some bytes that a picker takes, as few as possible. It is called only for lines that can affect its decision,
  * so that millions of short lines cost little.
  * @param bytes whole lines
  */

@@ -4,10 +4,10 @@ import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
 import { jsonPointer } from '../../text/json-pointer.ts';
-import type { SubmittedValues } from './submitted-values.ts';
+import type { SubmittedInputs } from './submitted-inputs.ts';
 
 /** A request to run a flow. */
-export interface RunRequest extends SubmittedValues {
+export interface RunRequest extends SubmittedInputs {
   /** Files that arrived with the request; the code that received them discards those that are not kept. */
   readonly files?: ReadonlyMap<string, ReceivedFile>;
   /** The latest one by default. */
@@ -37,7 +37,7 @@ function labelProblem(name: string, value: string): string | undefined {
 }
 
 /** A request whose revision is known. */
-export interface AcceptableRequest extends SubmittedValues, Pick<RunRequest, 'labels'> {
+export interface AcceptableRequest extends SubmittedInputs, Pick<RunRequest, 'labels'> {
   /** The files that arrived with this request and are not kept yet. */
   readonly received?: RunRequest['files'];
 }

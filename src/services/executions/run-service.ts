@@ -10,9 +10,9 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
 import { isSecretType } from '../../language/input-types/input-types.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { BoundedEngine } from '../../language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import type { FlowRevision, RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { traceparentOf } from '../../telemetry/trace-context.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
@@ -24,11 +24,11 @@ import { jenkinsNotConfigured, tooManyPending } from './execution-errors.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
-import { Idempotency, requestText } from './idempotency.ts';
-import { recordedValues, secretValues } from './recorded-values.ts';
+import { hideReplayedInputs } from './hide-replayed-inputs.ts';
+import { idempotencyClaim, requestText } from './idempotency.ts';
+import { recordedInputs, secretValues } from './recorded-inputs.ts';
 import { repeatedRequest, requireSearchableLabels, type AcceptableRequest, type RunRequest } from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
-import { withoutRepeatedValues } from './without-repeated-values.ts';
 
 /** Max pending executions of a flow by default. */
 export const defaultMaxPending = 1000;
@@ -55,26 +55,24 @@ export interface RunServiceDeps {
   readonly files: ExecutionFiles;
   readonly preparation: FlowPreparation;
   readonly store: ExecutionStore;
-  /** Absent without a key. */
+  /** Undefined without a key. */
   readonly vault?: SecretVault;
   readonly queue: TriggerQueue;
   /** Max pending executions of a flow. */
   readonly maxPending: number;
-  readonly engine: BoundedEngine;
+  readonly runner: BoundedRunner;
   readonly now: () => Date;
   readonly engines: ConfiguredEngines;
-  /** Absent if it is off. */
+  /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing;
 }
 
 /** Accepts executions (docs/reference/executions.md). */
 export class RunService {
   readonly #deps: RunServiceDeps;
-  readonly #idempotency: Idempotency;
 
   constructor(deps: RunServiceDeps) {
     this.#deps = deps;
-    this.#idempotency = new Idempotency(deps);
   }
 
   /**
@@ -86,13 +84,11 @@ export class RunService {
     this.#requireEngine();
     requireSearchableLabels(request);
     const claim = this.#claim(key, request, context);
-    const earlier = claim && (await this.#idempotency.earlier(claim));
+    const earlier = await this.#earlier(claim);
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
-    const { flow, entry, source } = await this.#deps.flows.stored(key, request.revision);
-    if (flow.deletion !== undefined) throw deletedFlow(key);
-    return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, {
-      idempotency: claim,
-    });
+    const stored = await this.#deps.flows.stored(key, request.revision);
+    if (stored.flow.deletion !== undefined) throw deletedFlow(key);
+    return this.#accept(storedRun(stored), { ...request, received: request.files }, context, { idempotency: claim });
   }
 
   /**
@@ -105,7 +101,7 @@ export class RunService {
     const original = await this.#deps.executions.require(id, context.caller, 'execute');
     const replay = () => this.#replay(original, request, context);
     const isReader = context.caller.may('read', original.flow.namespace);
-    return isReader ? replay() : withoutRepeatedValues(replay, request.inputs ?? {});
+    return isReader ? replay() : hideReplayedInputs(replay, request.inputs ?? {});
   }
 
   async #replay(original: ExecutionRecord, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
@@ -115,20 +111,15 @@ export class RunService {
       request.revision === undefined && original.revision !== undefined ? await this.#deps.store.source(id) : undefined;
     const again = repeatedRequest(original, request);
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
-    const earlier = claim && (await this.#idempotency.earlier(claim));
+    const earlier = await this.#earlier(claim);
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
     const missing = this.#deps.inputs.missingSecrets(original, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
-    if (source !== undefined)
-      return this.#accept({ source, revision: original.revision }, again, context, {
-        replayOf: id,
-        idempotency: claim,
-      });
-    const record = await this.#deps.flows.stored(original.flow, request.revision);
-    return this.#accept({ source: record.source, revision: record.entry.revision }, again, context, {
-      replayOf: id,
-      idempotency: claim,
-    });
+    const run =
+      source === undefined
+        ? storedRun(await this.#deps.flows.stored(original.flow, request.revision))
+        : { source, revision: original.revision };
+    return this.#accept(run, again, context, { replayOf: id, idempotency: claim });
   }
 
   /**
@@ -146,7 +137,7 @@ export class RunService {
   }
 
   async #accept(
-    run: { readonly source: RevisionSource; readonly revision: number | undefined },
+    run: RunnableSource,
     request: AcceptableRequest,
     { caller, trigger, maxPendingOfTrigger }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
@@ -160,9 +151,9 @@ export class RunService {
     const { messages, failure } = await evaluateChecks(
       flow,
       accepted,
-      new PatternSearches({ engine: this.#deps.engine, owner: caller.key }),
+      new PatternSearches({ runner: this.#deps.runner, owner: caller.key }),
     );
-    // What a notice says about a secret is for its sender alone, who gets it in the answer.
+    // Only the sender sees a notice about a secret, in the answer.
     const recorded = notices.filter(({ inputId }) => !isSecretInput(flow, inputId));
     const gone = await this.#deps.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
@@ -176,7 +167,7 @@ export class RunService {
         subflows,
         actor: caller.subject,
         labels: { ...flow.labels, ...request.labels },
-        ...recordedValues(flow, accepted, files),
+        ...recordedInputs(flow, accepted, files),
         ...(defaulted.length > 0 && { defaulted }),
         messages,
         ...(recorded.length > 0 && { notices: recorded }),
@@ -250,11 +241,14 @@ export class RunService {
     replayOf = '',
   ): IdempotencyClaim | undefined {
     if (key === undefined) return undefined;
-    return this.#idempotency.claim({
-      actor: caller.subject,
-      key,
-      content: idempotencyContent ?? requestText(flow, request, replayOf),
-    });
+    const content = idempotencyContent ?? requestText(flow, request, replayOf);
+    return idempotencyClaim({ actor: caller.subject, key, content }, this.#deps.vault);
+  }
+
+  /** The result of an earlier request with the same key; undefined if there was none. */
+  async #earlier(claim: IdempotencyClaim | undefined): Promise<KnownExecution | undefined> {
+    const known = claim && (await this.#deps.store.claim(claim.key));
+    return known && { outcome: known.digest === claim?.digest ? 'repeated' : 'conflict', id: known.id };
   }
 
   async #repeated({ outcome, id }: KnownExecution, caller: Caller): Promise<RunOutcome> {
@@ -264,6 +258,15 @@ export class RunService {
       `The Idempotency-Key was used within the last 24 hours for a different request, which created the execution ${id}. Use a new key for a new execution.`,
     );
   }
+}
+
+interface RunnableSource {
+  readonly source: RevisionSource;
+  readonly revision: number | undefined;
+}
+
+function storedRun({ source, entry }: FlowRevision): RunnableSource {
+  return { source, revision: entry.revision };
 }
 
 function keyOf({ namespace, id }: FlowKey): FlowKey {

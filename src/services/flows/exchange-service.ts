@@ -19,7 +19,7 @@ import { joinYamlDocument, type StreamDocument } from './yaml-stream.ts';
 export interface ImportedFlow {
   /** The position of the document in the stream, from 1. */
   readonly document: number;
-  /** Absent if the document has no valid ids or cannot be parsed. */
+  /** Undefined if the document has no valid ids or cannot be parsed. */
   readonly key?: FlowKey;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   readonly revision?: number;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { JsonValue } from '../../text/json-value.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionBrief, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store.ts';
-import type { NextTickCache } from '../../store/triggers/next-tick-cache.ts';
+import { NextTickCache } from '../../store/triggers/bull-next-tick.ts';
 import type { FlowService } from './flow-service.ts';
 
 /** What a list shows of each flow in addition to its summary. */
@@ -20,13 +20,13 @@ export interface ListedFlow {
 export interface FlowListServiceDeps {
   readonly flows: Pick<FlowService, 'list'>;
   readonly store: Pick<ExecutionStore, 'recent'>;
-  readonly ticks: NextTickCache;
   readonly now: () => Date;
 }
 
 /** Lists flows with what has happened and what comes next. */
 export class FlowListService {
   readonly #deps: FlowListServiceDeps;
+  readonly #ticks = new NextTickCache();
 
   constructor(deps: FlowListServiceDeps) {
     this.#deps = deps;
@@ -42,7 +42,7 @@ export class FlowListService {
     query: Omit<FlowQuery, 'isShown'>,
     extras: FlowExtras,
   ): Promise<{ readonly flows: readonly ListedFlow[]; readonly next?: FlowCursor }> {
-    const { store, ticks, now } = this.#deps;
+    const { store, now } = this.#deps;
     const { flows, next } = await this.#deps.flows.list(caller, query);
     const recent = extras.lastExecution ? await store.recent(flows, 1) : [];
     const listed: ListedFlow[] = [];
@@ -52,7 +52,7 @@ export class FlowListService {
       listed.push({
         flow,
         lastExecution: recent[index]?.[0],
-        nextAt: hasTicks ? await ticks.first(flow.schedules, now()) : undefined,
+        nextAt: hasTicks ? await this.#ticks.first(flow.schedules, now()) : undefined,
       });
     }
     return { flows: listed, next };

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../../store/revisions/revision-store.ts';
@@ -80,8 +80,7 @@ export class FlowService {
     const { outcome, revision } = await this.#deps.store.create(this.#write(flow, source, change));
     if (outcome === 'exists') throw flowExists(flow, revision);
     if (outcome === 'deleted') throw deletedFlowExists(flow, revision);
-    await this.#deps.onStored(flow);
-    return { ...(await this.read(flow, { revision, owner: change.caller.key })), problems };
+    return this.#stored({ flow, problems }, revision, change);
   }
 
   /**
@@ -92,8 +91,7 @@ export class FlowService {
     const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#deps.store.update(this.#write(flow, source, change));
     if (isRejection(outcome)) throw rejected(key, outcome, change);
-    await this.#deps.onStored(flow);
-    return { ...(await this.read(key, { revision: outcome.revision, owner: change.caller.key })), problems };
+    return this.#stored({ flow, problems }, outcome.revision, change);
   }
 
   /** Makes the source of an earlier revision the latest one; this also restores a deleted flow. */
@@ -102,8 +100,12 @@ export class FlowService {
     const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#deps.store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
     if (isRejection(outcome)) throw rejected(key, outcome, change);
+    return this.#stored({ flow, problems }, outcome.revision, change);
+  }
+
+  async #stored({ flow, problems }: Accepted, revision: number, { caller }: Change): Promise<FlowRecord> {
     await this.#deps.onStored(flow);
-    return { ...(await this.read(key, { revision: outcome.revision, owner: change.caller.key })), problems };
+    return { ...(await this.read(flow, { revision, owner: caller.key })), problems };
   }
 
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {

@@ -4,7 +4,7 @@ import type { InputSchema } from '../../language/inputs/input-schema.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { JsonObject } from '../../text/json-value.ts';
-import type { FileValues } from '../executions/file-values.ts';
+import type { InputValidator } from '../executions/input-validator.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
 
@@ -16,7 +16,7 @@ export interface InputsOptions {
 export interface InputServiceDeps {
   readonly flows: FlowService;
   readonly inputSchema: (inputs: readonly Input[], title: string) => InputSchema;
-  readonly files: FileValues;
+  readonly files: InputValidator;
 }
 
 /** Validates values for the inputs of stored flows (docs/reference/inputs.md). */

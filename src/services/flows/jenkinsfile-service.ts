@@ -69,14 +69,14 @@ export class JenkinsfileService {
     const { flow, called, problems: found, hidden } = await this.#deps.subflows.resolve(usableFlow(checked), options);
     if (found.some((problem) => severityOf(problem) === 'error'))
       return { problems: await mergeProblems(found, checked, owner), hidden };
-    const printed = await this.#deps.language.ask(
-      'print',
+    const transpiled = await this.#deps.language.ask(
+      'transpile',
       { flow, called, revision: options.revision, parameters: 'declared' },
       owner,
     );
-    const problems = await mergeProblems([...found, ...printed.problems], checked, owner);
+    const problems = await mergeProblems([...found, ...transpiled.problems], checked, owner);
     return {
-      ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: printed.jenkinsfile }),
+      ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpiled.jenkinsfile }),
       problems,
       hidden,
     };

@@ -2,7 +2,7 @@ import type { ProblemsBySeverity, ReportedProblem } from '../../problem/problem.
 
 /** A list of problems that may be incomplete. */
 export interface FittedProblems extends ProblemsBySeverity {
-  /** How many problems of both severities were left out; absent if none were. */
+  /** How many problems of both severities were left out; undefined if none were. */
   readonly omittedProblems?: number;
 }
 

@@ -1,8 +1,8 @@
-import type { PrintedFlow, PrintRequest } from '../../engines/flow-printer.ts';
+import type { Transpilation, TranspileRequest } from '../../engines/flow-transpiler.ts';
 import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { NamedText } from '../flows/unified-diff.ts';
@@ -20,17 +20,11 @@ export interface LanguageOperations {
   locate(found: FoundIn): readonly ReportedProblem[] | undefined;
   /** What a gateway must know about the plan of a flow. */
   plan(request: PlanRequest): PlanFacts;
-  print(request: PrintRequest): PrintedFlow;
+  transpile(request: TranspileRequest): Transpilation;
   diff(texts: DiffRequest): string;
   /** The first `max` documents of a YAML stream. */
   split(request: SplitRequest): readonly StreamDocument[];
 }
-
-/** The operations that read documents. */
-export type ReadingName = 'check' | 'valueOf' | 'locate';
-export type ReadingOperations = Pick<LanguageOperations, ReadingName>;
-/** Also plans what they contain. */
-export type PlanningOperations = Pick<LanguageOperations, ReadingName | 'plan'>;
 
 export interface FoundIn {
   readonly source: FlowSource;
@@ -38,7 +32,7 @@ export interface FoundIn {
 }
 
 /** A flow together with all that it calls. */
-export type PlanRequest = Omit<PrintRequest, 'parameters'>;
+export type PlanRequest = Omit<TranspileRequest, 'parameters'>;
 
 export interface DiffRequest {
   readonly from: NamedText;
@@ -58,9 +52,9 @@ export type ResultOf<Name extends OperationName> = ReturnType<LanguageOperations
  * The flow language, in this thread or another; its threads may have other work to finish first.
  * @throws {AppError} too-busy, never for `ownWork`
  */
-export interface FlowLanguage {
+export interface FlowLanguage<Names extends OperationName = OperationName> {
   /** @param owner the owner of the work; owners take turns when there is not enough room */
-  ask<Name extends OperationName>(
+  ask<Name extends Names>(
     name: Name,
     argument: ArgumentOf<Name>,
     owner: WorkOwner,
@@ -68,15 +62,7 @@ export interface FlowLanguage {
 }
 
 /** The part of the language that reads documents. */
-export type ReadingLanguage = PartOfLanguage<ReadingName>;
+export type ReadingLanguage = FlowLanguage<'check' | 'valueOf' | 'locate'>;
 /** Also plans what they contain. */
-export type PlanningLanguage = PartOfLanguage<keyof PlanningOperations>;
-
-interface PartOfLanguage<Names extends OperationName> {
-  /** As `FlowLanguage`. */
-  ask<Name extends Names>(
-    name: Name,
-    argument: ArgumentOf<Name>,
-    owner: WorkOwner,
-  ): ResultOf<Name> | Promise<ResultOf<Name>>;
-}
+export type PlanningLanguage = FlowLanguage<PlanningName>;
+export type PlanningName = 'check' | 'valueOf' | 'locate' | 'plan';

@@ -1,4 +1,4 @@
-import { printFlow, type PrintSettings } from '../../engines/flow-printer.ts';
+import { transpileFlow, type TranspileSettings } from '../../engines/flow-transpiler.ts';
 import { unifiedDiff } from '../flows/unified-diff.ts';
 import { splitYamlStream } from '../flows/yaml-stream.ts';
 import { callKey } from '../subflows/subflow-calls.ts';
@@ -7,7 +7,7 @@ import { planningOperations, type PlanningOptions } from './planning-operations.
 
 /** The language of an installation. */
 export interface LanguageOptions extends PlanningOptions {
-  readonly settings: PrintSettings;
+  readonly settings: TranspileSettings;
 }
 
 /** The operations, run in the calling thread. */
@@ -15,8 +15,8 @@ export function languageOperations(options: LanguageOptions): LanguageOperations
   const { taskTypes, settings, compositionLimits } = options;
   return {
     ...planningOperations(options),
-    print: ({ flow, called, revision, parameters }) =>
-      printFlow(flow, {
+    transpile: ({ flow, called, revision, parameters }) =>
+      transpileFlow(flow, {
         taskTypes,
         settings,
         revision,

@@ -5,7 +5,7 @@ import { parseFlowDocument } from '../../language/document/parse-flow-document.t
 import { checkFlow, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { callKey } from '../subflows/subflow-calls.ts';
-import type { PlanningOperations } from './flow-language.ts';
+import type { ArgumentOf, LanguageOperations, PlanningLanguage, PlanningName, ResultOf } from './flow-language.ts';
 
 export interface PlanningOptions extends CheckFlowOptions {
   readonly taskTypes: TaskRegistry;
@@ -14,7 +14,7 @@ export interface PlanningOptions extends CheckFlowOptions {
 }
 
 /** The operations that read documents and plan what they contain, run in the calling thread. */
-export function planningOperations(options: PlanningOptions): PlanningOperations {
+export function planningOperations(options: PlanningOptions): Pick<LanguageOperations, PlanningName> {
   const { limits, taskTypes, settings, compositionLimits } = options;
   return {
     check: (source) => checkFlow(source, options),
@@ -26,6 +26,17 @@ export function planningOperations(options: PlanningOptions): PlanningOperations
     plan({ flow, called, revision }) {
       const subflow = (call: Parameters<typeof callKey>[0]) => called.get(callKey(call));
       return planFacts(planFlow(flow, revision, { taskTypes, settings, compositionLimits, subflow }));
+    },
+  };
+}
+
+/** The same as a language, for a process that serves one user. */
+export function inThreadLanguage(options: PlanningOptions): PlanningLanguage {
+  const operations = planningOperations(options);
+  return {
+    ask<Name extends PlanningName>(name: Name, argument: ArgumentOf<Name>): ResultOf<Name> {
+      const operation = operations[name] as (argument: ArgumentOf<Name>) => ResultOf<Name>; // of this name
+      return operation(argument);
     },
   };
 }

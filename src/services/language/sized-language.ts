@@ -2,7 +2,7 @@ import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowLimits } from '../../language/document/flow-limits.ts';
 import { parseFlowDocument, type ParsedFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { checkFlow, problemsOf } from '../../language/flow/check-flow.ts';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { BoundedResult } from '../../language/safe-patterns/time-budget.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
@@ -15,9 +15,9 @@ import { languageOperations, type LanguageOptions } from './language-operations.
 // and values.
 const maxCharacters = 8 * 1024;
 const maxNodes = 1500;
-// Printing takes a fifth of the time, and planning is a fifth of that.
-const maxPrinted = 32 * 1024;
-const maxPlanned = 4 * maxPrinted;
+// Transpiling takes a fifth of the time, and planning is a fifth of that.
+const maxTranspiled = 32 * 1024;
+const maxPlanned = 4 * maxTranspiled;
 const diffMilliseconds = 20;
 
 /** Runs an operation in this thread; returns undefined, immediately or after a moment, if it is too large for that. */
@@ -73,8 +73,10 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
     },
     plan: (request) =>
       isComposedHeavier(maxPlanned, request, options.taskTypes) ? undefined : { result: operations.plan(request) },
-    print: (request) =>
-      isComposedHeavier(maxPrinted, request, options.taskTypes) ? undefined : { result: operations.print(request) },
+    transpile: (request) =>
+      isComposedHeavier(maxTranspiled, request, options.taskTypes)
+        ? undefined
+        : { result: operations.transpile(request) },
     split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
     diff({ from, to }) {
       if (isLarge(from) || isLarge(to)) return undefined;

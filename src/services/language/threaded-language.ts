@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ThreadPool } from '../../threads/thread-pool.ts';
 import type { ArgumentOf, FlowLanguage, LanguageOperations, OperationName, ResultOf } from './flow-language.ts';

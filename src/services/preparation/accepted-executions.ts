@@ -3,14 +3,14 @@ import type { ExecutionPreparation, PreparedExecution } from '../../engines/engi
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
-import { ownWork } from '../../language/safe-patterns/bounded-engine.ts';
+import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import type { FlowPreparation } from './flow-preparation.ts';
 
 export interface AcceptedExecutionsDeps {
   readonly store: Pick<ExecutionStore, 'source'>;
-  /** Absent without a key; flows cannot run then. */
+  /** Undefined without a key; flows then cannot run. */
   readonly vault?: SecretVault | undefined;
   readonly preparation: FlowPreparation;
 }

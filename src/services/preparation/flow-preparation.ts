@@ -38,7 +38,7 @@ const cachedFacts = 1_000;
 
 /**
  * Prepares flows to run: checks the document, resolves the flows that it calls, plans what an engine does, and collects
- * the problems of all three. Whoever accepts a flow and whoever runs it later go this way, and so do files.
+ * the problems of all three. Accepting a flow, running it later, and running a file all use it.
  */
 export class FlowPreparation {
   readonly #deps: FlowPreparationDeps;

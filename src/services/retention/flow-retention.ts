@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
-import { ownWork } from '../../language/safe-patterns/bounded-engine.ts';
+import { ownWork } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
 import type { AuditTrail } from '../../store/audit/audit-trail.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
@@ -96,7 +96,7 @@ export class FlowRetention {
       if (signal.aborted) return;
       if (open.hasFlow(flow)) continue;
       const key = { namespace: flow.namespace, id: flow.id };
-      // A flow that was restored meanwhile has another revision.
+      // A flow that was restored in the meantime has another revision.
       const removal = { key, actor: retentionActor, time: now(), expected: [flow.revision] };
       if ((await store.purge(removal)).outcome !== 'removed') continue;
       await onPurged(key);
@@ -152,7 +152,7 @@ export class FlowRetention {
   }
 }
 
-/** A caller that was deleted meanwhile calls nothing. */
+/** A caller that was deleted in the meantime calls nothing. */
 function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof AppError) || storeFailures.has(error.code)) throw error;
 }

@@ -7,7 +7,7 @@ import { isAssignable } from '../../language/input-types/input-types.ts';
 import { typeOf, type Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';

@@ -3,7 +3,7 @@ import type { CalledFlow, CompositionLimits } from '../../execution-plan/plan-op
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
-import { ownWork, type WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import { ownWork, type WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
@@ -222,7 +222,7 @@ export class SubflowService {
 function hiddenFlow({ namespace, flowId }: SubflowCall, caller: Caller | undefined): FoundFlow | undefined {
   if (caller?.sees(namespace) !== false) return undefined;
   return {
-    hidden: `The call to ${namespace}/${flowId} was not checked: you have neither the read nor the execute right in the namespace ${namespace}.`,
+    hidden: `The call to ${namespace}/${flowId} was not checked: you need the read or execute right in the namespace ${namespace}.`,
   };
 }
 

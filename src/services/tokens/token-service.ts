@@ -78,7 +78,7 @@ export class TokenService {
     return { token, text: formatToken({ id, secret }) };
   }
 
-  /** The tokens that a user may revoke, the newest first. @throws {AppError} forbidden for a caller that is no user */
+  /** The tokens that a user may revoke, the newest first. @throws {AppError} forbidden for a caller that is not a user */
   async list(caller: Caller): Promise<readonly ListedToken[]> {
     const user = userOf(caller);
     return (await this.#deps.store.list(this.#deps.now())).filter((token) => isManagedBy(token, user, caller));
@@ -86,7 +86,7 @@ export class TokenService {
 
   /**
    * Revokes a token: the next request with it is rejected.
-   * @throws {AppError} token-not-found, also if the user may not know of it; forbidden for a caller that is no user
+   * @throws {AppError} token-not-found, also if it is hidden from the user; forbidden for a caller that is not a user
    */
   async revoke(id: string, caller: Caller): Promise<ApiToken> {
     const user = userOf(caller);
@@ -112,7 +112,7 @@ export class TokenService {
     if (token === undefined || !hasSecret)
       return { rejected: 'The API token is not valid: it was revoked, has expired, or never existed.' };
     const now = this.#deps.now();
-    // Only somebody who has the secret learns this.
+    // Revealed only to holders of the secret.
     if (token.expiresAt !== undefined && token.expiresAt <= now.toISOString())
       return { rejected: `The API token expired at ${token.expiresAt}; create a new one.`, hasExpired: true };
     this.#noteUse(token, now);

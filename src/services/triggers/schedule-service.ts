@@ -5,7 +5,7 @@ import { PatternSearches } from '../../language/expressions/pattern-searches.ts'
 import { flowName } from '../../language/flow/flow-key.ts';
 import { inputValuesFor } from '../../language/inputs/effective-values.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import { ownWork, type BoundedEngine } from '../../language/safe-patterns/bounded-engine.ts';
+import { ownWork, type BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { StorageGuard } from '../../store/redis/storage-guard.ts';
 import type { SealedValues } from '../../store/secrets/sealed-values.ts';
@@ -37,7 +37,7 @@ const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-b
 export interface ScheduleServiceDeps {
   readonly flows: FlowService;
   readonly runs: RunService;
-  readonly engine: BoundedEngine;
+  readonly runner: BoundedRunner;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
   readonly skipped: SkippedTicks;
   readonly sealed: SealedValues;
@@ -58,7 +58,7 @@ export class ScheduleService {
    * execution; if the flow cannot be started, that is a failed execution with the reason.
    * @throws {AppError} store-unavailable, jenkins-not-configured: process the tick again
    */
-  async fire(tick: Tick): Promise<TickOutcome> {
+  async processTick(tick: Tick): Promise<TickOutcome> {
     const delay = this.#deps.now().getTime() - tick.at.getTime();
     if (delay > maxDelay) return 'missed';
     if (delay < -maxDelay) return 'early';
@@ -93,13 +93,14 @@ export class ScheduleService {
     try {
       await this.#deps.space?.requireSpace();
       return true;
-    } catch {
-      return false; // the only reason it throws
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'insufficient-storage') return false;
+      throw error;
     }
   }
 
   async #reasonToSkip({ checked }: FlowRecord, trigger: ScheduleTrigger, tick: Tick): Promise<string | undefined> {
-    const searches = new PatternSearches({ engine: this.#deps.engine, owner: ownWork });
+    const searches = new PatternSearches({ runner: this.#deps.runner, owner: ownWork });
     const unmet = await firstUnmet(
       trigger.conditions,
       inputValuesFor(checked.check.draft?.inputs ?? [], valuesOf(trigger)),

@@ -3,7 +3,7 @@ import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 import type { SealedValues, SecretInput } from '../../store/secrets/sealed-values.ts';
-import type { ScheduleQueue } from '../../store/triggers/schedule-queue.ts';
+import { nextTick } from '../../store/triggers/bull-next-tick.ts';
 import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
 import type { FlowService } from '../flows/flow-service.ts';
@@ -27,7 +27,7 @@ interface CommonStatus {
 
 export interface WebhookStatus extends CommonStatus {
   readonly trigger: WebhookTrigger;
-  /** Absent while the trigger has no key. */
+  /** Undefined while the trigger has no key. */
   readonly key?: WebhookKeyNote;
 }
 
@@ -43,7 +43,6 @@ export interface ScheduleStatus extends CommonStatus {
 export interface TriggerServiceDeps {
   readonly flows: FlowService;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
-  readonly schedules: ScheduleQueue;
   readonly skipped: SkippedTicks;
   readonly keys: WebhookKeys;
   readonly sealed: SealedValues;
@@ -97,7 +96,7 @@ export class TriggerService {
   async #nextTimes(schedule: FlowSchedule): Promise<readonly Date[]> {
     const times: Date[] = [];
     while (times.length < listedTimes) {
-      const next = await this.#deps.schedules.next(schedule, times.at(-1) ?? this.#deps.now());
+      const next = await nextTick(schedule, times.at(-1) ?? this.#deps.now());
       if (next === undefined) break;
       times.push(next);
     }

@@ -1,7 +1,7 @@
 import { Caller } from '../../access/caller.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
-import type { BoundedEngine } from '../../language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { SealedValues } from '../../store/secrets/sealed-values.ts';
@@ -34,7 +34,7 @@ export interface WebhookServiceDeps {
   readonly runs: RunService;
   readonly keys: WebhookKeys;
   readonly sealed: SealedValues;
-  readonly engine: BoundedEngine;
+  readonly runner: BoundedRunner;
   readonly now: () => Date;
 }
 
@@ -89,7 +89,7 @@ export class WebhookService {
     const record = await this.#flowOf(webhook, caller);
     const trigger = webhookOf(record, webhook);
     if (trigger.disabled) throw new AppError('trigger-disabled', `The trigger ${trigger.id} is disabled.`);
-    const searches = new PatternSearches({ engine: this.#deps.engine, owner: caller.key });
+    const searches = new PatternSearches({ runner: this.#deps.runner, owner: caller.key });
     const unmet = await unmetCondition(trigger, call, { inputs: record.checked.check.draft?.inputs ?? [], searches });
     if (unmet !== undefined) return { unmet };
     const { flow, entry, checked } = record;

@@ -29,6 +29,9 @@ export const restoreEntriesScript = new LuaScript({
 export class RedisAuditTrail implements AuditTrail {
   readonly #redis: Redis;
   readonly #days: number;
+  /** Written together once the current write has ended, in whatever way. */
+  #next: { readonly events: AuditEvent[]; readonly written: Promise<void> } | undefined;
+  #current: Promise<unknown> = Promise.resolve();
 
   /** @param days how long entries are kept; 0 for ever */
   constructor(redis: Redis, days: number) {
@@ -38,6 +41,20 @@ export class RedisAuditTrail implements AuditTrail {
 
   async append(events: readonly AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
+    this.#next ??= { events: [], written: this.#current.then(() => this.#writeNext()) };
+    this.#next.events.push(...events);
+    await this.#next.written;
+  }
+
+  async #writeNext(): Promise<void> {
+    const { events = [] } = this.#next ?? {};
+    this.#next = undefined;
+    const written = this.#write(events);
+    this.#current = written.catch(() => undefined); // reported to those who wait for it
+    await written;
+  }
+
+  async #write(events: readonly AuditEvent[]): Promise<void> {
     await onRedis(() =>
       appendEventsScript.run(this.#redis, {
         audit: redisKey.audit,

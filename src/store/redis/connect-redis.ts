@@ -1,5 +1,6 @@
-import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis';
+import { Cluster, type ClusterOptions, type Redis, type RedisOptions } from 'ioredis';
 import { readRedisUrl } from '../../config/redis-url.ts';
+import { BatchingRedis } from './batching-redis.ts';
 
 export type RedisConnection = Redis;
 
@@ -8,7 +9,10 @@ export type RedisAddress = { readonly url: string } | { readonly socketPath: str
 
 const retryPause = (attempt: number): number => Math.min(50 * attempt, 1_000);
 
-const options: RedisOptions = {
+/** With replies as they arrive. */
+type ClientOptions = RedisOptions & { readonly replyMapping?: 'legacy' };
+
+const options: ClientOptions = {
   lazyConnect: true,
   connectTimeout: 2_000,
   // A hanging Redis is as bad as a stopped one: requests fail instead of waiting.
@@ -67,19 +71,19 @@ export function connectRedisOnce(address: RedisAddress): Redis {
   return redis;
 }
 
-function openClient(address: RedisAddress, settings: RedisOptions, clusterSettings: ClusterOptions = {}): Redis {
-  if ('socketPath' in address) return new Redis({ ...settings, path: address.socketPath });
+function openClient(address: RedisAddress, settings: ClientOptions, clusterSettings: ClusterOptions = {}): Redis {
+  if ('socketPath' in address) return new BatchingRedis({ ...settings, path: address.socketPath });
   const target = readRedisUrl(address.url);
-  if (target === undefined || target.kind === 'server') return new Redis(address.url, settings);
+  if (target === undefined || target.kind === 'server') return new BatchingRedis(address.url, settings);
   const { username, password, db, isEncrypted, hosts, name } = target;
-  const shared: RedisOptions = {
+  const shared: ClientOptions = {
     ...settings,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(isEncrypted && { tls: {} }),
   };
   if (target.kind === 'sentinel')
-    return new Redis({
+    return new BatchingRedis({
       ...shared,
       ...(db !== undefined && { db }),
       name: name ?? '',

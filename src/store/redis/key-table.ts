@@ -155,16 +155,16 @@ export const keyTable = {
   waitingExecutions: {
     pattern: 'executions:waiting:<flow>',
     type: 'sorted set',
-    holds: 'the executions of a flow that wait for others, the oldest first',
+    holds: 'the executions of a flow that wait for others, oldest first',
     backup: 'rebuilt',
   },
   unstartedExecutions: {
     pattern: 'executions:unstarted:<trigger>',
     type: 'list',
-    holds: 'the latest executions of a trigger that ended without a build, the oldest first',
+    holds: 'the latest executions of a trigger that ended without a build, oldest first',
     backup: 'rebuilt',
   },
-  localExecutions: {
+  gatewayExecutions: {
     pattern: 'executions:local',
     type: 'set',
     holds: "executions that run on a gateway's machine",
@@ -173,7 +173,7 @@ export const keyTable = {
   stateEvents: {
     pattern: 'executions:state-events',
     type: 'list',
-    holds: 'changes of state that no receiver was notified of yet, as `id number state namespace`',
+    holds: 'changes of state that receivers have not been notified of yet, as `id number state namespace`',
     backup: 'omitted',
   },
   stateEventsLost: {

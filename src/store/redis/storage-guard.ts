@@ -3,7 +3,7 @@ export type ChangeKind = 'change' | 'clean-up';
 
 /** Rejects changes while there is no room for what they store. */
 export interface StorageGuard {
-  /** @throws {AppError} `insufficient-storage`, whose cause is for operators */
+  /** @throws {AppError} `insufficient-storage`, whose cause is for operators; `store-unavailable` */
   requireSpace(kind?: ChangeKind): Promise<void>;
 }
 

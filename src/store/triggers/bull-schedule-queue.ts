@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'bullmq';
 import { BullQueue } from '../redis/bull-queue.ts';
 import { queueNames } from '../redis/key-table.ts';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
-import { NextTickCache } from './next-tick-cache.ts';
+import { NextTickCache } from './bull-next-tick.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 
@@ -23,7 +23,7 @@ const batchSize = 100;
 /** The ticks of schedules, with BullMQ's job schedulers. */
 export class BullScheduleQueue implements ScheduleQueue {
   readonly #queue: BullQueue<Schedule>;
-  readonly #ticks = new NextTickCache(this);
+  readonly #ticks = new NextTickCache();
 
   /** @param connection one that fails immediately while Redis is unavailable */
   constructor(connection: ConnectionOptions) {
@@ -70,12 +70,6 @@ export class BullScheduleQueue implements ScheduleQueue {
   async #isTooLate(schedule: FlowSchedule, next: number): Promise<boolean> {
     const first = await this.#ticks.first([schedule], new Date(Date.now() + maxSkew));
     return first !== undefined && next > first.getTime();
-  }
-
-  async next({ cron, timezone }: FlowSchedule, time: Date): Promise<Date | undefined> {
-    const { getNextMillis } = await import('bullmq'); // loaded late because it is slow to load
-    const next = getNextMillis(time.getTime(), { pattern: cron, tz: timezone });
-    return next === undefined ? undefined : new Date(next);
   }
 
   close(): Promise<void> {

@@ -7,7 +7,7 @@ export interface ScheduleWorkerOptions {
   /** A dedicated connection that waits until Redis is available. */
   readonly connection: ConnectionOptions;
   /** Rejects if the tick must be retried. */
-  readonly fire: (tick: Tick) => Promise<void>;
+  readonly process: (tick: Tick) => Promise<void>;
   readonly report: (error: Error) => void;
 }
 
@@ -17,9 +17,9 @@ const concurrency = 5;
 export class BullScheduleWorker {
   readonly #worker: Worker<Schedule>;
 
-  constructor({ connection, fire, report }: ScheduleWorkerOptions) {
+  constructor({ connection, process, report }: ScheduleWorkerOptions) {
     this.#worker = openWorker(queueNames.schedules, connection, {
-      work: (job: Job<Schedule>) => fire({ ...job.data, at: dueTime(job) }),
+      work: (job: Job<Schedule>) => process({ ...job.data, at: dueTime(job) }),
       concurrency,
       report,
     });

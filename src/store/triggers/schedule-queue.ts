@@ -32,6 +32,4 @@ export interface ScheduleQueue {
   /** As `put`. */
   remove(keys: readonly TriggerKey[]): Promise<void>;
   list(): Promise<readonly RunningSchedule[]>;
-  /** The first time after `time` at which a schedule is due; undefined if there is none. */
-  next(schedule: FlowSchedule, time: Date): Promise<Date | undefined>;
 }

@@ -88,7 +88,7 @@ describe('create and change', () => {
     const fields = {
       abandoned: { reason: 'It stood still.', at: time },
       announcesStop: true,
-      pressed: { force: 'term', since: time, at: time, times: 2 },
+      sentStop: { force: 'term', since: time, at: time, times: 2 },
       stoppingAt: time,
     } as const;
     await store.change(id, { from: ['CREATED'], at, fields });
@@ -96,9 +96,9 @@ describe('create and change', () => {
     await store.change(id, {
       from: ['CREATED'],
       at,
-      fields: { announcesStop: false, pressed: null, stoppingAt: null },
+      fields: { announcesStop: false, sentStop: null, stoppingAt: null },
     });
-    expect(await store.read(id)).toMatchObject({ announcesStop: false, pressed: undefined, stoppingAt: undefined });
+    expect(await store.read(id)).toMatchObject({ announcesStop: false, sentStop: undefined, stoppingAt: undefined });
   });
 
   it('lists those that run on the machine of a gateway', async () => {
@@ -107,9 +107,9 @@ describe('create and change', () => {
     for (const id of [here, ended]) await store.change(id, { ...begin, fields: { engine: 'local' } });
     await store.change(inJenkins, begin);
     await store.change(ended, { from: ['RUNNING'], to: 'FAILED', at });
-    expect((await store.runningHere()).map(({ id }) => id)).toEqual([here]);
+    expect((await store.runningOnGateways()).map(({ id }) => id)).toEqual([here]);
     await store.remove(here);
-    expect(await store.runningHere()).toEqual([]);
+    expect(await store.runningOnGateways()).toEqual([]);
   });
 
   it('lets only one of many concurrent changes succeed', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { PatternSearches } from '../../../src/language/expressions/pattern-searches.ts';
-import type { BoundedEngine } from '../../../src/language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner } from '../../../src/language/safe-patterns/bounded-runner.ts';
 import { evaluateChecks } from '../../../src/services/executions/evaluate-checks.ts';
 import { flowOf, flowText } from '../../support/transpile-yaml.ts';
 
-const engine: BoundedEngine = {
+const runner: BoundedRunner = {
   run: async (work) =>
     work.kind === 'pattern' && work.pattern === '^x+$' ? { kind: 'done', messages: [] } : { kind: 'too-long' },
   runHere: (work) => ({ done: true, value: work() }),
@@ -19,7 +19,7 @@ function judge(body: string) {
   return evaluateChecks(
     flowOf(flowText(`inputs: [{id: name, type: STRING}]\n${body}${tasks}`)),
     new Map([['name', large]]),
-    new PatternSearches({ engine, owner: 'test' }),
+    new PatternSearches({ runner, owner: 'test' }),
   );
 }
 

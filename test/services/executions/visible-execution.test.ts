@@ -5,8 +5,8 @@ import type { Right } from '../../../src/access/grant.ts';
 import type { ExecutionRecord } from '../../../src/execution/record/execution-record.ts';
 import { executionOnWire } from '../../../src/http/response/wire-execution.ts';
 import { AppError } from '../../../src/problem/app-error.ts';
+import { hideReplayedInputs } from '../../../src/services/executions/hide-replayed-inputs.ts';
 import { visibleExecution } from '../../../src/services/executions/visible-execution.ts';
-import { withoutRepeatedValues } from '../../../src/services/executions/without-repeated-values.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 const kept = 'kept-by-others';
@@ -92,7 +92,7 @@ describe('a rejected replay', () => {
       { inputId: 'count', message: 'Value must be an integer, found "x"', providedValue: 'x' },
       { inputId: 'token', message: 'Secrets are not stored; provide the value again', providedValue: null },
     ];
-    const outcome = await withoutRepeatedValues(() => Promise.resolve({ violations }), { count: 'x' });
+    const outcome = await hideReplayedInputs(() => Promise.resolve({ violations }), { count: 'x' });
     expect(outcome).toEqual({
       violations: [
         {
@@ -107,7 +107,7 @@ describe('a rejected replay', () => {
 
   it('does not show the messages of checks', async () => {
     const error = new AppError('execution-blocked', kept, { checks: [{ message: kept, style: 'ERROR' }] });
-    const rejected: unknown = await withoutRepeatedValues(() => Promise.reject(error), {}).catch(
+    const rejected: unknown = await hideReplayedInputs(() => Promise.reject(error), {}).catch(
       (thrown: unknown) => thrown,
     );
     expect(rejected).toMatchObject({ code: 'execution-blocked' });

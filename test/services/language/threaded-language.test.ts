@@ -40,8 +40,8 @@ describe('a thread returns the same result for a flow', () => {
       revision: 2,
       parameters: 'external',
     } as const;
-    expect(await elsewhere.ask('print', { ...request, flow: found.flow }, 'ada')).toEqual(
-      here.print({ ...request, flow: check.flow }),
+    expect(await elsewhere.ask('transpile', { ...request, flow: found.flow }, 'ada')).toEqual(
+      here.transpile({ ...request, flow: check.flow }),
     );
   });
 
@@ -114,21 +114,21 @@ describe('the size decides', () => {
   test('where a flow is transpiled, including the flows it calls', async () => {
     const flow = here.check(flowOf(4)).flow!;
     const large = here.check(flowOf(100)).flow!;
-    expect(await whereIs('print', { flow, called: new Map(), parameters: 'declared' })).toBe('here');
-    expect(await whereIs('print', { flow: large, called: new Map(), parameters: 'declared' })).toBe('elsewhere');
+    expect(await whereIs('transpile', { flow, called: new Map(), parameters: 'declared' })).toBe('here');
+    expect(await whereIs('transpile', { flow: large, called: new Map(), parameters: 'declared' })).toBe('elsewhere');
     const calling = here.check({
       text: 'id: a\nnamespace: b\ndescription: c\ntasks:\n  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: large}\n',
       format: 'yaml',
     }).flow!;
     expect(
-      await whereIs('print', {
+      await whereIs('transpile', {
         flow: calling,
         called: new Map([['tests/large@', { flow: large, revision: 1 }]]),
         parameters: 'declared',
       }),
     ).toBe('elsewhere');
     expect(
-      await whereIs('print', {
+      await whereIs('transpile', {
         flow: calling,
         called: new Map([['b/a@', { flow: calling, revision: 1 }]]),
         parameters: 'declared',

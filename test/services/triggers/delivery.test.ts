@@ -2,12 +2,12 @@ import { afterAll, expect, it } from 'vitest';
 import { PatternSearches } from '../../../src/language/expressions/pattern-searches.ts';
 import { unmetCondition, valuesOf } from '../../../src/services/triggers/delivery.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
-import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
+import { WorkerBoundedRunner } from '../../../src/threads/worker-bounded-runner.ts';
 import { check } from '../../language/flow/check.ts';
 
-const engine = new WorkerBoundedEngine();
-afterAll(() => engine.close());
-const searches = () => new PatternSearches({ engine, owner: 'test' });
+const runner = new WorkerBoundedRunner();
+afterAll(() => runner.close());
+const searches = () => new PatternSearches({ runner, owner: 'test' });
 
 interface Hooked {
   readonly give: (body: JsonValue, headers?: Record<string, string>) => JsonObject;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AuditEvent } from '../../../src/store/audit/audit-trail.ts';
 import { RedisAuditTrail } from '../../../src/store/audit/redis-audit-trail.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
@@ -31,6 +31,31 @@ it('reads a limited number of entries at once, and continues where it stopped', 
   const second = await trail.list({ action: 'createFlow', limit: 10, after: first.next });
   expect(second.entries).toMatchObject([{ action: 'createFlow' }]);
   expect(second.next).toBeUndefined();
+});
+
+it('writes the events that arrive during a write together', async () => {
+  const trail = new RedisAuditTrail(server.redis, 0);
+  const send = vi.spyOn(server.redis, 'call');
+  const actions = ['a', 'b', 'c', 'd'];
+  await Promise.all(actions.map((action) => trail.append([event({ action })])));
+  expect(send).toHaveBeenCalledTimes(1);
+  const first = trail.append([event({ action: 'e' })]);
+  await Promise.resolve(); // the first one is being written
+  await Promise.all([first, ...['f', 'g'].map((action) => trail.append([event({ action })]))]);
+  expect(send).toHaveBeenCalledTimes(3);
+  send.mockRestore();
+  const { entries } = await trail.list({ limit: 10 });
+  expect(entries.map(({ action }) => action)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a']);
+});
+
+it('reports a failed write to all who wait for it, and goes on', async () => {
+  const trail = new RedisAuditTrail(server.redis, 0);
+  const failure = vi.spyOn(server.redis, 'call').mockRejectedValueOnce(new Error('The connection is lost'));
+  const writes = await Promise.allSettled([trail.append([event()]), trail.append([event()])]);
+  expect(writes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  failure.mockRestore();
+  await trail.append([event()]);
+  expect((await trail.list({ limit: 10 })).entries).toHaveLength(1);
 });
 
 it('drops old entries and unused indexes', async () => {

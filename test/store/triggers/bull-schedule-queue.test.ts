@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectWaitingRedis } from '../../../src/store/redis/connect-redis.ts';
 import type { ScheduledFlow } from '../../../src/store/revisions/revision-store.ts';
+import { nextTick } from '../../../src/store/triggers/bull-next-tick.ts';
 import { BullScheduleQueue } from '../../../src/store/triggers/bull-schedule-queue.ts';
 import { BullScheduleWorker } from '../../../src/store/triggers/bull-schedule-worker.ts';
 import { ScheduleKeeper } from '../../../src/store/triggers/schedule-keeper.ts';
@@ -30,9 +31,9 @@ afterAll(async () => {
   await test.stop();
 });
 
-function startWorker(fire: (tick: Tick) => Promise<void>): void {
+function startWorker(process: (tick: Tick) => Promise<void>): void {
   const connection: Redis = connectWaitingRedis({ socketPath: test.server.socketPath });
-  const worker = new BullScheduleWorker({ connection, fire, report: () => undefined });
+  const worker = new BullScheduleWorker({ connection, process, report: () => undefined });
   stops.push(async () => {
     await worker.stop();
     connection.disconnect();
@@ -104,12 +105,12 @@ describe('schedules', () => {
   });
 
   it('return their next due time, in their time zone', async () => {
-    const next = async (time: string) => (await queue.next(nightly, new Date(time)))?.toISOString();
+    const next = async (time: string) => (await nextTick(nightly, new Date(time)))?.toISOString();
     expect(await next('2026-01-10T00:00:00Z')).toBe('2026-01-10T01:00:00.000Z');
     expect(await next('2026-07-10T00:00:00Z')).toBe('2026-07-11T00:00:00.000Z');
     expect(
       (
-        await queue.next({ ...nightly, cron: '@hourly', timezone: 'UTC' }, new Date('2026-01-10T00:00:00Z'))
+        await nextTick({ ...nightly, cron: '@hourly', timezone: 'UTC' }, new Date('2026-01-10T00:00:00Z'))
       )?.toISOString(),
     ).toBe('2026-01-10T01:00:00.000Z');
   });

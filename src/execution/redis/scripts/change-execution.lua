@@ -21,7 +21,7 @@ for index = 1, #fields, 2 do
     if value == '' then redis.call('HDEL', execution, 'troubleSince')
     elseif redis.call('HGET', execution, 'trouble') ~= value then redis.call('HSET', execution, 'troubleSince', time) end
   end
-  if name == 'engine' then redis.call('SADD', localExecutionsKey(), id) end
+  if name == 'engine' then redis.call('SADD', gatewayExecutionsKey(), id) end
   if value == '' then redis.call('HDEL', execution, name) else redis.call('HSET', execution, name, value) end
 end
 if state == '' or state == before then return { 'changed' } end
@@ -42,7 +42,7 @@ local hasStarted = redis.call('HEXISTS', execution, 'build') + redis.call('HEXIS
 if trigger and not hasStarted then keepUnstarted(trigger, id) end
 
 redis.call('DEL', secrets)
-redis.call('SREM', localExecutionsKey(), id)
+redis.call('SREM', gatewayExecutionsKey(), id)
 redis.call('HSET', execution, 'waiting', '')
 local slots, queue, reply = executionSlotsKey(flow), waitingExecutionsKey(flow), { 'changed' }
 redis.call('SREM', slots, id)

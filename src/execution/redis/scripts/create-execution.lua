@@ -3,8 +3,7 @@
 
 -- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
 -- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. Otherwise it returns
--- the outcome, the id of the execution that was created or is known by the idempotency key, and the fields of the record
--- that was created.
+-- the outcome, the id of the execution that was created or is known by the idempotency key, and the created fields.
 
 if digest ~= '' then
   local known = redis.call('HMGET', claim, 'digest', 'execution')
@@ -62,4 +61,4 @@ redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
 noteState(maxNoted, id, 1, 'CREATED', namespace)
 if state ~= 'CREATED' then noteState(maxNoted, id, 2, state, namespace) end
 if triggerId ~= '' and (state == 'FAILED' or state == 'KILLED') then keepUnstarted(trigger, id) end
-return { 'created', id, redis.call('HMGET', execution, unpack(recordFields)) }
+return { 'created', id, redis.call('HMGET', execution, unpack(createdFields)) }

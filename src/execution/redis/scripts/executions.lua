@@ -1,6 +1,6 @@
 -- @include store/revisions/scripts/sources.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionIndex
--- @keys localExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost
+-- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost
 
 -- The indexes that an execution is in for as long as it is kept; with its state, it is in one more.
 local function scopesOf(namespace, flowId, labels)
@@ -28,7 +28,7 @@ local function removeExecution(id)
   releaseSource(sha256)
   for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZREM', executionIndexKey(scope), id) end
   redis.call('ZREM', executionIndexKey('state:' .. state), id)
-  redis.call('SREM', localExecutionsKey(), id)
+  redis.call('SREM', gatewayExecutionsKey(), id)
   redis.call('SREM', pendingExecutionsKey(namespace .. '/' .. flowId), id)
   if trigger then
     redis.call('SREM', pendingExecutionsKey(trigger), id)

@@ -4,9 +4,9 @@
 -- lifetime (0 keeps them) or too many. An index that is not written to for that long expires.
 
 local kept = tonumber(lifetime)
-local indexes = {}
+local indexes, id = {}, nil
 for position = 1, #events, 3 do
-  local id = redis.call('XADD', audit, '*', 'event', events[position])
+  id = redis.call('XADD', audit, '*', 'event', events[position])
   for offset, kind in ipairs({ 'namespace', 'actor' }) do
     local name = events[position + offset]
     if name ~= '' then
@@ -15,10 +15,10 @@ for position = 1, #events, 3 do
       indexes[index] = true
     end
   end
-  if kept > 0 then
-    local now = tonumber(string.match(id, '^%d+'))
-    redis.call('XTRIM', audit, 'MINID', '~', string.format('%.0f', now - kept))
-  end
+end
+if kept > 0 then
+  local now = tonumber(string.match(id, '^%d+'))
+  redis.call('XTRIM', audit, 'MINID', '~', string.format('%.0f', now - kept))
 end
 redis.call('XTRIM', audit, 'MAXLEN', '~', maxEntries)
 local first = redis.call('XRANGE', audit, '-', '+', 'COUNT', 1)[1][1]

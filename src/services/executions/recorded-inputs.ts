@@ -12,7 +12,7 @@ type Values = ReadonlyMap<string, JsonValue>;
 type Files = ReadonlyMap<string, FileDescription>;
 
 /** How a record shows the accepted values. */
-export function recordedValues(
+export function recordedInputs(
   { inputs }: ValidatedFlow,
   accepted: Values,
   files: Files,

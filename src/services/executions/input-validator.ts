@@ -1,20 +1,20 @@
 import type { Flow } from '../../language/flow/flow.ts';
 import { isFile } from '../../language/inputs/input.ts';
 import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { WorkOwner } from '../../language/safe-patterns/bounded-engine.ts';
+import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 
-export interface FileValuesDeps {
+export interface InputValidatorDeps {
   readonly validate: ValidateInputs;
-  /** Absent if files cannot be uploaded. */
+  /** Undefined if files cannot be uploaded. */
   readonly uploads?: Pick<UploadRegister, 'find'>;
 }
 
 export interface FileCheck {
-  /** The user that an upload must belong to; undefined if the user is unknown, who then knows the reference. */
+  /** The user that an upload must belong to; undefined if the user is unknown; then the reference is enough. */
   readonly user: string | undefined;
   readonly owner: WorkOwner;
   /** Files whose bytes are already here, by input id. */
@@ -32,10 +32,10 @@ export interface FileValidation extends InputValidation {
  * Checks values against the inputs of a flow, and those of file inputs against the uploads that they refer to. An
  * execution and a validation of its values agree because both use it (docs/reference/inputs.md).
  */
-export class FileValues {
-  readonly #deps: FileValuesDeps;
+export class InputValidator {
+  readonly #deps: InputValidatorDeps;
 
-  constructor(deps: FileValuesDeps) {
+  constructor(deps: InputValidatorDeps) {
     this.#deps = deps;
   }
 

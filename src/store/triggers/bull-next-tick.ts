@@ -1,10 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { FlowSchedule } from '../revisions/flow-revision.ts';
-import type { ScheduleQueue } from './schedule-queue.ts';
 
 // Far more than one page of flows has. Many schedules are equal.
 const maxSchedules = 10_000;
+
+/** The first time after `time` at which a schedule is due; undefined if there is none. */
+export async function nextTick({ cron, timezone }: FlowSchedule, time: Date): Promise<Date | undefined> {
+  const { getNextMillis } = await import('bullmq'); // loaded late because it is slow to load
+  const next = getNextMillis(time.getTime(), { pattern: cron, tz: timezone });
+  return next === undefined ? undefined : new Date(next);
+}
 
 interface KnownTick {
   /** It is the first one after this time. */
@@ -17,11 +23,11 @@ interface KnownTick {
  * clock goes backwards.
  */
 export class NextTickCache {
-  readonly #schedules: Pick<ScheduleQueue, 'next'>;
+  readonly #compute: typeof nextTick;
   readonly #known = new LRUCache<string, KnownTick>({ max: maxSchedules });
 
-  constructor(schedules: Pick<ScheduleQueue, 'next'>) {
-    this.#schedules = schedules;
+  constructor(compute = nextTick) {
+    this.#compute = compute;
   }
 
   /** The first time after `now` at which one of the schedules is due; undefined if there is none. */
@@ -38,7 +44,7 @@ export class NextTickCache {
     const key = `${schedule.cron} ${schedule.timezone}`;
     const known = this.#known.get(key);
     if (known !== undefined && known.from <= now && (known.at === undefined || known.at > now)) return known.at;
-    const at = await this.#schedules.next(schedule, now);
+    const at = await this.#compute(schedule, now);
     this.#known.set(key, { from: now, at });
     // It takes about a millisecond, and a page has hundreds of flows: other requests get their turns.
     await nextTurn();

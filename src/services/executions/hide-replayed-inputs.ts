@@ -7,7 +7,7 @@ import type { JsonObject } from '../../text/json-value.ts';
  * only of those that the caller has given.
  * @throws {AppError} as the replay; `execution-blocked` without messages, because they can contain values
  */
-export async function withoutRepeatedValues<Outcome extends object>(
+export async function hideReplayedInputs<Outcome extends object>(
   replay: () => Promise<Outcome | { readonly violations: readonly InputViolation[] }>,
   given: JsonObject,
 ): Promise<Outcome | { readonly violations: readonly InputViolation[] }> {

@@ -7,7 +7,7 @@ import type { FileDescription } from '../../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 
 /** The values that a caller gives for the inputs of a flow, by input ID. */
-export interface SubmittedValues {
+export interface SubmittedInputs {
   readonly inputs: JsonObject;
   /**
    * Values from a transport that carries only strings; they are converted to their inputs' types
@@ -43,7 +43,7 @@ export function readTexts(
 /** Inputs whose value was given in more than one way; shows the first one. */
 export function submittedTwice(
   declared: readonly Input[],
-  { inputs, texts = new Map(), files = new Map() }: SubmittedValues,
+  { inputs, texts = new Map(), files = new Map() }: SubmittedInputs,
 ): readonly InputViolation[] {
   const secrets = new SecretIds(declared);
   const repeated = [...texts.keys(), ...files.keys()].filter(

@@ -1,4 +1,4 @@
-import type { BoundedEngine, WorkOutcome } from '../language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner, WorkOutcome } from '../language/safe-patterns/bounded-runner.ts';
 import { failureOf, performWork, type BoundedWork } from '../language/safe-patterns/bounded-work.ts';
 import type { BoundedResult } from '../language/safe-patterns/time-budget.ts';
 import { runBounded } from './run-bounded.ts';
@@ -6,8 +6,8 @@ import { runBounded } from './run-bounded.ts';
 // Of processor time; the same as for values that a gateway checks.
 const milliseconds = 250;
 
-/** A `BoundedEngine` in this thread, for a process that serves one user: work holds up nobody else. */
-export class InThreadEngine implements BoundedEngine {
+/** A `BoundedRunner` in this thread, for a process that serves one user: its work delays no other user. */
+export class InThreadRunner implements BoundedRunner {
   async run(work: BoundedWork): Promise<WorkOutcome> {
     try {
       const result = runBounded(milliseconds, () => performWork(work));

@@ -1,5 +1,5 @@
 import { threadModule } from '../config/package-root.ts';
-import type { BoundedEngine, WorkOutcome, WorkOwner } from '../language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner, WorkOutcome, WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import type { BoundedWork } from '../language/safe-patterns/bounded-work.ts';
 import type { BoundedResult } from '../language/safe-patterns/time-budget.ts';
 import { AppError } from '../problem/app-error.ts';
@@ -10,8 +10,8 @@ import { runBounded } from './run-bounded.ts';
 import { SlowWork } from './slow-work.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-/** The limits of an engine; all have defaults. */
-export interface EngineOptions {
+/** The limits of a runner; all have defaults. */
+export interface RunnerOptions {
   /** The limit for one piece of work, in processor time if the system measures it. */
   readonly milliseconds: number;
   /** At least 2; one is reserved for owners whose work is quick. */
@@ -20,7 +20,7 @@ export interface EngineOptions {
 }
 
 // Compiling a thread's first schema takes about 20 ms, the largest one 150 ms, all other well-behaved work much less.
-const defaults: EngineOptions = { milliseconds: 250, threads: 3, waiting: { all: 500, each: 50 } };
+const defaults: RunnerOptions = { milliseconds: 250, threads: 3, waiting: { all: 500, each: 50 } };
 
 // Compiling a schema takes 1 to 10 ms.
 const millisecondsHere = 25;
@@ -36,16 +36,16 @@ const tooBusy =
   'Too many values are waiting to be checked against slow patterns and JSON Schemas. Try again after the time in Retry-After.';
 
 /**
- * A `BoundedEngine` on a few threads. Work that exceeds its time or memory limit is terminated together with its
+ * A `BoundedRunner` on a few threads. Work that exceeds its time or memory limit is terminated together with its
  * thread, and a new thread replaces it. So that slow work delays only its owner, an owner has one thread at a time, and
  * neither an owner whose work was slow nor a rule that was slow for any owner gets the last one.
  */
-export class WorkerBoundedEngine implements BoundedEngine {
+export class WorkerBoundedRunner implements BoundedRunner {
   readonly #milliseconds: number;
   readonly #pool: ThreadPool<BoundedWork, WorkOutcome>;
   #isClosed = false;
 
-  constructor(options: Partial<EngineOptions> = {}) {
+  constructor(options: Partial<RunnerOptions> = {}) {
     const { milliseconds, threads, waiting } = { ...defaults, ...options };
     this.#milliseconds = milliseconds;
     this.#pool = new ThreadPool({
@@ -63,7 +63,7 @@ export class WorkerBoundedEngine implements BoundedEngine {
       const outcome = await this.#pool.run(work, { owner, milliseconds: this.#milliseconds });
       return outcome.kind === 'done' ? outcome.result : outcome;
     } catch (error) {
-      if (this.#isClosed) return { kind: 'failed', reason: 'the engine is closed' };
+      if (this.#isClosed) return { kind: 'failed', reason: 'the runner is closed' };
       if (error instanceof AppError) throw error;
       return { kind: 'failed', reason: messageOf(error) };
     }

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { FlowSchedule } from '../../../src/store/revisions/flow-revision.ts';
-import { NextTickCache } from '../../../src/store/triggers/next-tick-cache.ts';
-import type { ScheduleQueue } from '../../../src/store/triggers/schedule-queue.ts';
+import { NextTickCache, type nextTick } from '../../../src/store/triggers/bull-next-tick.ts';
 
 const hour = 60 * 60 * 1000;
 const now = new Date('2026-01-02T03:04:05Z');
@@ -9,10 +8,10 @@ const schedule = (cron: string): FlowSchedule => ({ triggerId: 'nightly', cron, 
 
 /** Each schedule is due that many hours after the time; `never` never is. */
 function ticks() {
-  const next = vi.fn<ScheduleQueue['next']>(async ({ cron }, time) =>
+  const next = vi.fn<typeof nextTick>(async ({ cron }, time) =>
     cron === 'never' ? undefined : new Date(time.getTime() + Number(cron) * hour),
   );
-  return { next, of: new NextTickCache({ next }) };
+  return { next, of: new NextTickCache(next) };
 }
 
 it('is the first of several', async () => {

@@ -1,32 +1,32 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ownWork } from '../../src/language/safe-patterns/bounded-engine.ts';
+import { ownWork } from '../../src/language/safe-patterns/bounded-runner.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
-import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
+import { WorkerBoundedRunner } from '../../src/threads/worker-bounded-runner.ts';
 import { explosiveSchema } from '../language/safe-patterns/explosive-schema.ts';
 
-const engine = new WorkerBoundedEngine();
-afterAll(() => engine.close());
+const runner = new WorkerBoundedRunner();
+afterAll(() => runner.close());
 
-describe('WorkerBoundedEngine', () => {
+describe('WorkerBoundedRunner', () => {
   it('runs patterns that need backtracking', async () => {
     const work = { kind: 'pattern', pattern: '^(?!tmp)[a-z]+$' } as const;
-    expect(await engine.run({ ...work, subject: 'data' }, 'ada')).toEqual({ kind: 'done', messages: [] });
+    expect(await runner.run({ ...work, subject: 'data' }, 'ada')).toEqual({ kind: 'done', messages: [] });
     const messages = ['Value does not match pattern: ^(?!tmp)[a-z]+$'];
-    expect(await engine.run({ ...work, subject: 'tmpdata' }, 'ada')).toEqual({ kind: 'done', messages });
+    expect(await runner.run({ ...work, subject: 'tmpdata' }, 'ada')).toEqual({ kind: 'done', messages });
   });
 
   it('stops work that takes too long, and continues with waiting work', async () => {
     const outcomes = await Promise.all([
-      engine.run({ kind: 'pattern', pattern: '^(?=(a+)+$)b', subject: `${'a'.repeat(60)}!` }, 'ada'),
-      engine.run({ kind: 'schema', schema: explosiveSchema, value: 'a' }, 'ada'),
-      engine.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada'),
+      runner.run({ kind: 'pattern', pattern: '^(?=(a+)+$)b', subject: `${'a'.repeat(60)}!` }, 'ada'),
+      runner.run({ kind: 'schema', schema: explosiveSchema, value: 'a' }, 'ada'),
+      runner.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada'),
     ]);
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['too-long', 'too-long', 'done']);
   });
 
   it('names every violation of a schema', async () => {
     const schema = { type: 'object', properties: { mode: { enum: ['fast'] } }, additionalProperties: false };
-    expect(await engine.run({ kind: 'schema', schema, value: { mode: 'slow', other: 1 } }, 'ada')).toEqual({
+    expect(await runner.run({ kind: 'schema', schema, value: { mode: 'slow', other: 1 } }, 'ada')).toEqual({
       kind: 'done',
       messages: [
         'Value must NOT have additional properties: "other"',
@@ -37,21 +37,21 @@ describe('WorkerBoundedEngine', () => {
 
   it('returns `failed` for a broken schema', async () => {
     const schema = { $ref: '#/$defs/none' };
-    expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toMatchObject({ kind: 'failed' });
+    expect(await runner.run({ kind: 'schema', schema, value: 1 }, 'ada')).toMatchObject({ kind: 'failed' });
   });
 
   it.each<JsonObject>([
     { $ref: '#' },
     { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
   ])('rejects %j, which refers to itself', async (schema) => {
-    expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toEqual({
+    expect(await runner.run({ kind: 'schema', schema, value: 1 }, 'ada')).toEqual({
       kind: 'failed',
-      reason: 'it refers to itself, or is nested too deeply',
+      reason: 'it refers to itself or is nested too deeply',
     });
   });
 
   it('makes an owner wait for one piece of slow work at most, and only for its own', async () => {
-    const pool = new WorkerBoundedEngine();
+    const pool = new WorkerBoundedRunner();
     const ended: string[] = [];
     const slow = { kind: 'pattern', pattern: '(a+)\\1+$', subject: `${'a'.repeat(4000)}!` } as const;
     const quick = { kind: 'pattern', pattern: '(?=a)', subject: 'a' } as const;
@@ -69,7 +69,7 @@ describe('WorkerBoundedEngine', () => {
   });
 
   it('limits the waiting work of one owner, and in total', async () => {
-    const pool = new WorkerBoundedEngine({ waiting: { each: 1, all: 2 } });
+    const pool = new WorkerBoundedRunner({ waiting: { each: 1, all: 2 } });
     const work = { kind: 'pattern', pattern: '(?=a)', subject: 'a' } as const;
     // The first starts immediately, the next one waits.
     const taken = [pool.run(work, 'ada'), pool.run(work, 'ada')];
@@ -82,7 +82,7 @@ describe('WorkerBoundedEngine', () => {
   });
 
   it('rejects waiting and new work when it is closed', async () => {
-    const other = new WorkerBoundedEngine();
+    const other = new WorkerBoundedRunner();
     const waiting = other.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada');
     await other.close();
     expect(await waiting).toMatchObject({ kind: 'failed' });
