@@ -242,7 +242,7 @@ function defaultIds({ inputs }: TaskContext): string[] {
   return inputs.filter(namesRecordings).map(({ id }) => `{{ inputs.${id} }}`);
 }
 
-const withoutIds = 'No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.';
+const withoutIds = 'No recording is named. Set "ids" in the task, or add an input rosbag_id or rosbag_ids to the flow.';
 const withoutService = `No recording service is configured, so no recording can be loaded. An operator can set ${serviceSetting} to its URL.`;
 
 function namesNothing({ ids }: RosbagProperties, context: TaskContext): boolean {

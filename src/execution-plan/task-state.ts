@@ -16,7 +16,7 @@ export interface TaskProgress {
   readonly endedAt?: string;
   /** Why it has failed, as a sentence without a full stop; undefined in Jenkins. */
   readonly reason?: string;
-  /** The latest attempts, if there was more than one, the oldest first; undefined in Jenkins. */
+  /** The latest attempts, if there was more than one, oldest first; undefined in Jenkins. */
   readonly attempts?: readonly TaskAttempt[];
 }
 

@@ -1,15 +1,19 @@
 import { referenceText } from '../language/expressions/reference.ts';
 import { conditionReferences, templateReferences } from '../language/expressions/references-of.ts';
-import { runFieldName, runReferences, type RunReference } from '../language/expressions/run-fields.ts';
+import {
+  isRunRoot,
+  runFieldName,
+  runReferences,
+  runRootNames,
+  type RunReference,
+} from '../language/expressions/run-fields.ts';
 import { taskSections, type Flow } from '../language/flow/flow.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { someText } from '../text/some-text.ts';
 
-const roots = [...new Set(runReferences.map((reference) => runFieldName(reference).split('.')[0]!))];
-
 /** Whether a text may contain such a reference; spares most texts the parser. */
 function mayRefer(text: string): boolean {
-  return text.includes('{{') && roots.some((root) => text.includes(root));
+  return text.includes('{{') && runRootNames.some((root) => text.includes(root));
 }
 
 /** The fields of the run that the enabled tasks of a flow refer to, in the order of their declaration. */
@@ -22,7 +26,7 @@ export function usedRunReferences(flow: Flow, taskTypes: TaskRegistry): readonly
       ...(runIf === undefined ? [] : conditionReferences(runIf.condition)),
       ...texts.flatMap(({ template }) => templateReferences(template)),
     ];
-    for (const { reference } of references) used.add(referenceText(reference));
+    for (const { reference } of references) if (isRunRoot(reference.root)) used.add(referenceText(reference));
   }
   return runReferences.filter((reference) => used.has(runFieldName(reference)));
 }

@@ -35,27 +35,25 @@ export function occurrencesAt(text: string, offset: number, schema: FlowSchema):
 }
 
 /** What a name means; the first declaration counts if there are several. */
-export function declarationOf(target: Target, { inputs, variables, tasks }: FlowNames): AnyDeclaration | undefined {
-  const isNamed = ({ name }: { readonly name: string }) => name === target.name;
+export function declarationOf(target: Target, names: FlowNames): AnyDeclaration | undefined {
+  return declarationsBeside(target, names).find(({ name }) => name === target.name);
+}
+
+/** All declarations of the kind that a name means; for a field, those of its task. */
+export function declarationsBeside(target: Target, { inputs, variables, tasks }: FlowNames): readonly AnyDeclaration[] {
   switch (target.kind) {
-    case 'input': {
-      const input = inputs.find(isNamed);
-      return input && { kind: 'input', ...input };
-    }
-    case 'variable': {
-      const variable = variables.find(isNamed);
-      return variable && { kind: 'variable', ...variable };
-    }
-    case 'task': {
-      const task = tasks.find(isNamed);
-      return task && { kind: 'task', ...task };
-    }
+    case 'input':
+      return inputs.map((input) => ({ kind: 'input', ...input }));
+    case 'variable':
+      return variables.map((variable) => ({ kind: 'variable', ...variable }));
+    case 'task':
+      return tasks.map((task) => ({ kind: 'task', ...task }));
     case 'field': {
-      const field = tasks.find(({ name }) => name === target.task)?.fields.find(isNamed);
-      return field && { kind: 'field', ...field };
+      const { fields = [] } = tasks.find(({ name }) => name === target.task) ?? {};
+      return fields.map((field) => ({ kind: 'field', ...field }));
     }
     case 'run':
-      return undefined;
+      return [];
   }
 }
 

@@ -1,4 +1,4 @@
-import { inputIdRule, isId, taskIdRule } from '../language/document/id-rule.ts';
+import { fieldRule, inputIdRule, isId, taskIdRule, type IdRule } from '../language/document/id-rule.ts';
 import { inputVariable } from '../language/expressions/reference.ts';
 import { environmentNameSyntax } from '../language/expressions/reserved-names.ts';
 import { quoteShort } from '../problem/describe-value.ts';
@@ -6,7 +6,7 @@ import type { TextRange } from '../problem/problem.ts';
 import type { DeclaredTarget } from './find-uses.ts';
 import type { FlowNames } from './flow-names.ts';
 import { viewFlow } from './flow-view.ts';
-import { occurrencesAt } from './navigate-flow.ts';
+import { declarationsBeside, occurrencesAt } from './navigate-flow.ts';
 import { placeAt } from './outline.ts';
 import type { FlowSchema } from './schema-view.ts';
 
@@ -47,9 +47,11 @@ export function renameInFlow(
 function refusalOf(target: DeclaredTarget, newName: string, names: FlowNames): string | undefined {
   const noun = nouns[target.kind];
   if (target.name === newName) return undefined;
-  if (!isValid(target, newName)) return `${quoteShort(newName)} is not a valid name of ${noun}: ${rules[target.kind]}.`;
+  if (!isId(newName, rules[target.kind]))
+    return `${quoteShort(newName)} is not a valid name of ${noun}: ${rules[target.kind].words}.`;
   const { inputs } = names;
-  if (namesBeside(target, names).includes(newName)) return `The flow already has ${noun} named ${quoteShort(newName)}.`;
+  if (declarationsBeside(target, names).some(({ name }) => name === newName))
+    return `The flow already has ${noun} named ${quoteShort(newName)}.`;
   const same =
     target.kind === 'input'
       ? inputs.find(({ name }) => name !== target.name && inputVariable(name) === inputVariable(newName))
@@ -61,37 +63,12 @@ function refusalOf(target: DeclaredTarget, newName: string, names: FlowNames): s
 
 const nouns = { input: 'an input', variable: 'a variable', task: 'a task', field: 'a field' } as const;
 
-const fieldSyntax = /^\w[\w.-]*$/;
-
-const rules: Readonly<Record<DeclaredTarget['kind'], string>> = {
-  input: inputIdRule.words,
-  task: taskIdRule.words,
-  variable: 'letters, digits and "_", not starting with a digit',
-  field: 'letters, digits, "_", "-" and "."',
+const rules: Readonly<Record<DeclaredTarget['kind'], IdRule>> = {
+  input: inputIdRule,
+  task: taskIdRule,
+  variable: { syntax: environmentNameSyntax, words: 'letters, digits and "_", not starting with a digit' },
+  field: fieldRule,
 };
-
-function isValid({ kind }: DeclaredTarget, name: string): boolean {
-  switch (kind) {
-    case 'input':
-      return isId(name, inputIdRule);
-    case 'task':
-      return isId(name, taskIdRule);
-    case 'variable':
-      return environmentNameSyntax.test(name);
-    case 'field':
-      return fieldSyntax.test(name);
-  }
-}
-
-function namesBeside(target: DeclaredTarget, { inputs, variables, tasks }: FlowNames): readonly string[] {
-  const declared = {
-    input: () => inputs,
-    variable: () => variables,
-    task: () => tasks,
-    field: () => tasks.find(({ name }) => target.kind === 'field' && name === target.task)?.fields ?? [],
-  };
-  return declared[target.kind]().map(({ name }) => name);
-}
 
 /** Whether YAML reads the name as a string without quotes. */
 function isPlain(name: string): boolean {

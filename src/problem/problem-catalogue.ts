@@ -34,7 +34,7 @@ export const problemCatalogue = {
   'reserved-name': {
     severity: 'error',
     canWarn: true,
-    title: 'The name belongs to Flowgate (an error), or the shell sets the variable itself (a warning)',
+    title: 'The name is reserved for Flowgate (an error), or the shell sets the variable itself (a warning)',
   },
   'invalid-name': { severity: 'error', title: 'The name is not valid for an environment variable' },
   'invalid-duration': { severity: 'error', title: 'The string is not a duration' },

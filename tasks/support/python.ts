@@ -75,7 +75,7 @@ export function pythonProblems({
 }: PythonProperties): Problem<keyof typeof pythonWarnings>[] {
   const isAbsolute = workingDir?.startsWith('/') === true;
   const message =
-    'Jenkins keeps only files of the workspace, and this folder is outside; copy the files into the workspace, or remove one of the two properties.';
+    'Jenkins keeps only files in the workspace, and this folder is outside it; copy the files into the workspace, or remove one of the two properties.';
   return [
     ...Object.keys(inputFiles).flatMap((name) => relativePathProblems(name, ['inputFiles', name], 'key')),
     ...(isAbsolute ? [] : relativePathProblems(workingDir, ['workingDir'])),

@@ -8,6 +8,12 @@ export interface PlacedMap {
   readonly path: Path;
 }
 
+/** What was read from a part of the document, with its path. */
+export interface Placed<Value> {
+  readonly value: Value;
+  readonly path: Path;
+}
+
 /** The items of a list of maps. */
 export class Entries {
   readonly #values: readonly JsonValue[];
@@ -33,6 +39,14 @@ export class Entries {
       const message = `Each item of ${name} must be a map; found ${describeValue(entry)}.`;
       this.#problems.push({ code: 'not-a-mapping', message, path });
       return [];
+    });
+  }
+
+  /** What is read from the first `max` maps, each with its path; leaves out what cannot be read. */
+  read<Value>(read: (placed: PlacedMap) => Value | undefined, max?: number): readonly Placed<Value>[] {
+    return this.maps(max).flatMap((placed) => {
+      const value = read(placed);
+      return value === undefined ? [] : [{ value, path: placed.path }];
     });
   }
 

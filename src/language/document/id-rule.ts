@@ -26,6 +26,12 @@ export const taskIdRule: IdRule = {
   words: 'letters, digits, "_" and "-", starting with a letter or digit',
 };
 
+/** The name of a field that a task returns, which a reference can name after `task_outputs.<task_id>.`. */
+export const fieldRule: IdRule = {
+  syntax: /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/,
+  words: 'letters, digits, "_", "-" and "."',
+};
+
 /**
  * The max length in characters of any id. Ids are parts of paths, and openapi.yaml has the same limit: a flow with a
  * longer id could be stored but never requested.
@@ -47,7 +53,7 @@ export function readId(reader: PropertyReader, key: string, rule: IdRule): strin
     );
   }
   if (id !== undefined && id.length > maxIdLength) {
-    const message = `The ${key} ${quoteShort(id)} has ${id.length} characters; the maximum is ${maxIdLength}.`;
+    const message = `The ${key} ${quoteShort(id)} is ${id.length} characters long; the maximum is ${maxIdLength}.`;
     reader.report('invalid-id', key, message);
   }
   return id;

@@ -13,36 +13,24 @@ export class NodeCounter {
       this.#isText = false;
       return;
     }
-    const kind = kindOf(piece);
-    if (kind === 'none') return;
+    const kind = kinds[piece.charCodeAt(0)];
+    if (kind === undefined || piece === '---') return;
     // An indicator that no value follows has an empty one, as in `[:,:]`.
-    if (kind === 'node' || this.#isAfterIndicator) this.nodes += 1;
-    this.#isText = piece === scalarMark;
+    if (kind !== 'separator' || this.#isAfterIndicator) this.nodes += 1;
+    this.#isText = kind === 'mark';
     this.#isAfterIndicator = kind === 'separator';
   }
 }
 
-const scalarMark = '\u001F';
+type Kind = 'node' | 'mark' | 'separator';
 
-function kindOf(piece: string): 'node' | 'separator' | 'none' {
-  switch (piece[0]) {
-    case ' ':
-    case '\n':
-      return 'none'; // most tokens
-    case scalarMark:
-    case '"':
-    case "'":
-    case '*':
-    case '[':
-    case '{':
-      return 'node';
-    case '-':
-      return piece === '---' ? 'none' : 'node';
-    case ',':
-    case ':':
-    case '?':
-      return 'separator';
-    default:
-      return 'none';
-  }
+/** What a token is, by the code of its first character; undefined for one that is no part of a node. */
+const kinds: readonly (Kind | undefined)[] = Array.from({ length: 128 }, (_, code) =>
+  kindOf(String.fromCharCode(code)),
+);
+
+function kindOf(first: string): Kind | undefined {
+  if (first === '\u001F') return 'mark';
+  if (',:?'.includes(first)) return 'separator';
+  return '"\'*[{-'.includes(first) ? 'node' : undefined;
 }

@@ -77,7 +77,7 @@ function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: Flow
 function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedProblem | undefined {
   const bytes = utf8Size(text);
   if (bytes <= flowBytes) return undefined;
-  return problem('yaml-too-complex', `The document has ${bytes} bytes; the maximum is ${flowBytes}.`, {
+  return problem('yaml-too-complex', `The document is ${bytes} bytes long; the maximum is ${flowBytes}.`, {
     start: 0,
     end: 0,
   });

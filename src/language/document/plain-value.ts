@@ -59,7 +59,7 @@ class PlainValueReader {
   readonly #text: string;
   readonly #limits: FlowLimits;
   /**
-   * Whether the text has no NUL, lone surrogate or escape. A value then has only characters of its source, all of them
+   * Whether the text has no NUL, unpaired surrogate or escape. A value then has only characters of its source, all of them
    * valid.
    */
   readonly #isCarriable: boolean;

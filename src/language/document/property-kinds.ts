@@ -1,5 +1,6 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { Entries } from './entries.ts';
 import { idSchema, readId, type IdRule } from './id-rule.ts';
@@ -172,8 +173,4 @@ export function nested<Table extends Properties, Value = ReadProperties<Table>>(
     const below = reader.mapAt(key);
     return below && convert(inner.read(below), below);
   });
-}
-
-function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -8,14 +8,13 @@ import { unknownProperty } from './unknown-property.ts';
 
 /**
  * Reads the properties of one map, each by its type, and reports those of another type. A property without a value
- * (`key:`) counts as missing. Call `finish` last: it reports every property that was not read.
+ * (`key:`) counts as missing.
  */
 export class PropertyReader {
   readonly path: Path;
   readonly problems: Problem[];
   readonly reading: Reading;
   readonly #map: JsonObject;
-  readonly #known = new Set<string>();
 
   constructor({ map, path }: PlacedMap, reading: Reading) {
     this.path = path;
@@ -30,7 +29,6 @@ export class PropertyReader {
 
   /** The value of any type; undefined if the property is missing. */
   value(key: string): JsonValue | undefined {
-    this.#known.add(key);
     return Object.hasOwn(this.#map, key) ? (this.#map[key] ?? undefined) : undefined;
   }
 
@@ -139,26 +137,20 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** Every property that was not read. */
-  rest(): JsonObject {
-    return Object.fromEntries(Object.entries(this.#map).filter(([key]) => !this.#known.has(key)));
-  }
-
-  /** Reports every property that was not read. */
-  finish(): void {
-    this.reportUnknown([...this.#known]);
+  /** Every property except the known ones. */
+  rest(known: ReadonlySet<string> = new Set()): JsonObject {
+    return Object.fromEntries(Object.entries(this.#map).filter(([key]) => !known.has(key)));
   }
 
   /**
    * Reports every property except the known ones.
    * @param explain a more precise problem for a property than that it is unknown
    */
-  reportUnknown(known: readonly string[], explain?: (name: string) => string | undefined): void {
-    const names = new Set(known);
+  reportUnknown(known: ReadonlySet<string>, explain?: (name: string) => string | undefined): void {
     const nearest = (name: string, allowed: readonly string[]) => this.reading.suggestions.for(name, allowed);
     for (const name of this.names) {
-      if (names.has(name)) continue;
-      const problem = unknownProperty(name, [...names], nearest);
+      if (known.has(name)) continue;
+      const problem = unknownProperty(name, [...known], nearest);
       this.problems.push({ ...problem, message: explain?.(name) ?? problem.message, path: this.pathOf(name) });
     }
   }

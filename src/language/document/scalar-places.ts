@@ -1,5 +1,6 @@
 import type { Scalar } from 'yaml';
 import type { TextRange } from '../../problem/problem.ts';
+import { firstAtLeast } from '../../text/sorted-index.ts';
 
 type Style = Scalar.Type | null | undefined;
 
@@ -38,18 +39,6 @@ function visibleOffsets(text: string): number[] {
     if (code !== 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) offsets.push(index);
   }
   return offsets;
-}
-
-/** The index of the first number that is not below the bound, in ascending numbers. */
-function firstAtLeast(numbers: readonly number[], bound: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The source position of each visible code unit of the value; those of one escape sequence have the same one. */

@@ -42,6 +42,8 @@ export interface Section<Table extends Properties = Properties> {
   readonly description: string;
   /** In the order in which they are read, shown and suggested. */
   readonly properties: Table;
+  /** The names of the properties. */
+  readonly names: ReadonlySet<string>;
   /** Reads the properties and leaves others to the caller. */
   readProperties(reader: PropertyReader): ReadProperties<Table>;
   /** Reads the properties and reports all others. */
@@ -49,6 +51,7 @@ export interface Section<Table extends Properties = Properties> {
 }
 
 export function section<Table extends Properties>(description: string, properties: Table): Section<Table> {
+  const names = new Set(Object.keys(properties));
   const table = Object.entries(properties).map(([name, property]) => ({ name, key: camelCase(name), property }));
   const readProperties = (reader: PropertyReader): ReadProperties<Table> => {
     const values: Record<string, unknown> = {};
@@ -61,10 +64,11 @@ export function section<Table extends Properties>(description: string, propertie
   return {
     description,
     properties,
+    names,
     readProperties,
     read(reader) {
       const values = readProperties(reader);
-      reader.finish();
+      reader.reportUnknown(names);
       return values;
     },
   };

@@ -1,4 +1,5 @@
 import type { SourceRange, TextRange } from '../../problem/problem.ts';
+import { firstAtLeast } from '../../text/sorted-index.ts';
 
 /** Turns offsets into lines and columns. Finds the line ends on first use, because most documents have no problems. */
 export class SourceLines {
@@ -17,14 +18,8 @@ export class SourceLines {
 
   #position(offset: number): { line: number; column: number } {
     this.#starts ??= lineStarts(this.#text);
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+    const line = firstAtLeast(this.#starts, offset + 1);
+    return { line, column: offset - this.#starts[line - 1]! + 1 }; // the first line starts at 0
   }
 }
 

@@ -1,3 +1,4 @@
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { environmentName, referenceText, upperSnake, type Reference } from './reference.ts';
@@ -11,7 +12,6 @@ export interface DollarNames {
 
 // Authors do not read more remarks on one string.
 const maxProblems = 20;
-const maxExcerpt = 60;
 
 // `${NAME}`, `$NAME` and the start of `$(...)`; `${{` is a template error.
 const expansion = /\$(?:\{(?<braced>[A-Za-z_]\w*)\}|(?<bare>[A-Za-z_]\w*)|\()/g;
@@ -35,7 +35,7 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
       end: match[0] === '$(' ? endOfCommand(text, match.index) : match.index + match[0].length,
     };
     const advice = meant === undefined ? '' : ` Write {{ ${referenceText(meant)} }} to insert the value.`;
-    const message = `No shell expands this string, so ${excerpt(text.slice(range.start, range.end))} stays unchanged.${advice}`;
+    const message = `No shell expands this string, so ${quoteShort(text.slice(range.start, range.end))} stays unchanged.${advice}`;
     problems.push({ code: 'literal-dollar', message, range });
     end = range.end;
     if (problems.length === maxProblems) break;
@@ -60,8 +60,4 @@ function endOfCommand(text: string, start: number): number {
     if (text[index] === ')' && --depth === 0) return index + 1;
   }
   return start + 2;
-}
-
-function excerpt(text: string): string {
-  return JSON.stringify(text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}...` : text);
 }

@@ -32,7 +32,7 @@ const maxValues = 500;
  */
 export function parseCondition(text: string, roots: ReferenceRoots = flowRoots): ParsedCondition {
   if (text.length > maxCharacters) {
-    const message = `The condition has ${text.length} characters; the maximum is ${maxCharacters}.`;
+    const message = `The condition is ${text.length} characters long; the maximum is ${maxCharacters}.`;
     return { problems: [{ code: 'invalid-expression', message, range: { start: 0, end: text.length } }] };
   }
   return new ConditionParser(text, contentOf(text), roots).parse();
@@ -222,7 +222,7 @@ class ConditionParser {
 
   #found(): string {
     const { start, end } = this.#token.range;
-    return this.#token.kind === 'end' ? 'the end' : JSON.stringify(this.#text.slice(start, end));
+    return this.#token.kind === 'end' ? 'the end of the condition' : JSON.stringify(this.#text.slice(start, end));
   }
 
   /**

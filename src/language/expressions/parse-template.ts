@@ -1,3 +1,4 @@
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { foreignRootMessage } from './foreign-root.ts';
@@ -118,7 +119,7 @@ function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots
   const placed = isReferenceRoot(root, roots) ? readReference(text, root, start) : undefined;
   if (placed === undefined) return undefined;
   const whole: TextRange = { start: range.start, end: placed.range.end };
-  const message = `${excerpt(text.slice(whole.start, whole.end))} has no closing }} and stays unchanged.`;
+  const message = `${quoteShort(text.slice(whole.start, whole.end))} has no closing }} and stays unchanged.`;
   return { code: 'unrecognised-expression', message, range: whole };
 }
 
@@ -135,14 +136,14 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
   if (!isReferenceRoot(root, roots)) {
     const foreign = foreignAdvice(root, roots);
     if (foreign !== undefined) return reject(foreign, word);
-    const found = excerpt(text.slice(range.start, range.end));
+    const found = quoteShort(text.slice(range.start, range.end));
     const message = `${found} is not a Flowgate expression and stays unchanged; allowed: ${allowedReferences(roots)}.`;
     return { kind: 'problem', problem: { code: 'unrecognised-expression', message, range } };
   }
   const placed = readReference(text, root, start);
   if (placed === undefined) {
     const whole = { start, end: lastVisible(text, start, range.end - 2) };
-    const found = excerpt(text.slice(whole.start, whole.end));
+    const found = quoteShort(text.slice(whole.start, whole.end));
     const forms = referenceForms(root)
       .map((form) => `{{ ${form} }}`)
       .join(' or ');
@@ -161,6 +162,8 @@ function foreignAdvice(root: string, roots: ReferenceRoots): string | undefined 
   return root === '' || isReferenceRoot(root, roots) ? undefined : foreignRootMessage(root, roots);
 }
 
+const maxExcerpt = 60;
+
 /** `${{ inputs.x }}` of GitHub Actions would print the `$` too, or in a shell its process id. */
 function dollarMessage(text: string, { start, end }: TextRange, foreign: string | undefined): string {
   if (foreign !== undefined) return `${foreign} Leave out the "$" before the braces.`;
@@ -170,13 +173,6 @@ function dollarMessage(text: string, { start, end }: TextRange, foreign: string 
 
 function reject(message: string, range: TextRange): BracesContent {
   return { kind: 'problem', problem: { code: 'invalid-expression', message, range } };
-}
-
-const maxExcerpt = 60;
-
-/** Quotes a string for a message and shortens it if it is long. */
-function excerpt(text: string): string {
-  return JSON.stringify(text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}...` : text);
 }
 
 const blanks = /\s*/y;

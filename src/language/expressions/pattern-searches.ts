@@ -1,4 +1,4 @@
-import type { BoundedEngine, WorkOwner } from '../safe-patterns/bounded-engine.ts';
+import type { BoundedRunner, WorkOwner } from '../safe-patterns/bounded-runner.ts';
 import { compilePattern, testQuickly } from '../safe-patterns/compile-pattern.ts';
 import { nextTurn } from '../safe-patterns/turns.ts';
 
@@ -17,7 +17,7 @@ export interface SearchRunner {
 }
 
 export interface PatternSearchesOptions {
-  readonly engine: BoundedEngine;
+  readonly runner: BoundedRunner;
   readonly owner: WorkOwner;
 }
 
@@ -33,16 +33,16 @@ export class SearchTooSlow extends Error {
 }
 
 // In steps of the linear engine, 30 to 60 ns each: for a single search here, for all searches here, and for those of
-// the engine.
+// the runner.
 const maxTurn = 250_000;
 const maxHere = 10_000_000;
 const maxElsewhere = 100_000_000;
-// The fixed cost of a call of the engine.
+// The fixed cost of a call of the runner.
 const minElsewhere = 100_000;
 
 /**
  * The pattern searches of one request's conditions. Quick ones run synchronously. A search that would hold up other
- * requests runs in the bounded engine, and the evaluation is then repeated with its result.
+ * requests runs in the bounded runner, and the evaluation is then repeated with its result.
  */
 export class PatternSearches implements SearchRunner {
   readonly #options: PatternSearchesOptions;
@@ -92,8 +92,8 @@ export class PatternSearches implements SearchRunner {
     }
     this.#elsewhere += Math.max(cost, minElsewhere);
     if (this.#elsewhere > maxElsewhere) throw new SearchTooSlow(pattern);
-    const { engine, owner } = this.#options;
-    const outcome = await engine.run({ kind: 'pattern', pattern, subject: text }, owner);
+    const { runner, owner } = this.#options;
+    const outcome = await runner.run({ kind: 'pattern', pattern, subject: text }, owner);
     if (outcome.kind !== 'done') throw new SearchTooSlow(pattern);
     this.#keep(pattern, text, outcome.messages.length === 0);
   }

@@ -23,7 +23,7 @@ export function patternProblem(pattern: string): string | undefined {
   const linear = linearSource(pattern);
   if (linear === undefined) return undefined;
   if (linear.size > maxProgramSize) {
-    return `The pattern is too large: with its repetitions expanded it has ${linear.size} parts; the maximum is ${maxProgramSize}.`;
+    return `The pattern is too large: with its repetitions expanded, it has ${linear.size} parts; the maximum is ${maxProgramSize}.`;
   }
   const isAmbiguous = hasAmbiguousRepetition(linear.tree);
   if (isAmbiguous === false) return undefined;

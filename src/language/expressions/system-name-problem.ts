@@ -6,7 +6,7 @@ export function systemNameProblem(name: string): Pick<Problem, 'code' | 'isWarni
   if (isFlowgateName(name))
     return {
       code: 'reserved-name',
-      message: `The environment variable ${name} belongs to Flowgate; choose a name that does not start with FLOWGATE_.`,
+      message: `The environment variable ${name} is reserved for Flowgate; choose a name that does not start with FLOWGATE_.`,
     };
   if (!isSetByShell(name)) return undefined;
   return {

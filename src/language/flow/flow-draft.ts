@@ -1,4 +1,5 @@
 import type { Path } from '../../problem/problem.ts';
+import type { Placed } from '../document/entries.ts';
 import type { PlacedReference } from '../expressions/read-reference.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
@@ -29,11 +30,6 @@ export interface FlowDraft {
   /** Those of all triggers. */
   readonly triggerConditions: readonly PlacedCondition[];
   readonly contributions: Contributions;
-}
-
-export interface Placed<Value> {
-  readonly value: Value;
-  readonly path: Path;
 }
 
 /** A condition, with the path of the string that contains its references. */

@@ -134,7 +134,7 @@ export interface DeclaredInput<Constraints> {
   readonly constraints: Constraints;
 }
 
-/** Runs quick work immediately under a time limit; see `BoundedEngine.runHere`. */
+/** Runs quick work immediately under a time limit; see `BoundedRunner.runHere`. */
 export type RunHere = <T>(work: () => T) => BoundedResult<T>;
 
 /** Limits on the patterns and schemas of an author. */

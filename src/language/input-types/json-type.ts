@@ -35,7 +35,7 @@ export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
   accepts: (value: JsonValue): value is JsonValue => value !== null,
 
   check(value, { constraints: { schema } }, runHere) {
-    if (isTooDeep(value)) return { messages: [`Value must be nested at most ${maxValueDepth} levels deep`] };
+    if (isTooDeep(value)) return { messages: [`Value must not be nested more than ${maxValueDepth} levels deep`] };
     if (holdsInfinity(value)) return { messages: ['Value must not contain a number outside the range of a double'] };
     return schema === undefined ? { messages: [] } : checkSchema(value, schema, runHere);
   },

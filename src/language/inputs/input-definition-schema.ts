@@ -11,7 +11,7 @@ import { inputTypeNames, inputTypes } from '../input-types/input-types.ts';
 export function inputDefinitionSchema(): JsonObject {
   return {
     type: 'object',
-    description: 'A typed value that each execution is given.',
+    description: 'A typed value that each execution needs.',
     properties: { ...commonProperties, type: typeProperty },
     required: ['id', 'type'],
     allOf: inputTypeNames.map((name) => schemaForTypes([name], ofType(inputTypes[name].definition))),

@@ -14,7 +14,7 @@ export function readDependsOn(input: PropertyReader): DependsOn | undefined {
   if (properties === undefined) return undefined;
   const inputs = readIds(properties);
   const condition = readCondition(properties);
-  properties.finish();
+  properties.reportUnknown(new Set(['inputs', 'condition']));
   return inputs && condition && { inputs, ...condition };
 }
 

@@ -82,9 +82,14 @@ function foreignAdvice(name: string): string {
   return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
 }
 
-function constraintNames(type: InputTypeName): readonly string[] {
-  return Object.keys(inputTypes[type].definition.constraints);
-}
+/** The names that each type allows: the common ones and its own constraints. */
+const namesOfTypes = new Map(
+  inputTypeNames.map((name) => [
+    name,
+    new Set([...commonNames, ...Object.keys(inputTypes[name].definition.constraints)]),
+  ]),
+);
+const namesOfAnyType = new Set([...namesOfTypes.values()].flatMap((names) => [...names]));
 
 function readCommon(properties: PropertyReader): Pick<Input, 'description' | 'displayName' | 'required' | 'dependsOn'> {
   const description = properties.text('description');
@@ -100,9 +105,9 @@ function readCommon(properties: PropertyReader): Pick<Input, 'description' | 'di
 
 /** Without a known type, the constraints of all types are accepted. */
 function reportUnknown(properties: PropertyReader, type: InputTypeName | undefined): void {
-  const own = type === undefined ? inputTypeNames.flatMap((name) => constraintNames(name)) : constraintNames(type);
-  properties.reportUnknown([...commonNames, ...own], (name) => {
-    const owners = inputTypeNames.filter((candidate) => constraintNames(candidate).includes(name));
+  const known = type === undefined ? namesOfAnyType : namesOfTypes.get(type);
+  properties.reportUnknown(known ?? namesOfAnyType, (name) => {
+    const owners = inputTypeNames.filter((candidate) => namesOfTypes.get(candidate)?.has(name));
     return owners.length > 0 ? `${name} is a constraint of ${enumerate(owners)}, not of ${type}.` : undefined;
   });
 }

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
 import { PatternSearches } from '../expressions/pattern-searches.ts';
 import type { Checked, RunHere } from '../input-types/input-type.ts';
-import type { BoundedEngine, WorkOutcome, WorkOwner } from '../safe-patterns/bounded-engine.ts';
+import type { BoundedRunner, WorkOutcome, WorkOwner } from '../safe-patterns/bounded-runner.ts';
 import type { BoundedWork } from '../safe-patterns/bounded-work.ts';
 import { Turns } from '../safe-patterns/turns.ts';
 import {
@@ -51,18 +51,18 @@ const maxTimeouts = 2;
 export async function validateInputs(
   inputs: readonly Input[],
   values: JsonObject,
-  { engine, owner }: CheckedBy,
+  { runner, owner }: CheckedBy,
 ): Promise<InputValidation> {
   const byId = idsOf(inputs);
-  const visible = await effectiveValues(byId, values, new PatternSearches({ engine, owner }));
+  const visible = await effectiveValues(byId, values, new PatternSearches({ runner, owner }));
   const provided = (input: Input): JsonValue => shown(sentValue(values, input.id), isSecret(input));
   const violations: InputViolation[] = [];
   const accepted = new Map<string, JsonValue>();
   const notices: InputNotice[] = [];
   const budget: Budget = {
-    engine,
+    runner,
     owner,
-    runHere: (work) => engine.runHere(work),
+    runHere: (work) => runner.runHere(work),
     timeouts: 0,
     bytes: 0,
   };
@@ -73,7 +73,7 @@ export async function validateInputs(
     if (reason !== undefined)
       violations.push({
         inputId: input.id,
-        message: `It cannot be determined whether a value is required: ${reason}`,
+        message: `Flowgate cannot determine whether a value is required: ${reason}`,
         providedValue: provided(input),
       });
     const value = visible.values.get(input.id);
@@ -96,7 +96,7 @@ export async function validateInputs(
 
 /** What runs slow checks, and for which owner. */
 export interface CheckedBy {
-  readonly engine: BoundedEngine;
+  readonly runner: BoundedRunner;
   readonly owner: WorkOwner;
 }
 
@@ -128,7 +128,7 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
     const found = isSecret(input) ? '' : `; found ${describeValue(value)}`;
     return { messages: [`Value must be ${type.expected}${found}`] };
   }
-  if (isTooDeep(value)) return { messages: [`Value must be nested at most ${maxValueDepth} levels deep`] };
+  if (isTooDeep(value)) return { messages: [`Value must not be nested more than ${maxValueDepth} levels deep`] };
   const text = type.toText(value);
   const problem = limitProblem(text);
   if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
@@ -137,9 +137,9 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   return type.check(value, input, budget.runHere);
 }
 
-/** Adds the result of the bounded engine. */
+/** Adds the result of the bounded runner. */
 async function finish(work: BoundedWork, messages: readonly string[], budget: Budget): Promise<readonly string[]> {
-  const outcome = budget.timeouts < maxTimeouts ? await budget.engine.run(work, budget.owner) : notTried;
+  const outcome = budget.timeouts < maxTimeouts ? await budget.runner.run(work, budget.owner) : notTried;
   if (outcome.kind === 'done') return [...messages, ...outcome.messages];
   if (outcome.kind === 'too-long') budget.timeouts++;
   const subject = work.kind === 'pattern' ? `the pattern ${work.pattern}` : 'the JSON Schema';

@@ -27,7 +27,7 @@ export function performWork(work: BoundedWork): readonly string[] {
 /** Why work failed, as the end of a sentence. */
 export function failureOf(error: unknown): string {
   // A schema or value with unlimited nesting overflows the stack.
-  if (error instanceof RangeError) return 'it refers to itself, or is nested too deeply';
+  if (error instanceof RangeError) return 'it refers to itself or is nested too deeply';
   return messageOf(error);
 }
 

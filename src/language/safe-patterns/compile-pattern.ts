@@ -38,7 +38,7 @@ const compiled = new LRUCache<string, Pattern>({ max: 1000 });
  * @param maxLength in UTF-16 code units
  */
 export function syntaxProblem(source: string, maxLength: number): string | undefined {
-  if (source.length > maxLength) return `it has ${source.length} characters; the maximum is ${maxLength}`;
+  if (source.length > maxLength) return `it is ${source.length} characters long; the maximum is ${maxLength}`;
   try {
     void new RegExp(source, 'u');
     return undefined;

@@ -1,4 +1,5 @@
 import type { Path } from '../../problem/problem.ts';
+import { pointerParts } from '../../text/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { syntaxProblem } from './compile-pattern.ts';
 import {
@@ -47,7 +48,7 @@ function metaProblems(schema: UserSchema, path: Path, dialect: SchemaDialect): r
   metaSchemas.set(dialect, metaSchema);
   if (metaSchema.validate(metaSchemaOf(dialect), schema) === true) return [];
   const error = metaSchema.errors?.[0];
-  const below = (error?.instancePath ?? '').split('/').slice(1).map(pointerPart);
+  const below = pointerParts(error?.instancePath ?? '');
   return [
     {
       message: `The JSON Schema is not valid: ${error?.message ?? 'it violates the meta-schema'}.`,
@@ -82,10 +83,6 @@ export async function warmUpMetaSchemas(): Promise<void> {
     if (!metaSchemas.has(dialect)) metaSchemas.set(dialect, ajv);
     await nextTurn();
   }
-}
-
-function pointerPart(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 interface InspectionOptions {

@@ -105,7 +105,7 @@ class PatternReader {
         return boundary('\\z');
       case '\\':
         if (this.#take('\\b')) return boundary('\\b');
-        // V8 matches it even between the two halves of a surrogate pair.
+        // V8 matches it even inside a surrogate pair.
         if (this.#take('\\B')) throw notLinear;
         return oneOf(this.#characters());
       default:
@@ -205,7 +205,7 @@ class PatternReader {
 
   #codePoint(): number {
     const value = this.#pattern.codePointAt(this.#position)!;
-    // A lone surrogate is half a character, which RE2 does not support.
+    // RE2 does not support unpaired surrogates.
     if (value >= 0xd800 && value <= 0xdfff) throw notLinear;
     this.#position += value > 0xffff ? 2 : 1;
     return value;

@@ -1,4 +1,5 @@
 import type { Path } from '../../problem/problem.ts';
+import { pointerParts } from '../../text/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { anchorInId, subschemas, type UserSchema } from './schema-keywords.ts';
 
@@ -173,10 +174,7 @@ function alternatives(schema: JsonObject): readonly JsonObject[] {
 function pointerPath(reference: string): readonly string[] | undefined {
   if (/%2f/i.test(reference)) return undefined;
   try {
-    return reference
-      .slice(2)
-      .split('/')
-      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+    return pointerParts(decodeURIComponent(reference));
   } catch {
     return undefined;
   }

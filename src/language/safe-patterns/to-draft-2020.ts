@@ -1,3 +1,4 @@
+import { escapedPart } from '../../text/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { addToAll, plainSchema, type ChangeableSchema } from './plain-schema.ts';
 import { dialectOf, type SchemaDialect } from './schema-dialect.ts';
@@ -157,8 +158,8 @@ function pointerTo(target: JsonValue, places: Places): string {
 }
 
 function escapedKey(key: string): string {
-  const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
-  // A lone surrogate has no encoding.
+  const escaped = escapedPart(key);
+  // An unpaired surrogate has no encoding.
   return /\p{Cs}/u.test(escaped) ? escaped : encodeURIComponent(escaped).replaceAll('%24', '$');
 }
 

@@ -15,8 +15,8 @@ export const totalTooLargeProblem = `exceeds the limit of ${dataSizeText(maxTota
 export const maxValueDepth = 64;
 
 /**
- * Characters that an environment variable cannot contain, in the syntax of JavaScript's flag `u`: NUL and lone
- * surrogates.
+ * Characters that an environment variable cannot contain, in the syntax of JavaScript's flag `u`: NUL and
+ * unpaired surrogates.
  */
 export const unsupportedCharacters = '[\\u0000\\uD800-\\uDFFF]';
 
@@ -33,7 +33,7 @@ export function limitProblem(text: string): LimitProblem | undefined {
   if (textSize(text) > maxValueSize) {
     return {
       code: 'value-too-large',
-      clause: `${tooLargeProblem}; use a file input for larger values. It has ${textSize(text)} bytes`,
+      clause: `${tooLargeProblem}; use a file input for larger values. It is ${textSize(text)} bytes long`,
     };
   }
   if (!unsupportedCharacter.test(text)) return undefined;

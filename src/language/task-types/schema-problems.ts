@@ -9,6 +9,7 @@ import {
 } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Path, Problem } from '../../problem/problem.ts';
+import { pointerParts } from '../../text/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
 import { unknownProperty } from '../document/unknown-property.ts';
@@ -207,9 +208,6 @@ function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefine
 /** ajv's JSON Pointer as a path; indices of lists are numbers. */
 function pathOf(pointer: string, value: JsonValue): Path {
   const path: (string | number)[] = [];
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(valueAt(value, path)) ? Number(key) : key);
-  }
+  for (const key of pointerParts(pointer)) path.push(Array.isArray(valueAt(value, path)) ? Number(key) : key);
   return path;
 }

@@ -67,7 +67,7 @@ export function shadowingProblems(texts: readonly TextProperty[], ownNames: read
     const uses = usesOf.get(name) ?? [];
     const hidden = uses.find(({ text }) => text.path[0] !== 'outputFiles' && (places.get(text) ?? Infinity) > index);
     if (hidden === undefined || uses.some(({ text, isWhole }) => text === variable && isWhole)) return [];
-    const message = `In this task, {{ ${hidden.reference} }} would be the task's own variable ${name}; choose another name.`;
+    const message = `In this task, {{ ${hidden.reference} }} would read the task's own variable ${name}; choose another name.`;
     return [{ code: 'name-clash', message, path: variable.path, at: 'key' }];
   });
 }

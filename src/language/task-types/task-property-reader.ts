@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { SourceText } from '../../problem/problem.ts';
+import { pointerParts } from '../../text/json-pointer.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
@@ -76,8 +77,7 @@ export class TaskPropertyReader {
 }
 
 function propertyAtProblem({ instancePath, params }: ErrorObject): string {
-  const [, name] = instancePath.split('/');
-  return name === undefined ? String(params.additionalProperty) : name.replaceAll('~1', '/').replaceAll('~0', '~');
+  return pointerParts(instancePath)[0] ?? String(params.additionalProperty);
 }
 
 /** The schema of a module with what is implied: a map without further properties. */

@@ -29,7 +29,8 @@ export interface RegisteredTaskType extends TaskType {
   readonly warnings: NonNullable<TaskDefinition['warnings']>;
   readonly settings: NonNullable<TaskDefinition['settings']>;
   readonly documentation: TaskTypeDocumentation;
-  contribute(outline: FlowOutline): FlowContribution;
+  /** See TaskDefinition. */
+  contribute?(outline: FlowOutline): FlowContribution;
   /** The pieces for a task that `check` accepted. */
   view(task: Task, context: TaskContext): TaskView;
   /** The task's steps: its template, filled in with the result of `view`. */

@@ -60,7 +60,7 @@ export const expectSection = section('What a case expects. Only what it names is
     description: 'Files that the execution keeps: each a path, or a map with `path` and `content`.',
   }),
   problems: entries({
-    description: 'Why nothing runs: the flow or its values are invalid. Then nothing else can be expected.',
+    description: 'Why nothing runs: the flow or its values are invalid. Cannot be combined with other expectations.',
     of: '[problems](#problems)',
     items: sectionSchema(expectedProblemSection),
     whenEmpty: '"problems" is empty; name at least one problem, or leave it out.',

@@ -17,10 +17,10 @@ const attemptProperties = {
   log: textOrTexts({ description: 'The lines that the task prints.' }),
   takes: duration({
     description: 'How long the task runs, in virtual time.',
-    details: 'Beyond its time limit, or that of the flow, it fails as a real task does.',
+    details: 'If it exceeds its own timeout or that of the flow, it fails, as a real task would.',
   }),
   artifacts: texts({
-    description: 'The files that the task keeps: the content by path.',
+    description: 'The files that the task keeps, as a map of paths to contents.',
     details: 'Like a real task, it keeps them only if it succeeds.',
   }),
 };
@@ -31,18 +31,18 @@ export const mockSection = section('What happens instead of a task.', {
   ...attemptProperties,
   attempts: entries({
     description: 'The attempts of a task with `retry`, each with the properties above.',
-    details: 'Further attempts are like the last one.',
+    details: 'Later attempts repeat the last one.',
     of: 'maps',
     items: sectionSchema(attemptSection),
     whenEmpty: '"attempts" is empty; list at least one attempt, or leave it out.',
   }),
   runs: boolean(false, {
     description:
-      'Whether the task really runs, on this machine. For a subflow: all its tasks without a mock of their own.',
+      'Whether the task runs on this machine instead of being mocked. For a subflow: all its tasks that have no mock.',
   }),
   optional: boolean(false, {
     description: 'Whether the case may end without reaching the task.',
-    details: 'Mocks of the file always are.',
+    details: 'Mocks at the top of the file always may.',
   }),
 });
 

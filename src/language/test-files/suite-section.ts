@@ -16,7 +16,7 @@ export const caseSection = section('A run of the flow, and what is expected of i
   name: text({ required: true, filled: true, description: 'What the case shows; unique in the file.' }),
   inputs: anyMap({
     description: 'The values of inputs, by id, in addition to those of the file.',
-    details: '`null` takes back a value of the file.',
+    details: '`null` removes a value that the file sets.',
   }),
   files: texts({ description: 'The files of file inputs, by id; paths are relative to the test file.' }),
   mocks: mocks(
@@ -26,7 +26,7 @@ export const caseSection = section('A run of the flow, and what is expected of i
   expect: {
     ...nested(
       expectSection,
-      { description: 'What is expected.', details: 'By default, that the execution succeeds.' },
+      { description: 'The expected result.', details: 'Default: the execution succeeds.' },
       readExpectation,
     ),
     type: '[expectation](#expectations)',
@@ -45,7 +45,7 @@ export const suiteSection = section('Tests of a flow.', {
     details: 'Default: the folder of the flow. A subflow that is mocked need not exist.',
   }),
   inputs: anyMap({ description: 'The values of inputs in every case, by id.' }),
-  mocks: mocks('Mocks of every case, by the id of the task.', 'They need not be reached.'),
+  mocks: mocks('Mocks of every case, by the id of the task.', 'A mock may stay unused.'),
   cases: entries({
     required: true,
     description: 'The cases, which run independently of each other.',

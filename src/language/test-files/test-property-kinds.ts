@@ -31,7 +31,7 @@ function textOf(reader: PropertyReader, key: string): Expected<TextMatch> | unde
 function readPattern(reader: PropertyReader | undefined): Expected<TextMatch> | undefined {
   if (reader === undefined) return undefined;
   const pattern = reader.isMissing('matches') ? undefined : reader.text('matches');
-  reader.finish();
+  reader.reportUnknown(new Set(['matches']));
   const problem = pattern === undefined ? undefined : patternProblem(pattern);
   if (problem !== undefined) reader.report('invalid-expression', 'matches', problem);
   return pattern === undefined || problem !== undefined ? undefined : { kind: 'pattern', pattern, path: reader.path };

@@ -19,9 +19,7 @@ function found({ problems }: PropertyReader): string[] {
 describe('unknown properties of a map', () => {
   test('are reported with the nearest known one, or with all', () => {
     const properties = reader({ limit: 1, limt: 2, x: 3 });
-    properties.value('limit');
-    properties.value('behavior');
-    properties.finish();
+    properties.reportUnknown(new Set(['limit', 'behavior']));
     expect(found(properties)).toEqual([
       'unknown-property here.limt: Unknown property "limt". Did you mean "limit"?',
       'unknown-property here.x: Unknown property "x". Allowed: limit and behavior.',
@@ -30,7 +28,7 @@ describe('unknown properties of a map', () => {
 
   test('are reported with an explanation if there is one', () => {
     const properties = reader({ min: 1, x: 3 });
-    properties.reportUnknown(['id', 'id'], (name) => (name === 'min' ? 'Numbers have it.' : undefined));
+    properties.reportUnknown(new Set(['id']), (name) => (name === 'min' ? 'Numbers have it.' : undefined));
     expect(found(properties)).toEqual([
       'unknown-property here.min: Numbers have it.',
       'unknown-property here.x: Unknown property "x". Allowed: id.',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { PatternSearches, SearchTooSlow } from '../../../src/language/expressions/pattern-searches.ts';
-import type { BoundedEngine, WorkOutcome } from '../../../src/language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner, WorkOutcome } from '../../../src/language/safe-patterns/bounded-runner.ts';
 import { performWork, type BoundedWork } from '../../../src/language/safe-patterns/bounded-work.ts';
 
 const large = 'x'.repeat(96 * 1024);
 
 function searchesOn(outcomeOf = (work: BoundedWork): WorkOutcome => ({ kind: 'done', messages: performWork(work) })) {
   const asked: BoundedWork[] = [];
-  const engine: BoundedEngine = {
+  const runner: BoundedRunner = {
     run: async (work) => {
       asked.push(work);
       return outcomeOf(work);
@@ -15,11 +15,11 @@ function searchesOn(outcomeOf = (work: BoundedWork): WorkOutcome => ({ kind: 'do
     runHere: (work) => ({ done: true, value: work() }),
     close: async () => {},
   };
-  return { asked, searches: new PatternSearches({ engine, owner: 'test' }) };
+  return { asked, searches: new PatternSearches({ runner, owner: 'test' }) };
 }
 
 describe('searches for patterns', () => {
-  it('run synchronously in short strings, and once in the engine in long ones', async () => {
+  it('run synchronously in short strings, and once in the runner in long ones', async () => {
     const { asked, searches } = searchesOn();
     expect(await searches.run((search) => search('^x+$', 'xx') && !search('^y', 'xx'))).toBe(true);
     expect(asked).toEqual([]);
@@ -41,7 +41,7 @@ describe('searches for patterns', () => {
     expect(asked).toEqual([]);
   });
 
-  it('end the work if the engine gives up, or if there are too many', async () => {
+  it('end the work if the runner gives up, or if there are too many', async () => {
     const slow = searchesOn(() => ({ kind: 'too-long' }));
     await expect(slow.searches.run((search) => search('x', large))).rejects.toThrow(SearchTooSlow);
     const many = searchesOn(() => ({ kind: 'done', messages: [] }));

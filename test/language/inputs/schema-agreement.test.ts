@@ -8,13 +8,13 @@ import type { Input } from '../../../src/language/inputs/input.ts';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
 import { isLocalDateTime } from '../../../src/language/safe-patterns/local-date-time.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
-import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
+import { WorkerBoundedRunner } from '../../../src/threads/worker-bounded-runner.ts';
 import { declaredInput } from './declared-input.ts';
 import { valuesOfTypes } from './values-of-types.ts';
 
 // A machine that is busy with other suites must not change the result of a slow check.
-const engine = new WorkerBoundedEngine({ milliseconds: 20_000 });
-afterAll(() => engine.close());
+const runner = new WorkerBoundedRunner({ milliseconds: 20_000 });
+afterAll(() => runner.close());
 
 const characters = fc.constantFrom('a', 'B', '1', ' ', '-', '_', 'é', '😀', '\n', '\u2028', '\0', '\ud800', 's', 'm');
 const text = fc.oneof(fc.string({ unit: characters, maxLength: 6 }), fc.string({ unit: 'binary', maxLength: 4 }));
@@ -213,7 +213,7 @@ it('agrees with the JSON Schema for every value that a build can have', async ()
         const document = inputSchema(inputs);
         const isValid = ajv.compile(document)(given);
         ajv.removeSchema();
-        const { violations } = await validateInputs(inputs, given, { engine, owner: 'test' });
+        const { violations } = await validateInputs(inputs, given, { runner, owner: 'test' });
         const isCarriable = inputs.every((input) => canCarry(input, given[input.id]));
         expect({ document, given, isValid: violations.length === 0 }).toEqual({
           document,

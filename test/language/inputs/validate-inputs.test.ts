@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
-import type { BoundedEngine } from '../../../src/language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner } from '../../../src/language/safe-patterns/bounded-runner.ts';
 import type { JsonObject, JsonValue } from '../../../src/text/json-value.ts';
-import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
+import { WorkerBoundedRunner } from '../../../src/threads/worker-bounded-runner.ts';
 import { explosiveSchema } from '../safe-patterns/explosive-schema.ts';
 import { declaredInput } from './declared-input.ts';
 
-const engine = new WorkerBoundedEngine();
-afterAll(() => engine.close());
+const runner = new WorkerBoundedRunner();
+afterAll(() => runner.close());
 
 function validate(inputs: readonly JsonObject[], values: JsonObject) {
-  return validateInputs(inputs.map(declaredInput), values, { engine, owner: 'test' });
+  return validateInputs(inputs.map(declaredInput), values, { runner, owner: 'test' });
 }
 
 /** The messages about one input with one value. */
@@ -63,7 +63,7 @@ describe('validateInputs', () => {
     [
       { type: 'STRING' },
       'é'.repeat(49_153),
-      ['Value must have at most 96 KiB; use a file input for larger values. It has 98306 bytes'],
+      ['Value must have at most 96 KiB; use a file input for larger values. It is 98306 bytes long'],
     ],
     [{ type: 'INT' }, '5', ['Value must be an integer; found the string "5"']],
     [{ type: 'INT' }, 5.5, ['Value must be an integer; found the number 5.5']],
@@ -308,7 +308,7 @@ describe('runaway patterns and schemas', () => {
 
   it('are not all run if there are many', async () => {
     let runs = 0;
-    const slowEngine: BoundedEngine = {
+    const slowEngine: BoundedRunner = {
       run: async () => {
         runs++;
         return { kind: 'too-long' };
@@ -318,7 +318,7 @@ describe('runaway patterns and schemas', () => {
     };
     const inputs = Array.from({ length: 200 }, (_, index) => declaredInput({ id: `i${index}`, ...runaway }));
     const values = Object.fromEntries(inputs.map(({ id }) => [id, subject]));
-    const { violations } = await validateInputs(inputs, values, { engine: slowEngine, owner: 'test' });
+    const { violations } = await validateInputs(inputs, values, { runner: slowEngine, owner: 'test' });
     expect(violations).toHaveLength(200);
     expect(runs).toBe(2);
   });
@@ -337,7 +337,7 @@ describe('conditions that search large values', () => {
     { id: 'last', type: 'STRING', depends_on: { inputs: ['slow'], condition: 'inputs.slow is empty' } },
   ];
   const asked: string[] = [];
-  const ownEngine: BoundedEngine = {
+  const ownEngine: BoundedRunner = {
     run: async (work) => {
       if (work.kind !== 'pattern') return { kind: 'failed', reason: 'another kind of work' };
       asked.push(work.pattern);
@@ -347,13 +347,13 @@ describe('conditions that search large values', () => {
     close: async () => {},
   };
   const ask = (values: JsonObject) =>
-    validateInputs(inputs.map(declaredInput), values, { engine: ownEngine, owner: 'test' });
+    validateInputs(inputs.map(declaredInput), values, { runner: ownEngine, owner: 'test' });
 
-  it('are evaluated by the engine, and are a violation if that takes too long', async () => {
+  it('are evaluated by the runner, and are a violation if that takes too long', async () => {
     const { violations, accepted } = await ask({ large: 'x'.repeat(90_000), slow: 'a', shown: 'b', last: 'c' });
     expect(asked).toEqual(['x.{0,100}y', '^x']);
     const message =
-      'It cannot be determined whether a value is required: searching for the pattern x.{0,100}y takes too long';
+      'Flowgate cannot determine whether a value is required: searching for the pattern x.{0,100}y takes too long';
     expect(violations).toEqual([{ inputId: 'slow', message, providedValue: 'a' }]);
     expect([...accepted.keys()]).toEqual(['large', 'shown', 'last']);
   });

@@ -3,19 +3,19 @@ import { inputTypeNames } from '../../../src/language/input-types/input-types.ts
 import { valueFromText } from '../../../src/language/inputs/text-conversion.ts';
 import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
 import type { JsonValue } from '../../../src/text/json-value.ts';
-import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
+import { WorkerBoundedRunner } from '../../../src/threads/worker-bounded-runner.ts';
 import { declaredInput } from './declared-input.ts';
 import { valuesOfTypes } from './values-of-types.ts';
 
-const engine = new WorkerBoundedEngine();
-afterAll(() => engine.close());
+const runner = new WorkerBoundedRunner();
+afterAll(() => runner.close());
 
 describe.each(inputTypeNames)('%s', (type) => {
   const { constraints, valid, invalid } = valuesOfTypes[type];
   const input = declaredInput({ id: 'x', type, ...constraints });
 
   async function accepts(value: JsonValue): Promise<boolean> {
-    const { violations } = await validateInputs([input], { x: value }, { engine, owner: 'test' });
+    const { violations } = await validateInputs([input], { x: value }, { runner, owner: 'test' });
     return violations.length === 0;
   }
 

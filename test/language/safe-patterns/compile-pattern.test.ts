@@ -62,7 +62,7 @@ describe('compilePattern', () => {
 
   it('limits the length of a pattern', () => {
     expect(syntaxProblem('aaa', 3)).toBeUndefined();
-    expect(syntaxProblem('aaaa', 3)).toBe('it has 4 characters; the maximum is 3');
+    expect(syntaxProblem('aaaa', 3)).toBe('it is 4 characters long; the maximum is 3');
   });
 
   it('supports the deepest groups that a pattern can have', () => {

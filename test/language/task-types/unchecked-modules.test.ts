@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { loadLanguage } from '../../../src/cli/flows/load-language.ts';
-import { UsageError } from '../../../src/cli/terminal.ts';
 import { transpile } from '../../../src/engines/jenkins/jenkinsfile/transpile.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { unlimitedTime } from '../../../src/language/safe-patterns/time-budget.ts';
 import type { TaskRegistry } from '../../../src/language/task-types/task-registry.ts';
 import { loadTaskRegistry } from '../../../src/task-loader/load-task-registry.ts';
+import { TaskModuleDefect } from '../../../src/task-loader/register-task-type.ts';
 import { outsideTaskFolder } from '../../../src/task-loader/task-folder.ts';
 
 // The modules that an installation adds are not type-checked.
@@ -189,5 +189,5 @@ it('the command line reports it in one sentence', async () => {
   const text =
     'id: tested\nnamespace: tests\ntasks:\n  - {id: say, type: dev.vendor.plugin.acme.Announce, message: hello, footer: x}\n';
   const { flow } = language.check(text);
-  expect(() => language.transpile(flow!, text)).toThrow(UsageError);
+  expect(() => language.transpile(flow!, text)).toThrow(TaskModuleDefect);
 });

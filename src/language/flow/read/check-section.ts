@@ -1,17 +1,14 @@
-import type { Entries, PlacedMap } from '../../document/entries.ts';
-import { text, word } from '../../document/property-kinds.ts';
+import type { Entries, Placed } from '../../document/entries.ts';
+import { word } from '../../document/property-kinds.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import { section } from '../../document/section.ts';
-import { parseTemplate } from '../../expressions/parse-template.ts';
-import type { Placed } from '../flow-draft.ts';
 import { checkBehaviors, checkStyles, type Check } from '../flow.ts';
-import { addInside } from '../relative-problems.ts';
-import { condition } from './flow-property-kinds.ts';
+import { condition, template } from './flow-property-kinds.ts';
 
 export const checkSection = section('A condition on the inputs.', {
   condition: condition({ required: true, description: 'Must be true.' }),
-  message: text({
+  message: template({
     required: true,
     filled: true,
     description: 'What to show when the condition is false.',
@@ -28,16 +25,16 @@ export const checkSection = section('A condition on the inputs.', {
 
 /** The `checks` of a flow (docs/reference/flows.md). */
 export function readChecks(entries: Entries, reading: Reading): readonly Placed<Check>[] {
-  return entries.maps().flatMap((placed) => {
-    const value = readCheck(placed, reading);
-    return value === undefined ? [] : [{ value, path: placed.path }];
+  return entries.read((placed) => {
+    const { condition: held, message, style, behavior } = checkSection.read(new PropertyReader(placed, reading));
+    return (
+      held && {
+        condition: held,
+        message: message?.text ?? '',
+        messageTemplate: message?.template ?? [],
+        style,
+        behavior,
+      }
+    );
   });
-}
-
-function readCheck(placed: PlacedMap, reading: Reading): Check | undefined {
-  const reader = new PropertyReader(placed, reading);
-  const { condition: held, message = '', style, behavior } = checkSection.read(reader);
-  const { template, problems } = parseTemplate(message);
-  addInside(reading.problems, reader.pathOf('message'), problems);
-  return held && { condition: held, message, messageTemplate: template, style, behavior };
 }

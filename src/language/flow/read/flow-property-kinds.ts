@@ -1,10 +1,12 @@
 import { describeValue, enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
 import { contentKinds } from '../../document/content-kind.ts';
-import { property, type PropertyOptions } from '../../document/property-kinds.ts';
+import { property, text, type PropertyOptions, type TextOptions } from '../../document/property-kinds.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
 import type { Property } from '../../document/section.ts';
 import { parseCondition } from '../../expressions/parse-condition.ts';
+import { parseTemplate } from '../../expressions/parse-template.ts';
+import type { Template } from '../../expressions/template.ts';
 import { isInputTypeName, type InputTypeName } from '../../input-types/input-types.ts';
 import { maxDuration, parseDuration, type Duration } from '../duration.ts';
 import type { ConditionText } from '../flow.ts';
@@ -41,10 +43,30 @@ function notADuration(value: JsonValue): string {
   return `must be a duration such as 90s, 15m or 1h30m (numbers with the units s, m and h); found ${describeValue(value)}.${hint}`;
 }
 
-function boundProblem({ seconds, text }: Duration): string | undefined {
-  if (seconds <= 0) return `must be longer than zero; found ${quoteShort(text)}.`;
-  if (seconds > maxDuration.seconds) return `must be at most ${maxDuration.text}; found ${quoteShort(text)}.`;
+function boundProblem({ seconds, text: written }: Duration): string | undefined {
+  if (seconds <= 0) return `must be longer than zero; found ${quoteShort(written)}.`;
+  if (seconds > maxDuration.seconds) return `must be at most ${maxDuration.text}; found ${quoteShort(written)}.`;
   return undefined;
+}
+
+/** A string with references, as it is written and as a parsed template. */
+export function template(options: TextOptions): Property<TemplateText | undefined> {
+  const declared = text(options);
+  return {
+    ...declared,
+    read(reader, key) {
+      const written = declared.read(reader, key);
+      if (written === undefined) return undefined;
+      const read = parseTemplate(written);
+      addInside(reader.problems, reader.pathOf(key), read.problems);
+      return { text: written, template: read.template };
+    },
+  };
+}
+
+export interface TemplateText {
+  readonly text: string;
+  readonly template: Template;
 }
 
 const conditionSchema: JsonObject = { type: 'string', minLength: 1, contentMediaType: contentKinds.condition };
@@ -53,11 +75,11 @@ const conditionSchema: JsonObject = { type: 'string', minLength: 1, contentMedia
 export function condition(options: PropertyOptions): Property<ConditionText | undefined> {
   const kind = { type: '[condition](expressions.md#conditions)', schema: conditionSchema };
   return property(options, kind, (reader, key) => {
-    const text = reader.text(key);
-    if (text === undefined) return undefined;
-    const read = parseCondition(text);
+    const written = reader.text(key);
+    if (written === undefined) return undefined;
+    const read = parseCondition(written);
     addInside(reader.problems, reader.pathOf(key), read.problems);
-    return read.condition && { text, condition: read.condition };
+    return read.condition && { text: written, condition: read.condition };
   });
 }
 
@@ -82,7 +104,7 @@ export function workerGroup(options: PropertyOptions): Property<string | undefin
     if (!isJsonObject(reader.value(key))) return readLabel(reader, key);
     const group = reader.mapAt(key);
     const label = group === undefined || group.isMissing('key') ? undefined : readLabel(group, 'key');
-    group?.finish();
+    group?.reportUnknown(new Set(['key']));
     return label;
   });
 }

@@ -1,3 +1,4 @@
+import type { Placed } from '../../document/entries.ts';
 import { flowIdRule, namespaceRule } from '../../document/id-rule.ts';
 import {
   boolean,
@@ -14,7 +15,6 @@ import type { PropertyReader } from '../../document/property-reader.ts';
 import { section, type Property } from '../../document/section.ts';
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
-import type { Placed } from '../flow-draft.ts';
 import { concurrencyBehaviors, durabilities, type Concurrency, type Variable } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { duration, workerGroup } from './flow-property-kinds.ts';
@@ -23,7 +23,7 @@ import { retry } from './retry-section.ts';
 export const concurrencySection = section('How many executions run at once.', {
   limit: integer({ required: true, minimum: 1, description: 'The number of executions that run at once.' }),
   behavior: word(concurrencyBehaviors, 'QUEUE', {
-    description: 'What happens to the next one: it waits, is cancelled, or fails.',
+    description: 'What happens to the next execution: it waits, is cancelled, or fails.',
   }),
 });
 
@@ -46,7 +46,7 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
     description: 'Names and values for finding the flow.',
     details: 'Search for `name:value`; you cannot search for a name that contains `:`.',
   }),
-  inputs: listOf('input', '[inputs](inputs.md)', { description: 'The values that an execution starts with.' }),
+  inputs: listOf('input', '[inputs](inputs.md)', { description: 'The values that each execution needs.' }),
   variables: variables({
     description: 'Environment variables for every task; the strings can refer to inputs and to variables above.',
     details: 'See [variables](flows.md#variables).',

@@ -1,23 +1,20 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
 import { isJsonObject } from '../../../text/json-value.ts';
-import type { Entries, PlacedMap } from '../../document/entries.ts';
-import { flowIdRule } from '../../document/id-rule.ts';
+import type { Entries, Placed } from '../../document/entries.ts';
+import { fieldRule, flowIdRule } from '../../document/id-rule.ts';
 import { id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import { section, sectionSchema, type Property } from '../../document/section.ts';
-import { parseTemplate } from '../../expressions/parse-template.ts';
 import { inputTypeNames, inputTypes, plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
-import type { Placed } from '../flow-draft.ts';
 import type { Output } from '../flow.ts';
-import { addInside } from '../relative-problems.ts';
-import { valueType } from './flow-property-kinds.ts';
+import { template, valueType } from './flow-property-kinds.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 
 export const outputSection = section('A value that the flow returns.', {
   id: id(flowIdRule, { description: 'Names the output.' }),
   type: valueType({ names: inputTypeNames, description: 'The type of the value.' }),
-  value: text({
+  value: template({
     required: true,
     description: 'Usually `{{ task_outputs.<task_id>.<field> }}`.',
     details: 'It can refer to inputs, variables and task outputs.',
@@ -27,26 +24,26 @@ export const outputSection = section('A value that the flow returns.', {
 
 /** The `outputs` of a flow (docs/reference/flows.md). */
 export function readOutputs(entries: Entries, reading: Reading): readonly Placed<Output>[] {
-  const outputs = entries.maps().flatMap((placed) => {
-    const value = readOutput(placed, reading);
-    return value === undefined ? [] : [{ value, path: placed.path }];
+  const outputs = entries.read((placed): Output | undefined => {
+    // Without a valid type, the value is treated as a string, so that any value fits.
+    const {
+      value,
+      type = plainTypes.string,
+      id: own = '',
+      description,
+    } = outputSection.read(new PropertyReader(placed, reading));
+    if (value === undefined) return undefined;
+    return {
+      id: own,
+      type,
+      text: value.text,
+      value: value.template,
+      ...(description !== undefined && { description }),
+    };
   });
   reportDuplicates('output', outputs, reading);
   return outputs;
 }
-
-function readOutput(placed: PlacedMap, reading: Reading): Output | undefined {
-  const reader = new PropertyReader(placed, reading);
-  // Without a valid type, the value is treated as a string, so that any value fits.
-  const { id: own = '', type = plainTypes.string, value: written, description } = outputSection.read(reader);
-  if (written === undefined) return undefined;
-  const { template, problems } = parseTemplate(written);
-  addInside(reading.problems, reader.pathOf('value'), problems);
-  return { id: own, type, text: written, value: template, ...(description !== undefined && { description }) };
-}
-
-// What a reference can name after `task_outputs.<task_id>.`.
-const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 export const outputFieldSection = section('A field that a task returns.', {
   type: valueType({
@@ -63,7 +60,7 @@ export const outputFieldSection = section('A field that a task returns.', {
 export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, InputTypeName>> | undefined> {
   const schema = {
     type: 'object',
-    propertyNames: { pattern: fieldSyntax.source },
+    propertyNames: { pattern: fieldRule.syntax.source },
     additionalProperties: sectionSchema(outputFieldSection),
   };
   return property(options, { type: 'map', schema }, (reader, key) => {
@@ -75,8 +72,8 @@ export function outputFields(options: PropertyOptions): Property<Readonly<Record
 }
 
 function readField(fields: PropertyReader, name: string): InputTypeName | undefined {
-  if (!fieldSyntax.test(name)) {
-    const message = `The field ${quoteShort(name)} must consist of letters, digits, "_", "-" and "." (${fieldSyntax.source}).`;
+  if (!fieldRule.syntax.test(name)) {
+    const message = `The field ${quoteShort(name)} must consist of ${fieldRule.words} (${fieldRule.syntax.source}).`;
     fields.report('invalid-id', name, message, { at: 'key' });
   }
   if (!isJsonObject(fields.value(name))) {

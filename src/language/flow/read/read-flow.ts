@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../text/json-value.ts';
+import type { Placed } from '../../document/entries.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import { collectContributions, withContributed } from '../contributions.ts';
-import type { FlowDraft, Placed } from '../flow-draft.ts';
+import type { FlowDraft } from '../flow-draft.ts';
 import type { Flow, Task, TaskSection } from '../flow.ts';
 import type { TaskTypes } from '../task-types.ts';
 import { readChecks } from './check-section.ts';

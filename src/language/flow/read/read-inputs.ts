@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../text/json-value.ts';
-import type { Entries, PlacedMap } from '../../document/entries.ts';
+import type { Entries, Placed, PlacedMap } from '../../document/entries.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow, type Reading } from '../../document/reading.ts';
@@ -8,7 +8,7 @@ import { isInputTypeName } from '../../input-types/input-types.ts';
 import { readInput } from '../../inputs/read-input.ts';
 import { SchemaAllowance } from '../../safe-patterns/schema-cost.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
-import type { DeclaredInput, Placed } from '../flow-draft.ts';
+import type { DeclaredInput } from '../flow-draft.ts';
 import { addRelative } from '../relative-problems.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 

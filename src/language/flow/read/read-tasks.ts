@@ -3,13 +3,13 @@ import { foreignType, translation } from '../../../problem/foreign-word.ts';
 import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { JsonObject } from '../../../text/json-value.ts';
-import type { Entries, PlacedMap } from '../../document/entries.ts';
+import type { Entries, Placed, PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow, type Reading } from '../../document/reading.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 import { unknownProperty } from '../../document/unknown-property.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
-import type { DraftTask, Placed, TextReferences } from '../flow-draft.ts';
+import type { DraftTask, TextReferences } from '../flow-draft.ts';
 import { taskSections, type Task, type TaskSection } from '../flow.ts';
 import { addInside, addRelative } from '../relative-problems.ts';
 import type { TaskTypes, TextProperty } from '../task-types.ts';
@@ -61,7 +61,7 @@ function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes,
   const reader = new PropertyReader(placed, reading);
   const read = taskSection.readProperties(reader);
   const { id = '', type: typeName = '', outputSchema = {} } = read;
-  const given = reader.rest();
+  const given = reader.rest(taskSection.names);
   const taskWith = (properties: JsonObject): Task => ({ ...read, id, type: typeName, outputSchema, properties });
 
   const type = taskTypes.find(typeName);

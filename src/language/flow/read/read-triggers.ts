@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../text/json-value.ts';
-import type { Entries, PlacedMap } from '../../document/entries.ts';
+import type { Entries, Placed, PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import type { TypeOf } from '../../expressions/condition-kind.ts';
@@ -7,7 +7,7 @@ import { scheduleConditionRoots, webhookConditionRoots, webhookRoots } from '../
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import type { InputTypeName } from '../../input-types/input-types.ts';
-import type { Placed, PlacedCondition } from '../flow-draft.ts';
+import type { PlacedCondition } from '../flow-draft.ts';
 import type { Trigger } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { textsOf } from '../texts-of.ts';

@@ -1,6 +1,6 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
+import type { Placed } from '../../document/entries.ts';
 import type { Reading } from '../../document/reading.ts';
-import type { Placed } from '../flow-draft.ts';
 
 /** Reports every item whose id an earlier item already has. */
 export function reportDuplicates(

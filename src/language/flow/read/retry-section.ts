@@ -12,22 +12,22 @@ const defaultDelayFactor = 2;
 /** Without `max_interval`, a random wait is at most this many times `interval`. */
 const randomSpan = 10;
 
-export const retrySection = section('How tasks are repeated when they fail.', {
-  type: word(retryTypes, 'constant', { description: 'How the wait grows.' }),
+export const retrySection = section('How failed tasks are retried.', {
+  type: word(retryTypes, 'constant', { description: 'How the wait between attempts grows.' }),
   max_attempt: withDefault(
-    integer({ minimum: 1, code: 'invalid-retry', description: 'The number of attempts in total.' }),
+    integer({ minimum: 1, code: 'invalid-retry', description: 'The total number of attempts.' }),
     defaultMaxAttempt,
   ),
-  interval: duration({ default: defaultInterval, description: 'The first wait.' }),
+  interval: duration({ default: defaultInterval, description: 'The wait before the first retry.' }),
   max_interval: duration({
-    description: `The maximum wait. Default: none, and ${randomSpan} times \`interval\` with \`random\`.`,
+    description: `The maximum wait. Default: none; with \`random\`, ${randomSpan} times \`interval\`.`,
     details: 'At least `interval`.',
   }),
   delay_factor: withDefault(
     number({
       minimum: 1,
       code: 'invalid-retry',
-      description: 'How fast an exponential wait grows.',
+      description: 'The factor by which an exponential wait grows.',
     }),
     defaultDelayFactor,
   ),

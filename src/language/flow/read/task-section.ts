@@ -29,7 +29,7 @@ export const taskSection = section('One step of the flow.', {
     details: 'Otherwise Jenkins shows the stage as skipped.',
   }),
   allow_failure: boolean(false, {
-    description: 'Whether the build continues after a failure of the task, and ends UNSTABLE.',
+    description: 'Whether the build continues after the task fails, and ends UNSTABLE.',
   }),
   retry: retry({ description: 'The retry policy. Default: the policy of the flow.' }),
   timeout: duration({ description: 'The time limit for each attempt. A shorter limit of the flow takes precedence.' }),

@@ -37,10 +37,10 @@ export const filterSection = section('A condition on one field.', {
     ...text({
       required: true,
       filled: true,
-      description: 'The field equals the value, or one item of it.',
+      description: 'The field must equal the value, or one of its items.',
     }),
     type: '`filter`',
-    schema: { const: 'filter', description: 'The field equals the value, or one item of it.' },
+    schema: { const: 'filter', description: 'The field must equal the value, or one of its items.' },
   },
   field: text({
     required: true,
@@ -81,7 +81,7 @@ const cron: Property<string | undefined> = {
 
 function readCron(reader: PropertyReader, key: string): string | undefined {
   if (reader.value(key) === undefined) {
-    const message = `The schedule never fires, because it has no "${key}", the time to start the flow: minute, hour, day of the month, month and day of the week. For example, ${key}: "0 3 * * *" is every day at 03:00.`;
+    const message = `The schedule never fires, because it has no "${key}". Write when to start the flow as minute, hour, day of the month, month and day of the week: ${key}: "0 3 * * *" starts it every day at 03:00.`;
     if (reader.names.includes(key)) reader.report('trigger-never-fires', key, message, { at: 'key' });
     else reader.problems.push({ code: 'trigger-never-fires', message, path: reader.path, at: 'first-key' });
     return undefined;
@@ -148,14 +148,14 @@ const triggerType = property(
 );
 
 /** The properties of every trigger; its type has the others. */
-export const triggerSection = section('Starts the flow by itself.', {
+export const triggerSection = section('Starts the flow automatically.', {
   id: id(taskIdRule, { description: 'Unique among the triggers of the flow.' }),
   type: triggerType,
   inputs: anyMap({
     description: 'A map of input ids to values.',
     keywords: { propertyNames: { contentMediaType: contentKinds.inputId } },
   }),
-  disabled: boolean(false, { description: 'A disabled trigger starts nothing.' }),
+  disabled: boolean(false, { description: 'A disabled trigger does not start the flow.' }),
 });
 
 /** The triggers by type. */

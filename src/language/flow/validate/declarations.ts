@@ -1,5 +1,6 @@
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
+import { capitalized } from '../../../text/capitalized.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { placesOf, runField } from '../../expressions/run-fields.ts';
@@ -116,7 +117,7 @@ function variableProblem(
     return { code: 'unknown-reference', message: `Unknown variable ${quoteShort(name)}.${advice}` };
   }
   if (position < from.variables) return undefined;
-  const message = `${capitalize(placeName(from))} can refer only to variables above it; ${quoteShort(name)} is not.`;
+  const message = `${capitalized(placeName(from))} can refer only to variables above it; ${quoteShort(name)} is not.`;
   return { code: 'forward-reference', message };
 }
 
@@ -152,8 +153,4 @@ function outputProblem(
 
 function placeName({ place, task }: Viewpoint): string {
   return task === undefined ? place : `${place} ${quoteShort(task)}`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

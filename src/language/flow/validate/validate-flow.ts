@@ -39,7 +39,7 @@ function validateValues({ draft, problems }: Validation): void {
   for (const { value, path } of draft.variables) {
     const bytes = textSize(value.text);
     if (bytes <= maxValueSize) continue;
-    const message = `The value has ${bytes} bytes; the maximum for a variable is ${maxValueSize}. Use an input of type ${typesOfRole('file')} instead.`;
+    const message = `The value is ${bytes} bytes long; the maximum for a variable is ${maxValueSize}. Use an input of type ${typesOfRole('file')} instead.`;
     problems.push({ code: 'value-too-large', message, path });
   }
 }

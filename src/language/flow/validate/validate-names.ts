@@ -19,7 +19,7 @@ export function validateNames({ draft, problems }: Validation): void {
     if (earlier === undefined) {
       first.set(folded, value);
     } else if (earlier.what !== value.what) {
-      const message = `The ${value.what} and the ${earlier.what} map to the same environment variable ${value.name}; names are case-insensitive there.`;
+      const message = `The ${value.what} and the ${earlier.what} map to the same environment variable ${value.name}; case is ignored.`;
       problems.push({ code: 'name-clash', message, ...place });
     }
   }
@@ -93,5 +93,5 @@ function nameProblem({ name, what, at, preferred }: NamedValue): Omit<Problem, '
 /** Why an input cannot have its own name in the environment. */
 function reasonAgainst(name: string): string {
   const owner = reservedBy(name);
-  return owner === undefined ? `${name} starts with a digit` : `${name} belongs to ${owner}`;
+  return owner === undefined ? `${name} starts with a digit` : `${name} is reserved for ${owner}`;
 }

@@ -3,6 +3,7 @@ import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path, Problem } from '../../../problem/problem.ts';
 import { jsonPointer } from '../../../text/json-pointer.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
+import type { Placed } from '../../document/entries.ts';
 import { constantValue } from '../../expressions/fill-value.ts';
 import { flowRoots, webhookRoots } from '../../expressions/read-reference.ts';
 import { isAlwaysRequired } from '../../inputs/input-schema.ts';
@@ -10,7 +11,6 @@ import { isFile, isSecret, type Input } from '../../inputs/input.ts';
 import { literalProblems } from '../../inputs/literal-problems.ts';
 import { isSealedValue } from '../../inputs/sealed-value.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
-import type { Placed } from '../flow-draft.ts';
 import type { Trigger } from '../flow.ts';
 import type { Validation } from './validation.ts';
 

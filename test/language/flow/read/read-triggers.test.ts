@@ -156,7 +156,7 @@ it('warns that a schedule without a cron never fires', () => {
   const { flow, problems } = check(flowWith('  - {id: nightly, type: schedule}'));
   expect(problems.map(({ code, path }) => [code, path])).toEqual([['trigger-never-fires', '/triggers/0']]);
   expect(schedulesOf(flow!)).toEqual([]);
-  expect(problems[0]?.message).toContain('For example, cron: "0 3 * * *" is every day at 03:00');
+  expect(problems[0]?.message).toContain('cron: "0 3 * * *" starts it every day at 03:00');
 });
 
 it('rejects references to the delivery in all other strings', () => {

@@ -6,7 +6,7 @@ import type { BoundedResult } from './time-budget.ts';
  * one per owner: those of one owner wait for each other, and owners take turns. Each piece has its own time limit,
  * which does not include waiting. After `close`, all work, waiting or new, ends as `failed`.
  */
-export interface BoundedEngine {
+export interface BoundedRunner {
   /** @throws {AppError} `too-busy` if too much work is waiting, of this owner or in total; never for `ownWork` */
   run(work: BoundedWork, owner: WorkOwner): Promise<WorkOutcome>;
   /**
