@@ -30,13 +30,13 @@ export default defineConfig({
     target: 'es2022',
     outDir: '../dist/web',
     emptyOutDir: true,
-    // Says which chunks a page needs.
+    // Lists the chunks of each page.
     manifest: true,
     // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    // Few, large files: on a slow connection, each request costs more than what it leaves out.
+    // Few, large files: on a slow connection, a request costs more than the bytes that it saves.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {

@@ -35,7 +35,7 @@ it('a webhook gets a key, shown once, and the command that is shown calls it', a
   const command = await page.getByRole('region', { name: 'Command that calls pushed' }).textContent();
   expect(command).toContain(`X-Flowgate-Key: ${key}`);
   expect(await accessibilityProblems()).toEqual([]);
-  const url = /^curl '([^']+)'/.exec(command ?? '')?.[1] ?? '';
+  const url = /^curl '?([^'\s]+)/.exec(command ?? '')?.[1] ?? '';
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'x-flowgate-key': key ?? '', 'content-type': 'application/json' },
@@ -44,7 +44,7 @@ it('a webhook gets a key, shown once, and the command that is shown calls it', a
   expect(answer.status).toBe(202);
 
   await page.reload();
-  await page.getByText(/made .* by ada/).waitFor();
+  await page.getByText(/Created .* by ada/).waitFor();
   expect(await page.content()).not.toContain(key);
   await page.getByRole('button', { name: 'Revoke the key' }).click();
   await page.getByRole('button', { name: 'Revoke key' }).click();

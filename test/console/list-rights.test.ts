@@ -48,7 +48,7 @@ it.each([
 ])('%s says to %s: %s', async (path, name, text) => {
   const { page, troubles, close } = await open(path, name);
   await page.getByRole('heading', { name: text }).waitFor();
-  expect(await page.getByRole('button', { name: /^Store/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^Add / }).count()).toBe(0);
   expect(troubles).toEqual([]);
   await close();
 });

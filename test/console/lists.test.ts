@@ -83,7 +83,7 @@ describe('the list of flows', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: 'examples/nightly' }).waitFor();
     await page.getByRole('button', { name: 'Sort' }).click();
-    await page.getByRole('option', { name: 'Last changed first' }).click();
+    await page.getByRole('option', { name: 'Recently changed first' }).click();
     await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('examples/breaking');
     expect(page.url()).toContain('sort=-updated');
     await close();

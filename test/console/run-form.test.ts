@@ -80,7 +80,7 @@ describe('a flow with an input of every type', () => {
       .setInputFiles({ name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await page.locator('#input-data-problem', { hasText: 'extension' }).waitFor();
     await field(page, 'data').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('x;y\n') });
-    await page.getByText('Stored: a.csv').waitFor();
+    await page.getByText('Uploaded: a.csv').waitFor();
     await field(page, 'settings').fill('{"mode": "fast"');
     await page.getByText('Value must be JSON').waitFor();
     await field(page, 'settings').fill('{"mode": "fast"}');
@@ -173,7 +173,7 @@ describe('values that the gateway rejects', () => {
     await field(page, 'key').fill('open sesame');
     await page.getByRole('button', { name: 'Reveal key' }).click();
     await runButton(page).click();
-    await page.getByText('Sent, and no longer shown').waitFor();
+    await page.getByText('Sent and no longer shown').waitFor();
     expect(await page.content()).not.toContain('open sesame');
     await page.getByLabel('robot').fill('4');
     await runButton(page).click();

@@ -25,7 +25,7 @@ it('a token is created with the keyboard, shown once, listed and revoked', async
   await page.getByRole('checkbox', { name: /^execute/ }).press('Space');
   await page.getByLabel('Namespaces').press('Enter');
 
-  const made = page.getByRole('dialog', { name: 'The token ci' });
+  const made = page.getByRole('dialog', { name: 'Token ci' });
   await made.getByText('it is shown only once').waitFor();
   expect(await accessibilityProblems()).toEqual([]);
   const text = (await made.getByRole('region', { name: 'token' }).textContent()) ?? '';
@@ -48,10 +48,10 @@ it('a token is created with the keyboard, shown once, listed and revoked', async
   await page.getByRole('button', { name: 'ci', exact: true }).press('Enter');
   const details = page.getByRole('dialog');
   await details.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
-  await page.getByRole('dialog', { name: 'Revoke the token ci?' }).waitFor();
+  await page.getByRole('dialog', { name: 'Revoke token ci?' }).waitFor();
   expect((await ask()).body.subject).toBe('token:ci');
   await details.getByRole('button', { name: 'Revoke token' }).press('Enter');
-  await page.getByText('Revoked the token ci').waitFor();
+  await page.getByText('Revoked token ci').waitFor();
   await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
   expect((await ask()).body.subject).toBeUndefined();
   expect(troubles).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { callTree, nameOf, type CallNode } from '../../web/src/pages/flow/calls/call-tree.ts';
+import { flowName } from '../../src/language/flow/flow-key.ts';
+import { callTree, type CallNode } from '../../web/src/pages/flow/calls/call-tree.ts';
 
 const key = (id: string) => ({ namespace: 'n', id });
 
@@ -17,7 +18,7 @@ function graph(edges: readonly string[], missing: readonly string[] = []) {
 function printed(nodes: readonly CallNode[]): string {
   return nodes
     .map(({ flow, exists, isRepeated, children }) => {
-      const name = `${nameOf(flow).slice(2)}${exists ? '' : '?'}${isRepeated ? '*' : ''}`;
+      const name = `${flowName(flow).slice(2)}${exists ? '' : '?'}${isRepeated ? '*' : ''}`;
       return children.length === 0 ? name : `${name}(${printed(children)})`;
     })
     .join(' ');

@@ -10,12 +10,12 @@ export interface ProblemItem {
   readonly column?: number;
 }
 
-/** An answer of the API that is not a success (RFC 9457), or no answer at all. */
+/** An error response of the API (RFC 9457), or no response at all. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
-  /** 0 if there was no answer. */
+  /** 0 without a response. */
   readonly status: number;
-  /** Such as `flow-not-found`; empty if there was no answer. */
+  /** Such as `flow-not-found`; empty without a response. */
   readonly code: string;
   readonly title: string;
   readonly requestId: string | undefined;
@@ -53,7 +53,7 @@ export async function unwrap<Data>(call: Promise<CallResult<Data>>): Promise<Non
   throw problemOf(response, error);
 }
 
-/** The problem in an answer that was read already. */
+/** The problem in a response whose body was already read. */
 export function problemOf(response: Response, body: unknown): ApiProblem {
   const { type, title, detail, errors } = isObject(body) ? body : {};
   return new ApiProblem({

@@ -6,8 +6,8 @@ import { currentTokenSession, sessionHeaders } from './session.ts';
 import { askToSignInAgain, type RejectedRequest } from './sign-in-again.ts';
 
 /**
- * `fetch` with the headers of the session, for what the typed client cannot do, such as streams. A request for which
- * the session is no longer valid waits until the session is renewed, if need be by the user, and is then sent again.
+ * `fetch` with the headers of the session, for what the typed client cannot do, such as streams. If the
+ * session has expired, the request waits until it is renewed, by the user if necessary, and is then sent again.
  */
 export async function apiFetch(input: Request | string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(typeof input === 'string' ? apiUrl(input) : input, init);
@@ -22,7 +22,7 @@ export async function apiFetch(input: Request | string, init: RequestInit = {}):
 }
 
 /**
- * Renews a session that an answer without a 401 shows to have ended, if need be by the user.
+ * Renews a session that has ended although no response had status 401, by the user if necessary.
  * @returns whether the request can be repeated
  */
 export async function renewSession({ reason, isChange }: RejectedRequest): Promise<boolean> {

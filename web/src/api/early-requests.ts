@@ -15,7 +15,7 @@ export function sendEarlyRequests(): void {
   for (const each of isFlowList ? ['/whoami', flowList] : ['/whoami']) {
     const response = sessionHeaders().then((headers) => fetch(apiUrl(each), { headers, redirect: 'manual' }));
     early.set(apiUrl(each), response);
-    // Whoever takes it handles its failure.
+    // The request that takes it handles its failure.
     response.catch(() => undefined);
   }
 }

@@ -6,20 +6,20 @@ export interface EventStreamOptions {
   /** A path of the API. */
   readonly path: string;
   readonly onEvents: (events: readonly EventSourceMessage[]) => void;
-  /** A name of an event after which the stream is complete. */
+  /** The name of the event that completes the stream. */
   readonly lastEvent: string;
   readonly onEnd?: () => void;
   /** `retrying` while the connection is lost. */
   readonly onState?: (state: 'open' | 'retrying') => void;
-  /** Called for an answer that a retry cannot change, such as 404; the stream is over. */
+  /** Called for a response that a retry cannot change, such as 404. The stream ends. */
   readonly onProblem?: (problem: ApiProblem) => void;
 }
 
 const backoff = { first: 1_000, max: 30_000 };
 
 /**
- * Follows server-sent events until the last one. Unlike EventSource, it sends the headers of the session, knows the
- * status of a rejected request, and never gives up on a gateway that restarts: it continues after the last event.
+ * Follows server-sent events until the last one. Unlike EventSource, it sends the headers of the session, reports
+ * the status of a rejected request, and never gives up on a gateway that restarts: it continues after the last event.
  * @returns a function that stops it
  */
 export function followEvents(options: EventStreamOptions): () => void {

@@ -1,10 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
-import { unwrap } from './api-problem.ts';
-import { api } from './client.ts';
 import { isFinal, type ExecutionState } from './execution-states.ts';
-import { queryKeys } from './query-keys.ts';
+import { get, read, readPages } from './read.ts';
 
 export type Execution = Schema<'Execution'>;
 export type ExecutionBrief = Schema<'ExecutionBrief'>;
@@ -23,103 +21,57 @@ export const executionPageSize = 50;
 
 /** Pages of executions without their tasks, newest first. They stay as they are; `useLiveExecutions` patches them. */
 export function executionListQuery(filter: ExecutionFilter) {
-  return infiniteQueryOptions({
-    queryKey: queryKeys.executionList(filter),
-    queryFn: ({ pageParam, signal }) => executionPage(filter, { cursor: pageParam, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    // The old rows stay until those of a changed filter are there.
-    placeholderData: keepPreviousData,
+  return {
+    ...readPages(['executions', 'pages', filter], (cursor, signal) =>
+      get('/executions', { query: { ...pageQuery(filter), cursor } }, signal),
+    ),
     staleTime: 30_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-  });
+  };
 }
 
 /** The first page as it is now. */
 export function newestExecutionsQuery(filter: ExecutionFilter) {
   return queryOptions({
-    queryKey: queryKeys.newestExecutions(filter),
-    queryFn: ({ signal }) => executionPage(filter, { signal }),
+    queryKey: ['executions', 'newest', filter],
+    queryFn: ({ signal }) => get('/executions', { query: pageQuery(filter) }, signal),
     refetchInterval: refreshMilliseconds.list,
   });
 }
 
 /** Executions that can still change. @param ids at most 100 */
 export function executionsByIdQuery(ids: readonly string[]) {
-  return queryOptions({
-    queryKey: queryKeys.executionsById(ids),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/executions', { params: { query: { id: [...ids], limit: 100 } }, signal })),
+  return {
+    ...read('/executions', { query: { id: [...ids], limit: 100 } }),
     enabled: ids.length > 0,
     refetchInterval: refreshMilliseconds.list,
     gcTime: 0,
-  });
+  };
 }
 
-function executionPage(
-  { state, label, time = {}, ...rest }: ExecutionFilter,
-  { cursor, signal }: { readonly cursor?: string; readonly signal: AbortSignal },
-) {
-  const query = { ...rest, ...limitsOf(time, Date.now()), state: state && [...state], label: label && [...label] };
-  return unwrap(api.GET('/executions', { params: { query: { ...query, limit: executionPageSize, cursor } }, signal }));
+function pageQuery({ state, label, time = {}, ...rest }: ExecutionFilter) {
+  const lists = { state: state && [...state], label: label && [...label] };
+  return { ...rest, ...limitsOf(time, Date.now()), ...lists, limit: executionPageSize };
 }
 
 /** The latest executions of a flow, in brief. */
 export function recentExecutionsQuery(namespace: string, id: string) {
-  return queryOptions({
-    queryKey: queryKeys.recentExecutions(namespace, id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/flows/{namespace}/{flow_id}/executions', {
-          params: { path: { namespace, flow_id: id } },
-          signal,
-        }),
-      ),
+  return {
+    ...read('/flows/{namespace}/{flow_id}/executions', { path: { namespace, flow_id: id } }),
     refetchInterval: 10_000,
-  });
+  };
 }
 
 /** An execution with its tasks; refreshed until it has ended. */
 export function executionQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.execution(id),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/executions/{execution_id}', { params: { path: { execution_id: id } }, signal })),
+    ...read('/executions/{execution_id}', { path: { execution_id: id } }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isFinal(data.state) ? false : refreshMilliseconds.running,
   });
 }
 
-/** The flows that a revision of a flow calls; it never changes. */
-export function callsQuery({
-  namespace,
-  id,
-  revision,
-}: {
-  readonly namespace: string;
-  readonly id: string;
-  readonly revision?: number | undefined;
-}) {
-  return queryOptions({
-    queryKey: queryKeys.calls(namespace, id, revision),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST('/flows/{namespace}/{flow_id}/validate-subflows', {
-          params: { path: { namespace, flow_id: id }, query: { revision } },
-          signal,
-        }),
-      ),
-    staleTime: Infinity,
-    // A flow that was deleted has no calls to show.
-    retry: false,
-  });
-}
-
 export function artifactsQuery(id: string) {
-  return queryOptions({
-    queryKey: queryKeys.artifacts(id),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/executions/{execution_id}/artifacts', { params: { path: { execution_id: id } }, signal })),
-  });
+  return read('/executions/{execution_id}/artifacts', { path: { execution_id: id } });
 }

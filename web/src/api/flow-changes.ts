@@ -9,7 +9,7 @@ export interface FlowText {
   readonly mediaType: string;
 }
 
-/** What a text is sent as; strings are sent unchanged, and the type is the one of parsed bodies. */
+/** How a text is sent: unchanged, although the type is that of parsed bodies. */
 function sent({ text, mediaType }: FlowText) {
   return { headers: { 'content-type': mediaType }, body: text as never };
 }

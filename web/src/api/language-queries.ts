@@ -1,16 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap } from './api-problem.ts';
-import { api } from './client.ts';
-import { queryKeys } from './query-keys.ts';
+import { get } from './read.ts';
 
 /** What the language of flows consists of in this installation, for help in an editor. */
 export function languageFactsQuery() {
   return queryOptions({
-    queryKey: queryKeys.languageFacts,
+    queryKey: ['language facts'],
     queryFn: async ({ signal }) => {
       const [schema, { plugins }] = await Promise.all([
-        unwrap(api.GET('/schemas/flow', { signal })),
-        unwrap(api.GET('/transpiler/plugins', { signal })),
+        get('/schemas/flow', {}, signal),
+        get('/transpiler/plugins', {}, signal),
       ]);
       return { schema, taskTypes: plugins };
     },

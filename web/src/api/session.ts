@@ -1,8 +1,8 @@
 import type { Tokens } from '../sign-in/tokens.ts';
 
 /**
- * Who the user is: somebody who has signed in with OpenID Connect, a name that was chosen on the gateway's own machine,
- * or nothing, because a proxy adds the user id.
+ * Who the user is: someone who signed in with OpenID Connect, a name chosen on the gateway's own machine, or
+ * nothing, because a proxy adds the user id.
  */
 const storageKey = 'flowgate.name';
 
@@ -10,7 +10,7 @@ const storageKey = 'flowgate.name';
 export interface TokenSession {
   /** The `sub` of the user. */
   readonly subject: string;
-  /** What people call the user, if the issuer tells. */
+  /** The display name of the user, if the issuer provides one. */
   readonly userName: string | undefined;
   /** A token for the next request, renewed first if it is about to expire. */
   token(): Promise<string>;

@@ -1,4 +1,4 @@
-/** A session that has ended while the user was working; only the user can go on. */
+/** A session that has ended while the user was working. Only the user can renew it. */
 export interface EndedSession {
   /** Who the user was. */
   readonly subject: string;
@@ -9,7 +9,7 @@ export interface EndedSession {
 /** A request that the gateway rejected because the session has ended. */
 export interface RejectedRequest {
   readonly reason: string;
-  /** Whether the user asked for it, rather than a page that reads again and again. */
+  /** Whether the user caused it, rather than a page that refreshes itself. */
   readonly isChange: boolean;
 }
 
@@ -20,11 +20,11 @@ interface Question extends EndedSession {
 
 let subject: string | undefined;
 let question: Question | undefined;
-/** Reads that repeat by themselves must not ask again and again. */
+/** Requests of a page that refreshes itself must not ask again and again. */
 let isDeclined = false;
 const listeners = new Set<() => void>();
 
-/** Remembers who uses this page: only somebody who was signed in can be asked to sign in again. */
+/** Remembers who uses this page: only a user who was signed in can be asked to sign in again. */
 export function noteSubject(known: string): void {
   subject = known;
 }
@@ -53,7 +53,7 @@ export function askToSignInAgain(request: RejectedRequest): Promise<boolean> {
   return question.answer;
 }
 
-/** What the user is asked; undefined while there is nothing to ask. The object changes only with the question. */
+/** The ended session that the user is asked to renew, or undefined. The object changes only with the question. */
 export function endedSession(): EndedSession | undefined {
   return question;
 }

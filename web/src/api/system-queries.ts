@@ -1,24 +1,24 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
-import { ApiProblem, unwrap } from './api-problem.ts';
-import { api, renewSession } from './client.ts';
+import { ApiProblem } from './api-problem.ts';
+import { renewSession } from './client.ts';
 import type { WhoAmI } from './may.ts';
-import { queryKeys } from './query-keys.ts';
+import { get, read, readPages } from './read.ts';
 import { noteSubject, wasKnown } from './sign-in-again.ts';
 
 /** Who the user is, and what they may do. */
 export function whoAmIQuery() {
-  return queryOptions({ queryKey: queryKeys.whoAmI, queryFn: ({ signal }) => whoAmI(signal), staleTime: 60_000 });
+  return queryOptions({ queryKey: ['whoami'], queryFn: ({ signal }) => whoAmI(signal), staleTime: 60_000 });
 }
 
 /** @throws {ApiProblem} when the session has ended: the page stays that of its user, with what they have typed */
 async function whoAmI(signal: AbortSignal): Promise<WhoAmI> {
-  const user = await unwrap(api.GET('/whoami', { signal }));
+  const user = await get('/whoami', {}, signal);
   if (user.subject !== undefined) noteSubject(user.subject);
   if (user.subject !== undefined || !wasKnown()) return user;
   const { reason = '' } = user;
-  if (await renewSession({ reason, isChange: false })) return unwrap(api.GET('/whoami', { signal }));
+  if (await renewSession({ reason, isChange: false })) return get('/whoami', {}, signal);
   throw new ApiProblem({ status: 401, code: 'unauthenticated', title: 'Your session has ended', detail: reason });
 }
 
@@ -27,9 +27,9 @@ export type System = Schema<'System'>;
 /** The state of the installation. */
 export function systemQuery() {
   return queryOptions({
-    queryKey: queryKeys.system,
+    queryKey: ['system'],
     queryFn: async ({ signal }) => {
-      const system = await unwrap(api.GET('/system', { signal }));
+      const system = await get('/system', {}, signal);
       return { ...system, clockDifference: Date.parse(system.time) - Date.now() };
     },
     refetchInterval: 10_000,
@@ -40,11 +40,7 @@ export function systemQuery() {
 export type TaskType = Schema<'TaskType'>;
 
 export function taskTypesQuery() {
-  return queryOptions({
-    queryKey: queryKeys.taskTypes,
-    queryFn: ({ signal }) => unwrap(api.GET('/transpiler/plugins', { signal })),
-    staleTime: 10 * 60_000,
-  });
+  return { ...read('/transpiler/plugins', {}), staleTime: 10 * 60_000 };
 }
 
 export type AuditEntry = Schema<'AuditEntry'>;
@@ -60,15 +56,10 @@ export interface AuditFilter {
 
 /** Pages of audit entries, newest first. */
 export function auditQuery(filter: AuditFilter) {
-  return infiniteQueryOptions({
-    queryKey: queryKeys.audit(filter),
-    queryFn: ({ pageParam, signal }) => auditPage(filter, { cursor: pageParam, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    // The old rows stay until those of a changed filter are there.
-    placeholderData: keepPreviousData,
-    refetchOnWindowFocus: false,
-  });
+  const pages = readPages(['audit', filter], (cursor, signal) =>
+    get('/audit', { query: { ...pageQuery(filter), cursor } }, signal),
+  );
+  return { ...pages, refetchOnWindowFocus: false };
 }
 
 /** The latest entries that match, up to a number. */
@@ -77,7 +68,8 @@ export async function allAuditEntries(filter: AuditFilter, max: number): Promise
   // The pages are limited to the same time, however long they take.
   const time = limitsOf(filter.time ?? {}, Date.now());
   for (let cursor: string | undefined, isMore = true; isMore && entries.length < max;) {
-    const page = await auditPage({ ...filter, time }, { cursor, limit: 500 });
+    const query = { ...pageQuery({ ...filter, time }), cursor, limit: 500 };
+    const page = await get('/audit', { query }, undefined);
     entries.push(...page.entries);
     cursor = page.nextCursor;
     isMore = cursor !== undefined;
@@ -85,10 +77,6 @@ export async function allAuditEntries(filter: AuditFilter, max: number): Promise
   return entries.slice(0, max);
 }
 
-function auditPage(
-  { time = {}, ...rest }: AuditFilter,
-  { cursor, limit, signal }: { readonly cursor?: string; readonly limit?: number; readonly signal?: AbortSignal },
-) {
-  const query = { ...rest, ...limitsOf(time, Date.now()), cursor, limit };
-  return unwrap(api.GET('/audit', { params: { query }, signal }));
+function pageQuery({ time = {}, ...rest }: AuditFilter) {
+  return { ...rest, ...limitsOf(time, Date.now()) };
 }

@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { JsonRequestBody, ResponseBody, Schema } from '../../../src/api-client/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
-import { queryKeys } from './query-keys.ts';
+import { read } from './read.ts';
 
 export type ApiToken = Schema<'ApiToken'>;
 /** With its text, which is shown once. */
@@ -11,10 +10,7 @@ export type NewToken = JsonRequestBody<'createToken'>;
 
 /** The tokens that the user may revoke, the newest first. */
 export function tokensQuery() {
-  return queryOptions({
-    queryKey: queryKeys.tokens,
-    queryFn: async ({ signal }) => (await unwrap(api.GET('/tokens', { signal }))).tokens,
-  });
+  return read('/tokens', {});
 }
 
 export function createToken(body: NewToken): Promise<MadeToken> {

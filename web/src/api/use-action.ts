@@ -20,7 +20,7 @@ export interface Action<Variables> {
   readonly dismiss: () => void;
 }
 
-/** A change through the API: tells when it is done, and keeps the problem when it failed. */
+/** A change through the API: confirms success in a toast, and keeps the problem of a failure. */
 export function useAction<Variables = void, Result = unknown>({
   run,
   invalidates = [],

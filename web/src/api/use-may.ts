@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { may, type Right } from './may.ts';
 import { whoAmIQuery } from './system-queries.ts';
 
-/** `may` for the user of this page; false until the rights are known. */
+/** `may` for the user of this page; false until the rights have loaded. */
 export function useMay(): (right: Right, namespace: string) => boolean {
   const { data } = useQuery(whoAmIQuery());
   return (right, namespace) => data !== undefined && may(data, right, namespace);
@@ -14,7 +14,7 @@ export function useMaySomewhere(): (right: Right) => boolean {
   return (right) => data?.rights.some(({ rights }) => rights.includes(right)) === true;
 }
 
-/** The id of the user of this page; undefined until it is known, and for an unknown user. */
+/** The id of the user of this page; undefined while it is loading, and for an unknown user. */
 export function useSubject(): string | undefined {
   return useQuery(whoAmIQuery()).data?.subject;
 }

@@ -2,16 +2,14 @@ import type { ReactNode } from 'react';
 import type { Tone } from './state-icon.tsx';
 import './callout.css';
 
-/** Something about this page that the user should know. */
-export function Callout({
-  tone,
-  title,
-  children,
-}: {
+interface CalloutProps {
   readonly tone: Tone;
   readonly title: string;
   readonly children?: ReactNode;
-}) {
+}
+
+/** A notice about this page. */
+export function Callout({ tone, title, children }: CalloutProps) {
   return (
     <div className={`callout tone-${tone}`}>
       <strong>{title}</strong>

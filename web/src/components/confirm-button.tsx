@@ -44,7 +44,7 @@ export function ConfirmButton<Result>({
     setOpen(false);
     dismiss();
   };
-  const failed = problem !== undefined && <ErrorBox what={failure} problem={problem} />;
+  const failed = <ErrorBox what={failure} problem={problem} />;
   return (
     <>
       <Button

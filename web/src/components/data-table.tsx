@@ -3,7 +3,7 @@ import { moveRowFocus } from './row-focus.ts';
 import './data-table.css';
 
 export interface Column<Row> {
-  readonly id: string;
+  /** Unique in the table. */
   readonly header: string;
   /** Whether the header is only for screen readers. */
   readonly isHeaderHidden?: boolean;
@@ -37,7 +37,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.id} scope="col" className={classOf(column)}>
+            <th key={column.header} scope="col" className={classOf(column)}>
               {column.isHeaderHidden ? <span className="visually-hidden">{column.header}</span> : column.header}
             </th>
           ))}
@@ -47,7 +47,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map((column) => (
-              <td key={column.id} className={classOf(column)}>
+              <td key={column.header} className={classOf(column)}>
                 {column.cell(row)}
               </td>
             ))}

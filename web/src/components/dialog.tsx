@@ -5,7 +5,7 @@ import './dialog.css';
 export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Called for Escape and a click outside; without it, the dialog must be answered. */
+  /** Called for Escape and a click outside; without it, only its buttons close the dialog. */
   readonly onClose?: () => void;
   /** Whether it is as wide as its content needs. */
   readonly isWide?: boolean;

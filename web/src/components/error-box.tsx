@@ -6,12 +6,14 @@ import './callout.css';
 export interface ErrorBoxProps {
   /** What failed, such as `Could not save the flow`. */
   readonly what: string;
-  readonly problem: ApiProblem;
+  /** Nothing is shown without one. */
+  readonly problem: ApiProblem | undefined;
   readonly onRetry?: () => void;
 }
 
-/** Says what failed and why, in place; it stays until it is no longer true. */
+/** Shows what failed and why, in place, for as long as it is true. */
 export function ErrorBox({ what, problem, onRetry }: ErrorBoxProps) {
+  if (problem === undefined) return undefined;
   const { title, message, items, requestId } = problem;
   return (
     <div role="alert" className="callout tone-failed">

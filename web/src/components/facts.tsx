@@ -5,7 +5,7 @@ export function Facts({ items }: { readonly items: readonly (readonly [name: str
   return (
     <dl className="facts">
       {items
-        .filter(([, value]) => value !== undefined && value !== '')
+        .filter(([, value]) => value !== undefined && value !== false && value !== '')
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

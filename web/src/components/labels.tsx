@@ -1,14 +1,13 @@
 import { Button } from 'react-aria-components';
 import './labels.css';
 
-/** Labels as `name: value`. @param onPress for labels that filter a list */
-export function Labels({
-  labels,
-  onPress,
-}: {
+interface LabelsProps {
   readonly labels: Readonly<Record<string, string>>;
   readonly onPress?: (name: string, value: string) => void;
-}) {
+}
+
+/** Labels as `name: value`. @param onPress for labels that filter a list */
+export function Labels({ labels, onPress }: LabelsProps) {
   return (
     <span className="labels">
       {Object.entries(labels).map(([name, value]) =>

@@ -18,7 +18,7 @@ export interface QueryViewProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows data once it is there, and until then that it is loading or why it is missing. Old data stays. */
+/** Shows data once it has loaded; until then, a skeleton or the error. Old data stays. */
 export function QueryView<Data>({ query, what, skeletonRows, children }: QueryViewProps<Data>) {
   const { data, error, refetch } = query;
   return (

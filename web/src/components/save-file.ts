@@ -1,4 +1,4 @@
-/** Lets the browser save a file. */
+/** Lets the browser save a file. A link to the API would not carry the headers of the session. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
@@ -7,5 +7,6 @@ export function saveFile(name: string, content: Blob): void {
 }
 
 export function saveText(name: string, text: string): void {
-  saveFile(name, new Blob([text], { type: 'text/plain' }));
+  // For plain text, browsers add an extension to names without one.
+  saveFile(name, new Blob([text], { type: 'application/octet-stream' }));
 }

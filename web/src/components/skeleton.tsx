@@ -1,6 +1,6 @@
 import './skeleton.css';
 
-/** Stands for rows that are being loaded; appears after a moment, so that fast answers do not flicker. */
+/** Stands for rows that are loading. Appears after a moment, so that fast responses do not flicker. */
 export function Skeleton({ rows = 6 }: { readonly rows?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">

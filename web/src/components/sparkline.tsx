@@ -11,7 +11,7 @@ export interface SparklineBar {
 
 const [barWidth, gap, height, mark] = [5, 1, 36, 5];
 
-/** Durations as bars, the oldest first. A bar that did not succeed has a mark on top, because colour is not enough. */
+/** Durations as bars, oldest first. A bar that did not succeed has a mark on top, because colour is not enough. */
 export function Sparkline({ bars, label }: { readonly bars: readonly SparklineBar[]; readonly label: string }) {
   const longest = Math.max(1, ...bars.map(({ milliseconds }) => milliseconds));
   const width = Math.max(1, bars.length * (barWidth + gap) - gap);

@@ -1,17 +1,17 @@
 import { StateIcon, stateStyles, type State } from './state-icon.tsx';
 import './state-badge.css';
 
-/** A state as a shape, a word and a colour. */
-export function StateBadge({
-  state,
-  variant = 'plain',
-}: {
+interface StateBadgeProps {
   readonly state: State;
+  /** Default: the word of the state. */
+  readonly word?: string;
   readonly variant?: 'plain' | 'tinted';
-}) {
-  const { word, tone } = stateStyles[state];
+}
+
+/** A state, or what is shown like one, as a shape, a word and a colour. */
+export function StateBadge({ state, word = stateStyles[state].word, variant = 'plain' }: StateBadgeProps) {
   return (
-    <span className={`state-badge tone-${tone}`} data-variant={variant} data-state={state}>
+    <span className={`state-badge tone-${stateStyles[state].tone}`} data-variant={variant} data-state={state}>
       <StateIcon state={state} />
       {word}
     </span>

@@ -11,7 +11,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Says for a few seconds that something is done. Problems are not toasts: they stay in an ErrorBox. */
+/** Confirms for a few seconds that something is done. Problems are not toasts: they stay in an ErrorBox. */
 export function showToast(text: string): void {
   lastId += 1;
   const id = lastId;

@@ -16,17 +16,17 @@ export interface EditorHandle {
 }
 
 export interface CodeEditorProps {
-  /** The text at first; from then on the editor owns it. */
+  /** The initial text. From then on, the editor owns it. */
   readonly initialText: string;
   readonly label: string;
-  /** The id of an element that tells more, such as how to leave with the keyboard. */
+  /** The id of an element with more help, such as how to leave with the keyboard. */
   readonly describedBy?: string;
   readonly isReadOnly?: boolean;
-  /** The language and what depends on it; only those of the first rendering count. */
+  /** The language and what depends on it. Only those of the first render count. */
   readonly extensions?: Extension;
-  /** Loads what is not needed at first; only the one of the first rendering is called. Failing changes nothing. */
+  /** Loads what is not needed at first. Only the one of the first render is called; a failure changes nothing. */
   readonly loadMore?: () => Promise<Extension>;
-  /** The text as the user sees it, with `\n` between lines; only the one of the first rendering is called. */
+  /** The text as the user sees it, with `\n` between lines. Only the one of the first render is called. */
   readonly onChange?: (text: string) => void;
   readonly ref?: Ref<EditorHandle>;
 }

@@ -19,7 +19,7 @@ export interface DraftOwner {
   readonly flow: string;
 }
 
-/** The draft of one flow by one user. A storage that is full or forbidden keeps nothing, and nobody is stopped. */
+/** The draft of one flow by one user. If storage is full or blocked, nothing is kept, and editing continues. */
 export class DraftBox {
   readonly #key: string;
   readonly #storage: DraftStorage;

@@ -9,13 +9,13 @@ type Problem = Schema<'Problem'>;
 export interface FlowLinterOptions {
   /** Asks the gateway. */
   readonly validate: (text: string) => Promise<readonly Problem[]>;
-  /** Called with the problems of the current text; with undefined if the gateway cannot be asked. */
+  /** Called with the problems of the current text; with undefined if the gateway does not respond. */
   readonly onProblems: (problems: readonly Problem[] | undefined) => void;
 }
 
 const millisecondsAfterTyping = 500;
 
-/** Marks the problems of a flow as one types; F8 jumps to the next one. An answer about an older text is dropped. */
+/** Marks the problems of a flow as you type; F8 jumps to the next one. Results for an older text are dropped. */
 export function flowLinter({ validate, onProblems }: FlowLinterOptions): Extension {
   const source = linter(
     async (view) => {

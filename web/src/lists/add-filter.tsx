@@ -5,16 +5,14 @@ import { TextField } from '../components/text-field.tsx';
 import { valueOfText, type FilterKind } from './filter-kinds.ts';
 import './lists.css';
 
-/** One field that adds filters of several kinds; each becomes a chip of the page. */
-export function AddFilter({
-  kinds,
-  onAdd,
-  inputRef,
-}: {
+interface AddFilterProps {
   readonly kinds: readonly FilterKind[];
   readonly onAdd: (kind: string, value: string) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
-}) {
+}
+
+/** One field that adds filters of several kinds; each becomes a chip of the page. */
+export function AddFilter({ kinds, onAdd, inputRef }: AddFilterProps) {
   const [chosen, setChosen] = useState(kinds[0]!.id); // a list has at least one kind
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -2,22 +2,19 @@ import { Button } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import type { FilterChip } from '../components/filter-chips.tsx';
 
-/**
- * A list of which the filters have left nothing, with the filters. If the search stopped before its end, as the API
- * does after some thousand entries, it says so; the page shows LoadMore below.
- */
-export function NoMatch({
-  what,
-  chips,
-  hasMore,
-  onClear,
-}: {
+interface NoMatchProps {
   /** Such as `execution`. */
   readonly what: string;
   readonly chips: readonly Pick<FilterChip, 'id' | 'text'>[];
   readonly hasMore: boolean;
   readonly onClear: () => void;
-}) {
+}
+
+/**
+ * A list of which the filters have left nothing, with the filters. If the search stopped before its end, as the API
+ * does after a few thousand entries, it shows a note; the page shows LoadMore below.
+ */
+export function NoMatch({ what, chips, hasMore, onClear }: NoMatchProps) {
   return (
     <EmptyState kind="no-match" title={hasMore ? `No ${what} matches so far` : `No ${what} matches the filters`}>
       {chips.length > 0 && (

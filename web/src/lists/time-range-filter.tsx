@@ -8,16 +8,14 @@ const options = [
   { value: 'custom', text: 'From … to …' },
 ] as const;
 
-/** Chooses a range of time: one that ends now, or two times. @param fallback the range that no range stands for */
-export function TimeRangeFilter({
-  value: { range, from, to },
-  fallback,
-  onChange,
-}: {
+interface TimeRangeFilterProps {
   readonly value: TimeRange;
   readonly fallback: RangeWord;
   readonly onChange: (value: TimeRange) => void;
-}) {
+}
+
+/** Chooses a range of time: one that ends now, or two times. @param fallback the range that no range stands for */
+export function TimeRangeFilter({ value: { range, from, to }, fallback, onChange }: TimeRangeFilterProps) {
   const hasTimes = from !== undefined || to !== undefined;
   const [isCustom, setCustom] = useState(hasTimes);
   const shown = hasTimes || (isCustom && range === undefined) ? 'custom' : (range ?? fallback);
@@ -44,15 +42,13 @@ export function TimeRangeFilter({
   );
 }
 
-function TimeInput({
-  label,
-  value,
-  onChange,
-}: {
+interface TimeInputProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (time: string | undefined) => void;
-}) {
+}
+
+function TimeInput({ label, value, onChange }: TimeInputProps) {
   return (
     <label className="field">
       <span>{label}</span>

@@ -11,11 +11,11 @@ export interface LogKey {
 
 export interface LogStatus {
   readonly connection: 'open' | 'retrying';
-  /** Why it cannot be read; a retry would not help. */
+  /** Why it cannot be read. Retrying would not help. */
   readonly problem: ApiProblem | undefined;
 }
 
-/** Who looks away and back within this time finds the log as it was. */
+/** A user who returns within this time finds the log as it was. */
 const lingerMilliseconds = 10_000;
 const followed = new Map<string, FollowedLog>();
 
@@ -30,7 +30,7 @@ export function followedLog(key: LogKey): FollowedLog {
   return log;
 }
 
-/** Reads while somebody subscribes, and a little longer. */
+/** Reads while it has subscribers, and a little longer. */
 export class FollowedLog {
   readonly lines = new LogLines();
   readonly #key: LogKey;

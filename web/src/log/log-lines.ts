@@ -6,9 +6,9 @@ const maxParsed = 1_000;
 /** The lines of a log, which only grow. Views read only the lines that they show. Lines count from 0. */
 export class LogLines {
   readonly #lines: string[] = [];
-  /** The style before every 256th line, so that a line far down knows its colours. */
+  /** The style before every 256th line, from which the colours of later lines follow. */
   readonly #checkpoints: AnsiStyle[] = [plain];
-  /** Lines that were read lately: a view reads the same ones again and again. */
+  /** Recently read lines: a view reads the same ones again and again. */
   readonly #parsed = new Map<number, ParsedLine>();
   readonly #listeners = new Set<() => void>();
   #isComplete = false;

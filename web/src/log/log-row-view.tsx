@@ -48,10 +48,10 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
   );
 });
 
-/** In one row: marks cost time, and more are not told apart. */
+/** In one row: more marks would be slow, and impossible to tell apart. */
 const maxMarks = 200;
 
-/** The pieces, cut where a text occurs in any case. @param wanted empty for none */
+/** The pieces, cut where a text occurs, ignoring case. @param wanted empty for none */
 function withMatches(pieces: readonly AnsiPiece[], wanted: string): readonly MarkedPiece[] {
   if (wanted === '') return pieces;
   const all = pieces

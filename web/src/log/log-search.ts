@@ -1,6 +1,6 @@
 import type { LogLines } from './log-lines.ts';
 
-/** The lines of a growing log that contain a text, in any case. Searches a part at a time, so that typing stays fluid. */
+/** The lines of a growing log that contain a text, ignoring case. Searches in steps, so that typing stays responsive. */
 export class LogSearch {
   /** The lines, in order. */
   readonly matches: number[] = [];
@@ -18,7 +18,7 @@ export class LogSearch {
     return this.#next >= this.#lines.count;
   }
 
-  /** Goes on for about this long. */
+  /** Searches for about this long. */
   advance(milliseconds: number): void {
     const end = performance.now() + milliseconds;
     while (!this.isUpToDate) {

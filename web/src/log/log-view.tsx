@@ -27,9 +27,9 @@ export interface LogViewProps {
   readonly startsAtEnd: boolean;
   /** Starts at the first line that matches. */
   readonly startsAt?: RegExp | undefined;
-  /** Called when the user looks at a place of the log, so that the page does not show another log by itself. */
+  /** Called when the user scrolls in the log, so that the page does not switch to another log. */
   readonly onHold: () => void;
-  /** Called with the hash of the lines that the user wants a link to. */
+  /** Called with the hash that links to the chosen lines. */
   readonly onLink: (hash: string) => void;
 }
 
@@ -81,7 +81,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
     if (shown === null) return;
     const onChange = () => setSelection(selectionIn(shown));
     document.addEventListener('selectionchange', onChange);
-    // That event may come later than a scrolling that would remove the selected rows. Captured, to be the first to know.
+    // That event may come later than a scrolling that would remove the selected rows. Captured, to run first.
     shown.addEventListener('scroll', onChange, { passive: true, capture: true });
     return () => {
       document.removeEventListener('selectionchange', onChange);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LogLines } from './log-lines.ts';
 
-/** The first line of a growing log that matches; undefined until it is there. */
+/** The first line of a growing log that matches; undefined until it arrives. */
 export function useFirstLine(lines: LogLines, pattern: RegExp | undefined): number | undefined {
   const [found, setFound] = useState<number>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A value that changes often, at most once in a while: for what is read aloud. */
+/** Throttles a value that changes often, for text that is read aloud. */
 export function usePaced<Value>(value: Value, milliseconds: number): Value {
   const [paced, setPaced] = useState(value);
   const latest = useRef(value);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Callout } from '../components/callout.tsx';
 
-/** Tells a user who can see nothing why, and what to do. */
+/** Explains to users without rights why they see nothing, and what to do. */
 export function AccessNotice() {
   const { data } = useQuery(whoAmIQuery());
   if (data === undefined || data.rights.length > 0 || data.mayChooseName) return undefined;

@@ -5,16 +5,14 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
 import { QueryView } from '../components/query-view.tsx';
 
-/** A page that shows nothing to unknown users. @param what the start of a sentence, such as `The audit trail is` */
-export function KnownUsersOnly({
-  title,
-  what,
-  children,
-}: {
+interface KnownUsersOnlyProps {
   readonly title: string;
   readonly what: string;
   readonly children: ReactNode;
-}) {
+}
+
+/** A page that shows nothing to unknown users. @param what the start of a sentence, such as `The audit trail is` */
+export function KnownUsersOnly({ title, what, children }: KnownUsersOnlyProps) {
   const query = useQuery(whoAmIQuery());
   const { data } = query;
   if (data?.subject !== undefined) return children;

@@ -8,7 +8,7 @@ import { TextField } from '../components/text-field.tsx';
 
 const skippedKey = 'flowgate.nameless';
 
-/** Asks once for a name, where no proxy says who the user is. */
+/** Asks once for a name, where no proxy identifies the user. */
 export function NameDialog() {
   const client = useQueryClient();
   const { data } = useQuery(whoAmIQuery());

@@ -6,7 +6,7 @@ import { SessionDialog } from './session-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
-/** What is around every page. */
+/** The frame of every page. */
 export function Shell() {
   return (
     <>

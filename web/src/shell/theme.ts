@@ -2,13 +2,13 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const year = 365 * 24 * 60 * 60;
 
-/** The theme that the gateway has written into the page. */
+/** The theme that the gateway wrote into the page. */
 export function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Changes the theme, and tells the gateway by a cookie, so that the next page starts with it. */
+/** Changes the theme, and sets a cookie from which the gateway writes it into the next page. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   const age = theme === 'system' ? 0 : year;

@@ -7,7 +7,7 @@ import { askToSignInAgain, isSessionEnded, onSessionChange } from '../api/sign-i
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';
 
-/** Who the user is, how that is known, and what they may do. */
+/** Who the user is, how they signed in, and what they may do. */
 export function UserMenu() {
   const { data } = useQuery(whoAmIQuery());
   const isEnded = useSyncExternalStore(onSessionChange, isSessionEnded);

@@ -1,6 +1,6 @@
 import type { IdTokenClaims } from 'oidc-client-ts';
 
-/** Thrown when an issuer does not answer as the one that the gateway trusts must. */
+/** Thrown when a response is not from the issuer that the gateway trusts. */
 export class IssuerError extends Error {
   override readonly name = 'IssuerError';
 }

@@ -6,8 +6,8 @@ import { giveRenewal, renewalIn } from './renewal-channel.ts';
 import { FailedPage, RenewedPage } from './sign-in-pages.tsx';
 
 /**
- * Behind a proxy, opening any page signs in. This one only tells the page that asked for it, and goes to the console if
- * none did.
+ * Behind a proxy, opening any page signs in. This one only notifies the page that is waiting, or opens the console if none
+ * is.
  */
 export async function confirmProxySession(show: (page: ReactNode) => void): Promise<void> {
   const renewal = renewalIn(location.search);

@@ -5,9 +5,9 @@ import { signInPath } from './return-target.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What a sign-in leaves behind in this tab until it is over. */
+/** What this tab remembers until the sign-in is complete. */
 export interface Attempt {
-  /** The address of the page that the user wanted. */
+  /** The address of the page that the user opened. */
   readonly target: string;
   /** The channel of another page that waits for the tokens. */
   readonly renewal?: string;
@@ -104,7 +104,7 @@ export class IssuerClient {
   }
 }
 
-/** The library does not know the member of RFC 9207. */
+/** The library's type lacks the member of RFC 9207. */
 type IssuerMetadata = Partial<OidcMetadata> & { readonly authorization_response_iss_parameter_supported?: boolean };
 
 const timeoutSeconds = 15;

@@ -86,7 +86,7 @@ export async function openSession(settings: SignInSettings, show: (page: ReactNo
   }
 }
 
-/** The cryptography of PKCE is there only in a secure context. */
+/** The cryptography of PKCE is available only in a secure context. */
 const needsHttps = {
   title: 'Signing in needs HTTPS',
   detail: 'You can sign in only on pages loaded over HTTPS or from localhost. Open Flowgate at its https:// address.',

@@ -2,7 +2,7 @@ import { sendToOrigin } from './send-to-origin.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
- * How a window in which the user has signed in again gives the session to the page that asked for it. A channel reaches
+ * How a window in which the user signs in again gives the session to the page that is waiting for it. A channel reaches
  * only pages of this origin, and its random name only that page: the window has no opener, because pages of Flowgate
  * are isolated from windows of other sites.
  */

@@ -2,7 +2,7 @@ import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { ApiProblem } from '../api/api-problem.ts';
 import { IssuerError } from './check-issuer.ts';
 
-/** Why signing in failed, and what can be done. */
+/** Why signing in failed, and what to do. */
 export interface SignInFailure {
   readonly title: string;
   readonly detail: string;
@@ -15,14 +15,14 @@ export class NotAcceptedError extends Error {
   override readonly name = 'NotAcceptedError';
 }
 
-/** Says in words what went wrong. @param issuer its host */
+/** Describes what went wrong. @param issuer its host */
 export function signInFailure(error: unknown, issuer: string): SignInFailure {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof NotAcceptedError) return { title: 'Flowgate rejected your sign-in', detail };
   if (error instanceof ApiProblem) return { title: error.title, detail, requestId: error.requestId };
   if (error instanceof IssuerError) return { title: 'Unexpected response', detail };
   if (error instanceof ErrorResponse) return { title: `${issuer} did not sign you in`, detail: errorText(error) };
-  // `fetch` does not tell a closed port from a missing CORS header.
+  // `fetch` does not distinguish a closed port from a missing CORS header.
   if (error instanceof TypeError || error instanceof ErrorTimeout)
     return {
       title: `${issuer} cannot be reached`,
@@ -32,7 +32,7 @@ export function signInFailure(error: unknown, issuer: string): SignInFailure {
   return { title: 'Signing in failed', detail };
 }
 
-/** Thrown for a response that this tab has not asked for: an old one, one of another tab, or one of an attacker. */
+/** Thrown for a response that this tab did not request: an old one, one for another tab, or a forged one. */
 export class UnknownAttemptError extends Error {
   override readonly name = 'UnknownAttemptError';
 

@@ -25,7 +25,7 @@ function SignInFrame({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** Shown for a moment, while the issuer is asked. */
+/** Shown briefly while the issuer is contacted. */
 export function LeavingPage({ issuer }: { readonly issuer: string }) {
   return (
     <SignInFrame title="Signing in">
@@ -59,7 +59,7 @@ export function SignedOutPage(props: {
 export function FailedPage(props: {
   readonly failure: SignInFailure;
   readonly onRetry: () => void;
-  /** Offered if the issuer knows a user whom the gateway does not accept. */
+  /** Offered if the gateway rejects the user of the issuer. */
   readonly onOtherUser?: () => void;
 }) {
   const { failure, onRetry, onOtherUser } = props;

@@ -8,7 +8,7 @@ export interface SignInSettings {
   readonly resource?: string;
 }
 
-/** @returns undefined if users are known without signing in here */
+/** @returns undefined if users do not sign in here */
 export function signInSettings(): SignInSettings | undefined {
   const content = document.querySelector<HTMLMetaElement>('meta[name="flowgate-sign-in"]')?.content ?? '';
   return content === '' ? undefined : (JSON.parse(content) as SignInSettings); // written by the gateway

@@ -14,7 +14,7 @@ export function signedOut(): SignedOut | undefined {
   return value === 'here' || value === 'at-issuer' ? value : undefined;
 }
 
-/** Remembers it, and tells the other tabs. */
+/** Remembers it, and notifies the other tabs. */
 export function markSignedOut(how: SignedOut): void {
   localStorage.setItem(key, how);
   sendToOrigin(channel, 'signed-out');

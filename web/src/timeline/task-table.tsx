@@ -5,17 +5,15 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { formatLocal } from '../formats/format-time.ts';
 import { timelineRows, type TimelineRow } from './timeline-rows.ts';
 
-/** What the timeline shows, as a table: every task and attempt with its state, times and reason. */
-export function TaskTable({
-  tasks,
-  onChoose,
-}: {
+interface TaskTableProps {
   readonly tasks: NonNullable<Execution['tasks']>;
   readonly onChoose: (path: string, attempt?: number) => void;
-}) {
+}
+
+/** What the timeline shows, as a table: every task and attempt with its state, times and reason. */
+export function TaskTable({ tasks, onChoose }: TaskTableProps) {
   const columns: readonly Column<TimelineRow>[] = [
     {
-      id: 'task',
       header: 'Task',
       cell: ({ task, attempt }) => (
         <button type="button" className="text-button" onClick={() => onChoose(task.path, attempt?.number)}>
@@ -23,21 +21,19 @@ export function TaskTable({
         </button>
       ),
     },
-    { id: 'state', header: 'State', cell: ({ task, attempt }) => <StateBadge state={(attempt ?? task).state} /> },
+    { header: 'State', cell: ({ task, attempt }) => <StateBadge state={(attempt ?? task).state} /> },
     {
-      id: 'started',
       header: 'Started',
       from: 600,
       cell: ({ task, attempt }) => formatLocal(Date.parse((attempt ?? task).startedAt)),
     },
     {
-      id: 'duration',
       header: 'Duration',
       isNumber: true,
       cell: ({ task, attempt = task }) =>
         attempt.state !== 'SKIPPED' && <Duration from={attempt.startedAt} to={attempt.endedAt} />,
     },
-    { id: 'reason', header: 'Reason', from: 900, grows: true, cell: ({ task, attempt = task }) => attempt.reason },
+    { header: 'Reason', from: 900, grows: true, cell: ({ task, attempt = task }) => attempt.reason },
   ];
   return <DataTable label="Tasks" columns={columns} rows={timelineRows(tasks, 0).rows} keyOf={({ key }) => key} />;
 }

@@ -12,9 +12,9 @@ export interface TimelineRow {
   readonly attempt?: Attempt;
   /** The last part of the path, or `Attempt 2`. */
   readonly name: string;
-  /** How many rows contain it. */
+  /** The number of rows that contain it. */
   readonly depth: number;
-  /** How many rows it contains, those that are folded away too. */
+  /** The number of rows inside it, including those that are hidden. */
   readonly inside: number;
   readonly isOpen: boolean;
   /** Of the whole width, from 0 to 100. */

@@ -14,7 +14,7 @@ export interface TimelineProps {
   /** The path of the task whose log is shown, and the number of the attempt if one was chosen. */
   readonly chosen: { readonly path: string | undefined; readonly attempt?: number | undefined };
   readonly onChoose: (path: string, attempt?: number) => void;
-  /** What the row of a task that calls a flow has besides its name. */
+  /** Shown beside the name of a task that calls a flow. */
   readonly calledFlow: (task: Task) => ReactNode;
 }
 
@@ -75,13 +75,12 @@ export function Timeline({ tasks, chosen, onChoose, calledFlow }: TimelineProps)
   );
 }
 
-function RowNotes({
-  row: { task },
-  calledFlow,
-}: {
+interface RowNotesProps {
   readonly row: TimelineRow;
   readonly calledFlow: TimelineProps['calledFlow'];
-}) {
+}
+
+function RowNotes({ row: { task }, calledFlow }: RowNotesProps) {
   return (
     <>
       {task.attempts !== undefined && <span className="timeline-note">{task.attempts.at(-1)?.number} attempts</span>}
@@ -108,13 +107,12 @@ function Axis({ scale: { ticks } }: { readonly scale: TimeScale }) {
   );
 }
 
-function Track({
-  row: { task, left, width, attempt, depth },
-  scale: { breaks },
-}: {
+interface TrackProps {
   readonly row: TimelineRow;
   readonly scale: TimeScale;
-}) {
+}
+
+function Track({ row: { task, left, width, attempt, depth }, scale: { breaks } }: TrackProps) {
   return (
     <span className="timeline-track" aria-hidden="true">
       {task.state !== 'SKIPPED' && (
@@ -136,7 +134,7 @@ function Track({
   );
 }
 
-/** Attempts are of interest where a task failed, or still tries; the tasks of a subflow always. */
+/** Attempts matter where a task failed or is being retried; the tasks of a subflow always do. */
 function isOpenByDefault({ attempts, state }: Task): boolean {
   return attempts === undefined || state !== 'SUCCESS';
 }

@@ -1,12 +1,12 @@
 import type { CalledFlow } from '../../../../src/language-service/language-facts.ts';
 import { flowName, type FlowKey } from '../../../../src/language/flow/flow-key.ts';
 
-/** The source of a flow. Rejects if there is none, or if the user may not read it. */
+/** The source of a flow. Rejects if it does not exist or the user may not read it. */
 export type LoadSource = (flow: FlowKey) => Promise<string>;
 
 const maxCalls = 50;
 
-/** What is known about the flows that a text calls. Each is loaded once, also in vain. */
+/** Facts about the flows that a text calls. Each is loaded once, even if that fails. */
 export class CalledFlows {
   readonly #known = new Map<string, CalledFlow | undefined>();
   readonly #loading = new Map<string, Promise<void>>();
@@ -20,7 +20,7 @@ export class CalledFlows {
 
   readonly get = (flow: FlowKey): CalledFlow | undefined => this.#known.get(flowName(flow));
 
-  /** Resolves when all of them were asked for. */
+  /** Resolves when all have loaded or failed. */
   async loadAll(flows: readonly FlowKey[]): Promise<void> {
     await Promise.all(flows.slice(0, maxCalls).map((flow) => this.#loadOnce(flow)));
   }

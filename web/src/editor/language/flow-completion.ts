@@ -17,7 +17,7 @@ import { snippetTemplate } from './snippet-template.ts';
 /** What can be written at an offset of a text. */
 export type Complete = (text: string, offset: number) => Promise<readonly Completion[]>;
 
-/** Suggestions as one types and at Ctrl+Space. Enter and Tab accept one. */
+/** Suggestions as you type and at Ctrl+Space. Enter and Tab accept one. */
 export function flowCompletion(complete: Complete): Extension {
   return [
     autocompletion({ override: [sourceOf(complete)], icons: false, maxRenderedOptions: 200 }),
@@ -27,7 +27,7 @@ export function flowCompletion(complete: Complete): Extension {
 
 function sourceOf(complete: Complete) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
-    // White space asks for nothing by itself, so that Enter stays a new line.
+    // White space alone suggests nothing, so that Enter inserts a line break.
     if (!context.explicit && context.matchBefore(/[\w.]|\{\{ $/) === null) return null;
     const text = context.state.doc.toString();
     const completions = await complete(text, context.pos);
@@ -79,6 +79,6 @@ function apply(view: EditorView, { option, completion, from, to }: Application):
     userEvent: 'input.complete',
     annotations: pickedCompletion.of(option),
   });
-  // A key waits for its value, and the first part of a reference for the next.
+  // A key is followed by its value, and the first part of a reference by the next.
   if (/[ .]$/.test(newText)) startCompletion(view);
 }

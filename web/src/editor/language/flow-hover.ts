@@ -3,10 +3,10 @@ import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@co
 import type { Hover } from '../../../../src/language-service/hover-flow.ts';
 import { markdownBox } from './markdown-dom.ts';
 
-/** What is known about the word at an offset of a text. */
+/** Explains the word at an offset of a text. */
 export type Explain = (text: string, offset: number) => Promise<Hover | undefined>;
 
-/** What the word under the pointer means. F1 tells it for the word at the cursor, until the next key. */
+/** What the word under the pointer means. F1 explains the word at the cursor, until the next key. */
 export function flowHover(explain: Explain): Extension {
   return [
     hoverTooltip(async ({ state }, position) => {
@@ -49,7 +49,7 @@ const shown = StateField.define<Tooltip | null>({
 async function showAtCursor(explain: Explain, view: EditorView): Promise<void> {
   const { state } = view;
   const found = await explain(state.doc.toString(), state.selection.main.head);
-  if (view.state !== state) return; // something was typed meanwhile
+  if (view.state !== state) return; // the text has changed since
   view.dispatch({
     effects:
       found === undefined

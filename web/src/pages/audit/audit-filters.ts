@@ -18,7 +18,7 @@ export interface AuditSearch extends TimeRange {
   readonly outcome?: AuditOutcome;
 }
 
-/** The trail can be long: without a range, only the latest entries are shown, and the page says so. */
+/** The trail can be long: without a range, only the latest entries are shown. */
 export const defaultRange: RangeWord = '24h';
 
 export const auditFilterKinds: readonly FilterKind[] = [

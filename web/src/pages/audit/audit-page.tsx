@@ -4,13 +4,12 @@ import { useRef, useState } from 'react';
 import { auditQuery, type AuditEntry } from '../../api/system-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FilterChips } from '../../components/filter-chips.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
+import { FilterChips, type FilterChip } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
+import { PagedList } from '../../lists/paged-list.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { timeText } from '../../lists/time-range.ts';
 import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
@@ -44,52 +43,49 @@ function Trail() {
   const change = (changed: AuditSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const chips = chipsOf(search, auditFilterKinds, change);
-  const timeWords = timeText(time);
+  const add = (kind: string, value: string) => change(withFilter(search, kind, value));
+  const clear = () => void navigate({ search: { range: 'all' } });
   return (
     <Page title="Audit" actions={<ExportButton filter={filter} />}>
       <div className="page-filters">
         <TimeRangeFilter value={{ range, from, to }} fallback={defaultRange} onChange={change} />
-        <AddFilter
-          kinds={auditFilterKinds}
-          onAdd={(kind, value) => change(withFilter(search, kind, value))}
-          inputRef={field}
-        />
+        <AddFilter kinds={auditFilterKinds} onAdd={add} inputRef={field} />
         <FilterChips chips={chips} />
       </div>
-      <QueryView query={query} what="the audit trail">
-        {({ pages }) => {
-          const entries = pages.flatMap((page) => page.entries);
-          if (entries.length > 0)
-            return (
-              <AuditTable
-                entries={entries}
-                onOpen={setOpened}
-                onFilter={(kind, value) => change(withFilter(search, kind, value))}
-              />
-            );
-          if (chips.length === 0 && timeWords !== undefined && !query.hasNextPage)
-            return (
-              <EmptyState kind="no-match" title={`No entries: ${timeWords}`}>
-                <Button onPress={() => void navigate({ search: { range: 'all' } })}>Show any time</Button>
-              </EmptyState>
-            );
-          const texts = [...chips, ...(timeWords === undefined ? [] : [{ id: 'time', text: timeWords }])];
-          return texts.length > 0 || query.hasNextPage ? (
-            <NoMatch
-              what="entry"
-              chips={texts}
-              hasMore={query.hasNextPage}
-              onClear={() => void navigate({ search: { range: 'all' } })}
-            />
-          ) : (
-            <EmptyState kind="none" title="No changes yet">
-              <p>Changes, attempted changes and denied requests appear here.</p>
-            </EmptyState>
-          );
-        }}
-      </QueryView>
-      <LoadMore query={query} />
+      <PagedList
+        query={query}
+        what="the audit trail"
+        itemsOf={({ entries }) => entries}
+        empty={(hasMore) => <NoEntries chips={chips} time={timeText(time)} hasMore={hasMore} onClear={clear} />}
+      >
+        {(entries) => <AuditTable entries={entries} onOpen={setOpened} onFilter={add} />}
+      </PagedList>
       <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />
     </Page>
+  );
+}
+
+interface NoEntriesProps {
+  readonly chips: readonly FilterChip[];
+  /** The range of time in words. */
+  readonly time: string | undefined;
+  readonly hasMore: boolean;
+  readonly onClear: () => void;
+}
+
+function NoEntries({ chips, time, hasMore, onClear }: NoEntriesProps) {
+  if (chips.length === 0 && time !== undefined && !hasMore)
+    return (
+      <EmptyState kind="no-match" title={`No entries: ${time}`}>
+        <Button onPress={onClear}>Show any time</Button>
+      </EmptyState>
+    );
+  const texts = [...chips, ...(time === undefined ? [] : [{ id: 'time', text: time }])];
+  return texts.length > 0 || hasMore ? (
+    <NoMatch what="entry" chips={texts} hasMore={hasMore} onClear={onClear} />
+  ) : (
+    <EmptyState kind="none" title="No changes yet">
+      <p>Changes, attempted changes and denied requests appear here.</p>
+    </EmptyState>
   );
 }

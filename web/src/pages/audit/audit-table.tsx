@@ -3,23 +3,20 @@ import { Button } from 'react-aria-components';
 import type { AuditEntry } from '../../api/system-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { wordsOfAction } from './audit-words.ts';
-import { OutcomeBadge } from './outcome-badge.tsx';
+import { outcomeStyles, wordsOfAction } from './audit-words.ts';
 
-/** Audit entries, newest first. */
-export function AuditTable({
-  entries,
-  onOpen,
-  onFilter,
-}: {
+interface AuditTableProps {
   readonly entries: readonly AuditEntry[];
   readonly onOpen: (entry: AuditEntry) => void;
   readonly onFilter: (kind: 'actor' | 'flow' | 'namespace', value: string) => void;
-}) {
+}
+
+/** Audit entries, newest first. */
+export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
   const columns: readonly Column<AuditEntry>[] = [
     {
-      id: 'action',
       header: 'Action',
       cell: (entry) => (
         <Button className="row-button" data-row-link="" onPress={() => onOpen(entry)}>
@@ -28,33 +25,30 @@ export function AuditTable({
       ),
     },
     {
-      id: 'actor',
       header: 'Who',
       cell: ({ actor }) => <FilterCell text={actor} phrase="user" onPress={() => onFilter('actor', actor)} />,
     },
-    { id: 'at', header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
+    { header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
     {
-      id: 'outcome',
       header: 'Outcome',
       from: 600,
       cell: ({ outcome, code }) => (
         <>
-          <OutcomeBadge outcome={outcome} /> {code !== undefined && <code className="muted">{code}</code>}
+          <StateBadge {...outcomeStyles[outcome]} /> {code !== undefined && <code className="muted">{code}</code>}
         </>
       ),
     },
-    { id: 'what', header: 'What', from: 600, grows: true, cell: (entry) => <What entry={entry} onFilter={onFilter} /> },
+    { header: 'What', from: 600, grows: true, cell: (entry) => <What entry={entry} onFilter={onFilter} /> },
   ];
   return <DataTable label="Audit entries" columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
 
-function What({
-  entry: { namespace, flowId, revision, executionId, triggerId, tokenName },
-  onFilter,
-}: {
+interface WhatProps {
   readonly entry: AuditEntry;
   readonly onFilter: (kind: 'actor' | 'flow' | 'namespace', value: string) => void;
-}) {
+}
+
+function What({ entry: { namespace, flowId, revision, executionId, triggerId, tokenName }, onFilter }: WhatProps) {
   const flow = namespace !== undefined && flowId !== undefined ? `${namespace}/${flowId}` : undefined;
   return (
     <>

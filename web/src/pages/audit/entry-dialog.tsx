@@ -5,18 +5,17 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { CopyableId } from '../../components/copyable-id.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
 import { formatLocal } from '../../formats/format-time.ts';
-import { wordsOfAction } from './audit-words.ts';
-import { OutcomeBadge } from './outcome-badge.tsx';
+import { outcomeStyles, wordsOfAction } from './audit-words.ts';
 
-/** Everything that an entry says. */
-export function EntryDialog({
-  entry,
-  onClose,
-}: {
+interface EntryDialogProps {
   readonly entry: AuditEntry | undefined;
   readonly onClose: () => void;
-}) {
+}
+
+/** All fields of an entry. */
+export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   return (
     <Dialog
       title={entry === undefined ? '' : wordsOfAction(entry.action)}
@@ -40,7 +39,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           ['Who', actor],
           ['From', address],
           ['Operation', <code key="action">{action}</code>],
-          ['Outcome', <OutcomeBadge key="outcome" outcome={outcome} />],
+          ['Outcome', <StateBadge key="outcome" {...outcomeStyles[outcome]} />],
           ['Status', status],
           ['Code', code && <code key="code">{code}</code>],
           ['Namespace', namespace],

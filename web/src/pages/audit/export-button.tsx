@@ -1,17 +1,17 @@
-import { saveText } from '../../api/save-text.ts';
 import { allAuditEntries, type AuditFilter } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
+import { saveText } from '../../components/save-file.ts';
 
 const maxEntries = 10_000;
 
-/** Saves what the filters match, one entry a line as JSON. */
+/** Saves the entries that match, one JSON object per line. */
 export function ExportButton({ filter }: { readonly filter: AuditFilter }) {
   const save = useAction({
     run: async () => {
       const entries = await allAuditEntries(filter, maxEntries);
-      saveText(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), 'flowgate-audit.ndjson');
+      saveText('flowgate-audit.ndjson', entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       return entries.length;
     },
     done: (count) =>
@@ -24,7 +24,7 @@ export function ExportButton({ filter }: { readonly filter: AuditFilter }) {
       <Button isBusy={save.isBusy} onPress={() => save.start()}>
         Export as NDJSON
       </Button>
-      {save.problem !== undefined && <ErrorBox what="Could not export the entries" problem={save.problem} />}
+      <ErrorBox what="Could not export the entries" problem={save.problem} />
     </>
   );
 }

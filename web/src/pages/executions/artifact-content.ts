@@ -1,7 +1,7 @@
 import { problemOf } from '../../api/api-problem.ts';
 import { apiFetch } from '../../api/client.ts';
 
-/** What an artifact is, as far as it can be shown. Nothing of it is ever interpreted as a page. */
+/** The preview of an artifact. None of it is ever interpreted as a page. */
 export type ArtifactContent =
   | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean }
   | { readonly kind: 'image'; readonly image: ImageBitmap }
@@ -34,7 +34,7 @@ export async function readArtifact(executionId: string, path: string): Promise<A
   const type = imageTypes[extensionOf(path)];
   if (type !== undefined) {
     const { bytes, isCut } = await firstBytes(response, maxImage);
-    // A picture that the browser cannot decode is some other file.
+    // A picture that the browser cannot decode is shown like any other file.
     const image = isCut ? undefined : await createImageBitmap(new Blob([bytes], { type })).catch(() => undefined);
     return image === undefined ? { kind: 'other' } : { kind: 'image', image };
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { queryKeys } from '../../api/query-keys.ts';
+import { artifactsQuery } from '../../api/execution-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -17,7 +17,7 @@ export interface ArtifactDialogProps {
 /** Shows a file: texts as text, pictures as pixels, everything else only as a download. */
 export function ArtifactDialog({ executionId, path, onClose, onDownload }: ArtifactDialogProps) {
   const query = useQuery({
-    queryKey: [...queryKeys.artifacts(executionId), path],
+    queryKey: [...artifactsQuery(executionId).queryKey, path],
     queryFn: () => readArtifact(executionId, path),
     // It can be large.
     gcTime: 0,

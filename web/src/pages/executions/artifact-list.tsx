@@ -20,7 +20,6 @@ export function ArtifactList({ execution: { id } }: { readonly execution: Execut
   });
   const columns: readonly Column<{ readonly path: string }>[] = [
     {
-      id: 'path',
       header: 'File',
       grows: true,
       cell: ({ path }) => (
@@ -30,8 +29,8 @@ export function ArtifactList({ execution: { id } }: { readonly execution: Execut
       ),
     },
     {
-      id: 'download',
-      header: '',
+      header: 'Download',
+      isHeaderHidden: true,
       cell: ({ path }) => (
         <Button aria-label={`Download ${path}`} onPress={() => download.start(path)}>
           Download
@@ -43,11 +42,11 @@ export function ArtifactList({ execution: { id } }: { readonly execution: Execut
     <QueryView query={query} what="the artifacts" skeletonRows={2}>
       {({ artifacts }) => (
         <>
-          {download.problem !== undefined && <ErrorBox what="The download failed" problem={download.problem} />}
+          <ErrorBox what="The download failed" problem={download.problem} />
           {artifacts.length === 0 ? (
             <EmptyState kind="none" title="No artifacts">
               <p>
-                Tasks keep files as artifacts with the property <code>outputFiles</code>.
+                To keep files of a task as artifacts, list them in its property <code>outputFiles</code>.
               </p>
             </EmptyState>
           ) : (

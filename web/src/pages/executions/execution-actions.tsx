@@ -3,7 +3,7 @@ import { unwrap } from '../../api/api-problem.ts';
 import { api } from '../../api/client.ts';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/read.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Button } from '../../components/button.tsx';
@@ -105,9 +105,7 @@ function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execu
           </>
         }
       >
-        {replay.problem !== undefined && (
-          <ErrorBox what="The recorded inputs are not enough" problem={replay.problem} />
-        )}
+        <ErrorBox what="The recorded inputs are not enough" problem={replay.problem} />
         <p>Secrets are not stored. Run again with changes to enter them.</p>
       </Dialog>
     </>

@@ -17,7 +17,7 @@ export interface ExecutionLogProps {
   readonly onLink: (hash: string) => void;
 }
 
-/** Of spoken notes about a log that grows. */
+/** Between spoken notes about a log that grows. */
 const noteMilliseconds = 10_000;
 
 /** The log of an execution or of one of its tasks, while it is written. */
@@ -36,7 +36,7 @@ export function ExecutionLog({
     noteMilliseconds,
   );
   const startsAt = useMemo(() => startOf(attempt), [attempt]);
-  // The end says why.
+  // The end of the log shows why.
   const isBroken = taskState === 'FAILED' || taskState === 'KILLED';
   if (problem !== undefined)
     return <ErrorBox what={problem.status === 404 ? 'Log not found' : 'Could not load the log'} problem={problem} />;
@@ -62,7 +62,7 @@ export function ExecutionLog({
   );
 }
 
-/** What Flowgate writes before an attempt; the first one starts with the log. */
+/** The line that Flowgate writes before an attempt. The first attempt starts with the log. */
 function startOf(attempt: number | undefined): RegExp | undefined {
   if (attempt === undefined) return undefined;
   return attempt === 1 ? /^/ : new RegExp(`\\. Attempt ${attempt} of \\d+ starts in \\d+ ms\\.$`);

@@ -13,7 +13,7 @@ const tones: Readonly<Record<Execution['messages'][number]['style'], Tone>> = {
   SUCCESS: 'success',
 };
 
-/** What is wrong, what delays the execution, and what its checks and the checks of its values said. */
+/** Failures, delays, and the messages of the execution and of its input checks. */
 export function ExecutionNotices({ execution }: { readonly execution: Execution }) {
   const { state, reason, trouble, troubleSince, waiting, stop, messages, notices = [], partial } = execution;
   return (

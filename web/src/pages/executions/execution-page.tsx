@@ -20,7 +20,7 @@ const route = getRouteApi('/ui/executions/$executionId');
 
 export function ExecutionPage() {
   const { executionId } = route.useParams();
-  // A replay shows another execution at once, and nothing of the one before.
+  // A replay opens another execution, and must show nothing of the previous one.
   return <OneExecution key={executionId} id={executionId} />;
 }
 
@@ -84,7 +84,7 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
           ),
         ],
         ['Labels', Object.keys(labels).length > 0 && <Labels key="labels" labels={labels} />],
-      ].map(([name, value]) => [String(name), value === false ? undefined : value] as const)}
+      ]}
     />
   );
 }

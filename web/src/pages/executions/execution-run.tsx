@@ -21,7 +21,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   const navigate = route.useNavigate();
   const called = useCalledFlows(execution);
   const tasks = execution.tasks ?? [];
-  // Nothing was chosen: the page moves on with the execution, from task to task.
+  // Nothing is chosen: the page follows the execution from task to task.
   const opened = wanted === undefined ? taskToOpen(execution) : undefined;
   const task = wanted === undefined ? opened?.path : wanted === everything ? undefined : wanted;
   const attempt = wanted === undefined ? attemptToOpen(execution) : attemptOf(wantedAttempt);
@@ -99,19 +99,15 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   );
 }
 
-function Tasks({
-  execution,
-  isTable,
-  chosen,
-  onChoose,
-  called,
-}: {
+interface TasksProps {
   readonly execution: Execution;
   readonly isTable: boolean;
   readonly chosen: { readonly path: string | undefined; readonly attempt: number | undefined };
   readonly onChoose: (path: string, attempt?: number) => void;
   readonly called: ReturnType<typeof useCalledFlows>;
-}) {
+}
+
+function Tasks({ execution, isTable, chosen, onChoose, called }: TasksProps) {
   const { tasks = [], state } = execution;
   if (tasks.length === 0)
     return <p className="muted">{isFinal(state) ? 'No tasks started.' : 'No tasks have started yet.'}</p>;

@@ -12,17 +12,15 @@ import { FilterCell } from '../../lists/filter-cell.tsx';
 /** Adds a filter by a value of a row. */
 export type OnFilter = (kind: 'flow' | 'label' | 'actor', value: string) => void;
 
-/** Executions, newest first. */
-export function ExecutionTable({
-  executions,
-  onFilter,
-  isOfOneFlow = false,
-}: {
+interface ExecutionTableProps {
   readonly executions: readonly Execution[];
   readonly onFilter?: OnFilter;
   /** Whether all are of the same flow. */
   readonly isOfOneFlow?: boolean;
-}) {
+}
+
+/** Executions, newest first. */
+export function ExecutionTable({ executions, onFilter, isOfOneFlow = false }: ExecutionTableProps) {
   return (
     <DataTable
       label="Executions"
@@ -36,7 +34,6 @@ export function ExecutionTable({
 function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): readonly Column<Execution>[] {
   return [
     {
-      id: 'execution',
       header: 'Execution',
       cell: ({ id, namespace, flowId }) => (
         <Link to="/ui/executions/$executionId" params={{ executionId: id }} data-row-link>
@@ -44,17 +41,15 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
         </Link>
       ),
     },
-    { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-    { id: 'created', header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { header: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
-      id: 'duration',
       header: 'Duration',
       isNumber: true,
       from: 600,
       cell: ({ startedAt, endedAt }) => startedAt !== undefined && <Duration from={startedAt} to={endedAt} />,
     },
     {
-      id: 'actor',
       header: 'Started by',
       from: 900,
       cell: ({ actor }) =>
@@ -64,9 +59,8 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
           <FilterCell text={actor} phrase="started by" onPress={() => onFilter('actor', actor)} />
         ),
     },
-    { id: 'revision', header: 'Revision', isNumber: true, from: 900, cell: ({ revision }) => revision },
+    { header: 'Revision', isNumber: true, from: 900, cell: ({ revision }) => revision },
     {
-      id: 'labels',
       header: 'Labels',
       from: 1200,
       grows: true,
@@ -78,7 +72,6 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
       ? []
       : [
           {
-            id: 'same flow',
             header: 'Filter',
             isHeaderHidden: true,
             from: 900 as const,

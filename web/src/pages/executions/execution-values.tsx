@@ -1,27 +1,32 @@
 import type { Execution } from '../../api/execution-queries.ts';
+import { isFinal } from '../../api/execution-states.ts';
+import { isFile } from '../../api/execution-values.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import './execution-page.css';
 
-/** What went in and what came out. Secrets arrive masked. */
-export function ExecutionValues({ execution: { inputs, outputs = {} } }: { readonly execution: Execution }) {
+/** The inputs and outputs. Secrets arrive masked. */
+export function ExecutionValues({ execution }: { readonly execution: Execution }) {
+  const { inputs, outputs = {}, state } = execution;
   return (
     <div className="execution-values">
-      <Values title="Inputs" values={inputs} none="The execution has no inputs." />
-      <Values title="Outputs" values={outputs} none="The execution has no outputs so far." />
+      <Values title="Inputs" values={inputs} none="This execution has no inputs." />
+      <Values
+        title="Outputs"
+        values={outputs}
+        none={isFinal(state) ? 'This execution has no outputs.' : 'This execution has no outputs yet.'}
+      />
     </div>
   );
 }
 
-function Values({
-  title,
-  values,
-  none,
-}: {
+interface ValuesProps {
   readonly title: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly none: string;
-}) {
+}
+
+function Values({ title, values, none }: ValuesProps) {
   const entries = Object.entries(values);
   return (
     <section>
@@ -63,15 +68,4 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
   if (text === '') return <span className="muted">empty</span>;
   if (text.length <= maxShort && !text.includes('\n')) return <code>{text}</code>;
   return <CodeBlock text={text} what={name} />;
-}
-
-function isFile(value: unknown): value is { readonly filename: string; readonly size: number } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'filename' in value &&
-    'size' in value &&
-    typeof value.filename === 'string' &&
-    typeof value.size === 'number'
-  );
 }

@@ -26,6 +26,7 @@ export function ExecutionsPage() {
   useSearchKey(field);
   const change = (changed: ExecutionsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const add = (kind: string, value: string) => change(withFilter(search, kind, value));
   const clear = () => void navigate({ search: {} });
   const { namespace, flow, state, range, from, to } = search;
   const isFiltered = Object.values(search).some((value) => value !== undefined);
@@ -41,17 +42,13 @@ export function ExecutionsPage() {
       </div>
       <div className="page-filters">
         <TimeRangeFilter value={{ range, from, to }} fallback="all" onChange={change} />
-        <AddFilter
-          kinds={executionFilterKinds}
-          onAdd={(kind, value) => change(withFilter(search, kind, value))}
-          inputRef={field}
-        />
+        <AddFilter kinds={executionFilterKinds} onAdd={add} inputRef={field} />
         <FilterChips chips={chipsOf(search, executionFilterKinds, change)} />
       </div>
       {namespace !== undefined && flow !== undefined && <FlowActivityView namespace={namespace} id={flow} />}
       <ExecutionList
         filter={filterOf(search)}
-        onFilter={(kind, value) => change(withFilter(search, kind, value))}
+        onFilter={add}
         empty={(hasMore) =>
           isFiltered ? (
             <NoMatch
@@ -69,7 +66,7 @@ export function ExecutionsPage() {
   );
 }
 
-/** The questions that one has most often. */
+/** The filters that users need most often. */
 function Presets() {
   const { data } = useQuery(whoAmIQuery());
   const subject = data?.subject;
@@ -95,7 +92,7 @@ function NoExecutions({ hasMore }: { readonly hasMore: boolean }) {
   if (!mayReadSomewhere)
     return (
       <EmptyState kind="no-right" title="No executions you can see">
-        <p>You do not have the read right in any namespace. Ask an administrator for it.</p>
+        <p>You do not have the right to read any namespace. Ask an administrator for it.</p>
       </EmptyState>
     );
   return hasMore ? (

@@ -1,4 +1,4 @@
-/** What a reason means in other words, if it is one that newcomers do not know. */
+/** A plainer explanation of a reason that newcomers may not understand. */
 export function explainReason(reason: string): string | undefined {
   const status = /script ended with status (\d+)/.exec(reason)?.[1];
   if (status !== undefined) return explainStatus(Number(status));
@@ -13,5 +13,5 @@ function explainStatus(status: number): string {
   if (status === 137) return 'The command was killed, often because the machine ran out of memory.';
   if (status === 143) return 'The command was asked to terminate.';
   if (status > 128) return `Signal ${status - 128} terminated the command: it crashed or was killed.`;
-  return 'A command in the task failed. The last lines of its output usually say why.';
+  return 'A command in the task failed. The last lines of its output usually show why.';
 }

@@ -10,7 +10,7 @@ import { explainReason } from './explain-reason.ts';
 const route = getRouteApi('/ui/executions/$executionId');
 const tailLines = 8;
 
-/** Why an execution failed, for somebody who has never seen its flow: where, what, and the last words of the task. */
+/** Why an execution failed, for someone who has never seen its flow: where, why, and the last lines of the log. */
 export function FailureSummary({ execution }: { readonly execution: Execution }) {
   const { id, reason, state, build } = execution;
   const navigate = route.useNavigate();
@@ -25,7 +25,7 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
       {task !== undefined && <p className="muted">{storyOf(task, execution)}</p>}
       {task !== undefined && (
         <>
-          <p className="failure-tail-title">The last lines of its log:</p>
+          <p className="muted">The last lines of its log:</p>
           <LogTail logKey={{ executionId: id, task: task.path }} lines={tailLines} />
         </>
       )}

@@ -1,24 +1,21 @@
 import type { ExecutionBrief } from '../../api/execution-queries.ts';
+import type { SparklineBar } from '../../components/sparkline.tsx';
 
 export interface Activity {
-  /** Of those that ran to an end by themselves; undefined if there are none. */
+  /** Among executions that ended without being stopped; undefined if there are none. */
   readonly successRate: number | undefined;
   readonly succeeded: number;
   readonly failed: number;
-  /** Not counted in the rate: it says nothing about the flow. */
+  /** Not counted in the rate, because stopping says nothing about the flow. */
   readonly stopped: number;
   /** Of those that succeeded, in milliseconds. */
   readonly median: number | undefined;
   readonly longest: number | undefined;
   /** The oldest first. */
-  readonly durations: readonly {
-    readonly id: string;
-    readonly state: ExecutionBrief['state'];
-    readonly milliseconds: number;
-  }[];
+  readonly durations: readonly SparklineBar[];
 }
 
-/** How a flow has fared lately. A WARNING counts as a success: the flow permits what failed. */
+/** How the latest executions of a flow went. A WARNING counts as a success: the flow permits what failed. */
 export function activityOf(executions: readonly ExecutionBrief[]): Activity {
   const inState = (...states: readonly ExecutionBrief['state'][]) =>
     executions.filter(({ state }) => states.includes(state)).length;

@@ -3,7 +3,7 @@ import { isFinal } from '../../api/execution-states.ts';
 
 type Row = Pick<Execution, 'id' | 'state'>;
 
-/** The API answers for at most this many ids. */
+/** The API accepts at most this many ids. */
 const maxFollowed = 100;
 
 /** The rows that can still change, the newest first. */
@@ -14,7 +14,7 @@ export function followedIds(rows: readonly Row[]): readonly string[] {
     .slice(0, maxFollowed);
 }
 
-/** The rows with what is known by now, in their places. A row that has ended never changes. */
+/** The rows, updated in place. A row that has ended never changes. */
 export function patchedRows<One extends Row>(rows: readonly One[], known: readonly One[]): One[] {
   const byId = new Map(known.map((each) => [each.id, each]));
   return rows.map((row) => (isFinal(row.state) ? row : (byId.get(row.id) ?? row)));

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { callsQuery, type Execution } from '../../api/execution-queries.ts';
+import type { Execution } from '../../api/execution-queries.ts';
+import { callsQuery } from '../../api/flow-queries.ts';
 
 export interface CalledFlow {
   readonly namespace: string;

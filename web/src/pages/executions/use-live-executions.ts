@@ -11,13 +11,13 @@ import { followedIds, newRows, patchedRows } from './live-rows.ts';
 
 /**
  * Pages of executions that stay up to date without moving: rows that have not ended change in place, and new ones are
- * only counted until the user wants them.
+ * only counted until the user asks for them.
  */
 export function useLiveExecutions(filter: ExecutionFilter) {
   const client = useQueryClient();
   const list = executionListQuery(filter);
   const query = useInfiniteQuery(list);
-  // The rows of another filter, which are shown until those of this one are there, are not patched.
+  // The rows of the previous filter stay until those of this one arrive; they are not patched.
   const rows = query.isPlaceholderData ? [] : (query.data?.pages.flatMap((page) => page.executions) ?? []);
   const { data: newest } = useQuery({ ...newestExecutionsQuery(filter), enabled: rows.length > 0 || query.isSuccess });
   const { data: known } = useQuery(executionsByIdQuery(followedIds(rows)));
@@ -38,7 +38,7 @@ export function useLiveExecutions(filter: ExecutionFilter) {
   return { query, newCount: added.length, showNew };
 }
 
-function patchedPages<One extends Execution, Page extends { executions: One[] }, Param>(
+function patchedPages<One extends Execution, Page extends { readonly executions: readonly One[] }, Param>(
   data: InfiniteData<Page, Param>,
   known: readonly One[],
 ): InfiniteData<Page, Param> {

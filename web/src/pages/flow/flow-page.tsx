@@ -37,7 +37,7 @@ function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: s
                 ['Revision', flow.revision],
                 ['Changed', <RelativeTime key="changed" at={flow.updatedAt} />],
                 ['By', flow.updatedBy],
-                ['Labels', Object.keys(flow.labels).length > 0 ? <Labels key="l" labels={flow.labels} /> : undefined],
+                ['Labels', Object.keys(flow.labels).length > 0 && <Labels key="labels" labels={flow.labels} />],
               ]}
             />
             <Tabs

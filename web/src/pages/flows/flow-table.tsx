@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
+import { flowName } from '../../../../src/language/flow/flow-key.ts';
 import { useMay } from '../../api/use-may.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FlowName } from '../../components/flow-name.tsx';
@@ -9,18 +10,16 @@ import { StateBadge } from '../../components/state-badge.tsx';
 
 export type ListedFlow = Schema<'ListedFlow'>;
 
-/** Flows with their last execution and the next tick of their schedules. */
-export function FlowTable({
-  flows,
-  onLabel,
-}: {
+interface FlowTableProps {
   readonly flows: readonly ListedFlow[];
   readonly onLabel: (label: string) => void;
-}) {
+}
+
+/** Flows with their last execution and the next tick of their schedules. */
+export function FlowTable({ flows, onLabel }: FlowTableProps) {
   const may = useMay();
   const columns: readonly Column<ListedFlow>[] = [
     {
-      id: 'flow',
       header: 'Flow',
       cell: ({ namespace, id, disabled }) => (
         <>
@@ -31,22 +30,19 @@ export function FlowTable({
         </>
       ),
     },
-    { id: 'last', header: 'Last execution', cell: (flow) => <LastExecution flow={flow} /> },
+    { header: 'Last execution', cell: (flow) => <LastExecution flow={flow} /> },
     {
-      id: 'next',
       header: 'Next',
       from: 900,
       cell: ({ nextAt }) => nextAt !== undefined && <RelativeTime at={nextAt} />,
     },
     {
-      id: 'labels',
       header: 'Labels',
       from: 900,
       cell: ({ labels }) => <Labels labels={labels} onPress={(name, value) => onLabel(`${name}:${value}`)} />,
     },
-    { id: 'description', header: 'Description', from: 900, grows: true, cell: ({ description }) => description },
+    { header: 'Description', from: 900, grows: true, cell: ({ description }) => description },
     {
-      id: 'updated',
       header: 'Changed',
       from: 600,
       cell: ({ updatedAt, updatedBy }) => (
@@ -56,7 +52,6 @@ export function FlowTable({
       ),
     },
     {
-      id: 'run',
       header: 'Run',
       isHeaderHidden: true,
       from: 600,
@@ -74,11 +69,7 @@ export function FlowTable({
         ),
     },
   ];
-  return <DataTable label="Flows" columns={columns} rows={flows} keyOf={keyOf} />;
-}
-
-function keyOf({ namespace, id }: Pick<ListedFlow, 'namespace' | 'id'>): string {
-  return `${namespace}/${id}`;
+  return <DataTable label="Flows" columns={columns} rows={flows} keyOf={flowName} />;
 }
 
 /** The state leads to all executions of the flow, the time to this one. */

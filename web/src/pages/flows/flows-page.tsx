@@ -3,13 +3,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { flowListQuery } from '../../api/flow-queries.ts';
 import { useMaySomewhere } from '../../api/use-may.ts';
 import { FilterChips } from '../../components/filter-chips.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
 import { Select } from '../../components/select.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
+import { PagedList } from '../../lists/paged-list.tsx';
 import { filterTexts, flowFilterKinds, type FlowSort, type FlowsSearch } from './flow-filters.ts';
 import { FlowTable } from './flow-table.tsx';
 import { NoFlows } from './no-flows.tsx';
@@ -20,7 +19,7 @@ const route = getRouteApi('/ui/flows');
 const sorts: readonly { readonly value: FlowSort; readonly text: string }[] = [
   { value: 'namespace', text: 'By namespace' },
   { value: 'id', text: 'By ID' },
-  { value: '-updated', text: 'Last changed first' },
+  { value: '-updated', text: 'Recently changed first' },
 ];
 
 export function FlowsPage() {
@@ -54,24 +53,20 @@ export function FlowsPage() {
         />
         <FilterChips chips={chipsOf(search, flowFilterKinds, change)} />
       </div>
-      <QueryView query={query} what="the flows">
-        {({ pages }) => {
-          const flows = pages.flatMap((page) => page.flows);
-          if (flows.length > 0)
-            return <FlowTable flows={flows} onLabel={(label) => change(withFilter(search, 'label', label))} />;
-          return texts.length > 0 || query.hasNextPage ? (
-            <NoMatch
-              what="flow"
-              chips={texts}
-              hasMore={query.hasNextPage}
-              onClear={() => void navigate({ search: {} })}
-            />
+      <PagedList
+        query={query}
+        what="the flows"
+        itemsOf={({ flows }) => flows}
+        empty={(hasMore) =>
+          texts.length > 0 || hasMore ? (
+            <NoMatch what="flow" chips={texts} hasMore={hasMore} onClear={() => void navigate({ search: {} })} />
           ) : (
             <NoFlows />
-          );
-        }}
-      </QueryView>
-      <LoadMore query={query} />
+          )
+        }
+      >
+        {(flows) => <FlowTable flows={flows} onLabel={(label) => change(withFilter(search, 'label', label))} />}
+      </PagedList>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { ExampleGallery } from './example-gallery.tsx';
 /** The namespace of the examples. */
 const exampleNamespace = 'examples';
 
-/** Why there are no flows: nobody has stored one, or the user may read none. */
+/** Why there are no flows: none exist yet, or the user cannot read any. */
 export function NoFlows() {
   const { data } = useQuery(whoAmIQuery());
   if (data === undefined) return undefined;
@@ -15,7 +15,7 @@ export function NoFlows() {
   if (readable.length === 0)
     return (
       <EmptyState kind="no-right" title="No flows you can see">
-        <p>You do not have the read right in any namespace. Ask an administrator for it.</p>
+        <p>You do not have the right to read any namespace. Ask an administrator for it.</p>
       </EmptyState>
     );
   const where = readable.includes('*') ? '' : ` in the namespaces you can read: ${readable.join(', ')}`;

@@ -3,14 +3,13 @@ import { moveRowFocus } from '../../components/row-focus.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useSearchKey } from '../../shell/use-search-key.ts';
 
-/** Searches as one types. The address follows what is typed, and the field follows the address at all other times. */
-export function PrefixField({
-  value,
-  onChange,
-}: {
+interface PrefixFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-}) {
+}
+
+/** Searches as you type. The address follows what is typed, and the field follows the address at all other times. */
+export function PrefixField({ value, onChange }: PrefixFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   useSearchKey(field);

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { createFlow } from '../../api/flow-changes.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/read.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
@@ -20,7 +20,7 @@ import '../flow/source/source.css';
 
 const mediaType = 'application/x-yaml';
 
-/** Writes the first revision of a flow, once it is known whose drafts to offer. */
+/** Writes the first revision of a flow. Waits for the user's identity, which selects the drafts. */
 export function NewFlowPage() {
   const user = useQuery(whoAmIQuery());
   if (user.data !== undefined) return <NewFlow user={user.data.subject} />;
@@ -78,7 +78,7 @@ function NewFlow({ user }: { readonly user: string | undefined }) {
         </>
       }
     >
-      {save.problem !== undefined && <ErrorBox what="Could not save the flow" problem={save.problem} />}
+      <ErrorBox what="Could not save the flow" problem={save.problem} />
       <FlowTextEditor ref={editor} initialText={initialText} mediaType={mediaType} onChange={change} />
       <LeaveGuard isDirty={() => !isSaved.current && (editor.current?.text() ?? startingText) !== startingText} />
     </Page>

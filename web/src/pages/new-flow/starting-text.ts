@@ -1,4 +1,4 @@
-/** What a new flow begins with: the least that is valid, and runs. */
+/** The text of a new flow: the least that is valid and runs. */
 export const startingText = `id: my-flow
 namespace: examples
 description: What this flow does.

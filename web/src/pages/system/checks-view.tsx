@@ -1,7 +1,7 @@
 import type { System } from '../../api/system-queries.ts';
 import { StateIcon } from '../../components/state-icon.tsx';
 
-/** What the gateway needs, and why something of it cannot be used. */
+/** What the gateway depends on, and why part of it is not ready. */
 export function ChecksView({ system: { status, checks } }: { readonly system: System }) {
   return (
     <section className="system-section">

@@ -1,7 +1,7 @@
 import type { System } from '../../api/system-queries.ts';
 
 /**
- * What a report of a problem needs: versions, checks and counts. Neither names nor values: no user, flow, execution,
+ * What a bug report needs: versions, checks and counts, but no names and no values: no user, flow, execution,
  * address or header. The reasons of checks are those that Flowgate shows everyone.
  */
 export function diagnosticsText(

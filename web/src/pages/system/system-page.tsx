@@ -72,7 +72,7 @@ function Work({ system: { executions, queueDepth, engine } }: { readonly system:
         items={[
           ['Engine', engineText(engine)],
           ['Waiting for a worker', queueDepth],
-          ...(counts.length > 0 ? counts : [['Kept', executions && 'none'] as const]),
+          ...(counts.length > 0 ? counts : [['Stored', executions && 'None'] as const]),
         ]}
       />
     </section>
@@ -80,8 +80,8 @@ function Work({ system: { executions, queueDepth, engine } }: { readonly system:
 }
 
 function engineText(engine: System['engine']): string {
-  if (engine === undefined) return 'none: flows cannot run';
-  return engine === 'jenkins' ? 'Jenkins' : "the gateway's machine";
+  if (engine === undefined) return 'None; flows cannot run';
+  return engine === 'jenkins' ? 'Jenkins' : "Local, on the gateway's machine";
 }
 
 function nameOf(check: string): string {

@@ -49,7 +49,7 @@ function TaskTypeDetails({ type: { description, aliases, schema, examples } }: {
       <Markdown text={description} />
       {aliases.length > 0 && (
         <p className="muted">
-          Also called <code>{aliases.join(', ')}</code>
+          Aliases: <code>{aliases.join(', ')}</code>
         </p>
       )}
       <PropertyTable schema={schema} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/read.ts';
 import { createToken, type MadeToken } from '../../api/token-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
@@ -12,14 +12,13 @@ import { lifetimes, problemsOf, requestOf, type TokenForm } from './token-form.t
 
 const emptyForm: TokenForm = { name: '', namespaces: '', rights: [], lifetime: '90' };
 
-/** Asks for name, scope and expiry, and creates the token. */
-export function CreateToken({
-  onMade,
-  onClose,
-}: {
+interface CreateTokenProps {
   readonly onMade: (made: MadeToken) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks for name, scope and expiry, and creates the token. */
+export function CreateToken({ onMade, onClose }: CreateTokenProps) {
   const [form, setForm] = useState(emptyForm);
   const [isChecked, setChecked] = useState(false);
   const create = useAction<void, MadeToken>({
@@ -28,7 +27,7 @@ export function CreateToken({
     onDone: onMade,
   });
   const found = problemsOf(form);
-  // Nothing is wrong before the user has tried to send it.
+  // No problems are shown before the first attempt to send.
   const problems = isChecked ? found : {};
   const change = (changed: Partial<TokenForm>) => setForm({ ...form, ...changed });
   const send = () => {
@@ -84,7 +83,7 @@ export function CreateToken({
         />
         <p className="muted">It never has more rights than you do.</p>
       </form>
-      {create.problem !== undefined && <ErrorBox what="Could not create the token" problem={create.problem} />}
+      <ErrorBox what="Could not create the token" problem={create.problem} />
     </Dialog>
   );
 }

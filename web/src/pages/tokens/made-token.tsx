@@ -4,11 +4,11 @@ import { Callout } from '../../components/callout.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 
-/** The text of a new token, which is shown only here. It must be answered, so that no click beside it loses the text. */
+/** The text of a new token, which is shown only here. A click outside does not close it, so that the text is not lost. */
 export function MadeTokenDialog({ made, onDone }: { readonly made: MadeToken; readonly onDone: () => void }) {
   return (
     <Dialog
-      title={`The token ${made.name}`}
+      title={`Token ${made.name}`}
       isOpen
       actions={
         <Button variant="primary" onPress={onDone}>

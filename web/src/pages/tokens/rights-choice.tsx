@@ -7,16 +7,14 @@ const meanings: Readonly<Record<Right, string>> = {
   execute: 'run and stop flows',
 };
 
-/** A checkbox for each right. */
-export function RightsChoice({
-  value,
-  onChange,
-  problem,
-}: {
+interface RightsChoiceProps {
   readonly value: readonly Right[];
   readonly onChange: (value: readonly Right[]) => void;
   readonly problem?: string;
-}) {
+}
+
+/** A checkbox for each right. */
+export function RightsChoice({ value, onChange, problem }: RightsChoiceProps) {
   return (
     <fieldset className="token-rights" aria-describedby={problem === undefined ? undefined : 'token-rights-problem'}>
       <legend>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { queryKeys } from '../../api/query-keys.ts';
+import { queryKeys } from '../../api/read.ts';
 import { revokeToken, type ApiToken } from '../../api/token-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
@@ -8,19 +8,19 @@ import { ErrorBox } from '../../components/error-box.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 
-/** Everything about a token, and the button that revokes it after a question. */
+/** Everything about a token, and a button that revokes it after confirmation. */
 export function TokenDetails({ token, onClose }: { readonly token: ApiToken; readonly onClose: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const { id, name } = token;
   const revoke = useAction({
     run: () => revokeToken(id),
     invalidates: [queryKeys.tokens],
-    done: () => `Revoked the token ${name}`,
+    done: () => `Revoked token ${name}`,
     onDone: onClose,
   });
   return (
     <Dialog
-      title={isAsking ? `Revoke the token ${name}?` : `The token ${name}`}
+      title={isAsking ? `Revoke token ${name}?` : `Token ${name}`}
       isOpen
       onClose={onClose}
       actions={
@@ -42,11 +42,11 @@ export function TokenDetails({ token, onClose }: { readonly token: ApiToken; rea
       }
     >
       {isAsking ? (
-        <p>All further requests with it are rejected. This cannot be undone; everything it created is kept.</p>
+        <p>Requests with it will be rejected. You cannot undo this. Everything it created is kept.</p>
       ) : (
         <TokenFacts token={token} />
       )}
-      {revoke.problem !== undefined && <ErrorBox what="Could not revoke the token" problem={revoke.problem} />}
+      <ErrorBox what="Could not revoke the token" problem={revoke.problem} />
     </Dialog>
   );
 }

@@ -5,17 +5,15 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { useNow } from '../../formats/use-now.ts';
 import { isExpired } from './token-form.ts';
 
-/** API tokens, newest first. */
-export function TokenTable({
-  tokens,
-  onOpen,
-}: {
+interface TokenTableProps {
   readonly tokens: readonly ApiToken[];
   readonly onOpen: (token: ApiToken) => void;
-}) {
+}
+
+/** API tokens, newest first. */
+export function TokenTable({ tokens, onOpen }: TokenTableProps) {
   const columns: readonly Column<ApiToken>[] = [
     {
-      id: 'name',
       header: 'Name',
       cell: (token) => (
         <Button className="row-button" data-row-link="" onPress={() => onOpen(token)}>
@@ -23,18 +21,16 @@ export function TokenTable({
         </Button>
       ),
     },
-    { id: 'rights', header: 'Rights', from: 600, cell: ({ rights }) => rights.join(', ') },
+    { header: 'Rights', from: 600, cell: ({ rights }) => rights.join(', ') },
     {
-      id: 'namespaces',
       header: 'Namespaces',
       from: 600,
       grows: true,
       cell: ({ namespaces }) => <span title={namespaces.join(', ')}>{namespaces.join(', ')}</span>,
     },
-    { id: 'createdBy', header: 'Created by', from: 900, cell: ({ createdBy }) => createdBy },
-    { id: 'expires', header: 'Expires', cell: (token) => <Expiry token={token} /> },
+    { header: 'Created by', from: 900, cell: ({ createdBy }) => createdBy },
+    { header: 'Expires', cell: (token) => <Expiry token={token} /> },
     {
-      id: 'lastUsed',
       header: 'Last used',
       cell: ({ lastUsedAt }) =>
         lastUsedAt === undefined ? <span className="muted">never</span> : <RelativeTime at={lastUsedAt} />,

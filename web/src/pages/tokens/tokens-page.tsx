@@ -30,7 +30,7 @@ function Tokens() {
       Create a token
     </Button>
   );
-  const isEmpty = query.data?.length === 0;
+  const isEmpty = query.data?.tokens.length === 0;
   return (
     <Page title="Tokens" actions={isEmpty ? undefined : createButton}>
       <p className="muted">
@@ -38,7 +38,7 @@ function Tokens() {
         write to.
       </p>
       <QueryView query={query} what="the tokens">
-        {(tokens) =>
+        {({ tokens }) =>
           tokens.length > 0 ? (
             <TokenTable tokens={tokens} onOpen={setOpened} />
           ) : (

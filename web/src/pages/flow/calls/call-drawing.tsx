@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import { flowName } from '../../../../../src/language/flow/flow-key.ts';
 import { callLayout, flowSize } from './call-layout.ts';
-import { nameOf } from './call-tree.ts';
 
 const maxFlows = 60;
 
@@ -13,7 +13,7 @@ export function CallDrawing({ dependencies }: { readonly dependencies: Schema<'D
   const { nodes, edges } = dependencies;
   if (edges.length === 0 || nodes.length > maxFlows) return null;
   const { flows, paths, width, height } = callLayout(dependencies);
-  const self = nameOf(dependencies);
+  const self = flowName(dependencies);
   return (
     <div className="call-drawing" aria-hidden="true">
       <div style={{ width, height }}>
@@ -28,7 +28,7 @@ export function CallDrawing({ dependencies }: { readonly dependencies: Schema<'D
           ))}
         </svg>
         {flows.map(({ flow, exists, x, y }) => {
-          const name = nameOf(flow);
+          const name = flowName(flow);
           const box = { className: 'call-flow', title: name, style: { ...flowSize, left: x, top: y } };
           return exists && name !== self ? (
             <Link

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
-import { nameOf } from './call-tree.ts';
+import { flowName } from '../../../../../src/language/flow/flow-key.ts';
 
 type FlowKey = Schema<'FlowKey'>;
 type Graph = Pick<Schema<'Dependencies'>, 'namespace' | 'id' | 'nodes' | 'edges'>;
@@ -25,23 +25,23 @@ const gap = { x: 56, y: 12 } as const;
 
 /** Places each flow in a column: callers on the left, called flows on the right, as far away as there are calls between. */
 export function callLayout({ namespace, id, nodes, edges }: Graph): CallLayout {
-  const self = nameOf({ namespace, id });
+  const self = flowName({ namespace, id });
   const columnOf = new Map<string, number>([[self, 0]]);
   spread(
     columnOf,
     self,
-    edges.map(({ from, to }) => [nameOf(from), nameOf(to)] as const),
+    edges.map(({ from, to }) => [flowName(from), flowName(to)] as const),
     1,
   );
   spread(
     columnOf,
     self,
-    edges.map(({ from, to }) => [nameOf(to), nameOf(from)] as const),
+    edges.map(({ from, to }) => [flowName(to), flowName(from)] as const),
     -1,
   );
   const columns = new Map<number, Graph['nodes'][number][]>();
   for (const node of nodes) {
-    const column = columnOf.get(nameOf(node));
+    const column = columnOf.get(flowName(node));
     if (column !== undefined) columns.set(column, [...(columns.get(column) ?? []), node]);
   }
   const first = Math.min(...columns.keys());
@@ -56,11 +56,11 @@ export function callLayout({ namespace, id, nodes, edges }: Graph): CallLayout {
       y: top + row * (flowSize.height + gap.y),
     }));
   });
-  const placed = new Map(flows.map((each) => [nameOf(each.flow), each]));
+  const placed = new Map(flows.map((each) => [flowName(each.flow), each]));
   return {
     flows,
     paths: edges.flatMap(({ from, to }) => {
-      const [start, end] = [placed.get(nameOf(from)), placed.get(nameOf(to))];
+      const [start, end] = [placed.get(flowName(from)), placed.get(flowName(to))];
       return start === undefined || end === undefined ? [] : [pathOf(start, end)];
     }),
     width: columns.size * (flowSize.width + gap.x) - gap.x,

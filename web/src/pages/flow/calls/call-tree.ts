@@ -1,4 +1,5 @@
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import { flowName } from '../../../../../src/language/flow/flow-key.ts';
 
 type FlowKey = Schema<'FlowKey'>;
 type Dependencies = Schema<'Dependencies'>;
@@ -15,22 +16,22 @@ export interface CallNode {
 
 /**
  * The graph of calls as a tree, from one flow on. Each flow is unfolded once, so that cycles and diamonds stay finite.
- * @param direction `calls` for what the flow calls, `calledBy` for who calls it
+ * @param direction `calls` for the flows that it calls, `calledBy` for those that call it
  */
 export function callTree(
   { namespace, id, nodes, edges }: Pick<Dependencies, 'namespace' | 'id' | 'nodes' | 'edges'>,
   direction: 'calls' | 'calledBy',
 ): readonly CallNode[] {
   const [near, far] = direction === 'calls' ? (['from', 'to'] as const) : (['to', 'from'] as const);
-  const existing = new Set(nodes.filter(({ exists }) => exists).map(nameOf));
-  const unfolded = new Set<string>([nameOf({ namespace, id })]);
+  const existing = new Set(nodes.filter(({ exists }) => exists).map(flowName));
+  const unfolded = new Set<string>([flowName({ namespace, id })]);
   return childrenOf({ namespace, id });
 
   function childrenOf(flow: FlowKey): readonly CallNode[] {
-    const name = nameOf(flow);
-    const next = edges.filter((edge) => nameOf(edge[near]) === name).map((edge) => edge[far]);
+    const name = flowName(flow);
+    const next = edges.filter((edge) => flowName(edge[near]) === name).map((edge) => edge[far]);
     return next.map((child) => {
-      const childName = nameOf(child);
+      const childName = flowName(child);
       const isRepeated = unfolded.has(childName);
       unfolded.add(childName);
       return {
@@ -41,8 +42,4 @@ export function callTree(
       };
     });
   }
-}
-
-export function nameOf({ namespace, id }: FlowKey): string {
-  return `${namespace}/${id}`;
 }

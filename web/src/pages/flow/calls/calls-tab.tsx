@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { dependenciesQuery } from '../../../api/flow-part-queries.ts';
+import { flowName } from '../../../../../src/language/flow/flow-key.ts';
+import { dependenciesQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import type { FlowTabProps } from '../flow-tab-props.ts';
 import { CallDrawing } from './call-drawing.tsx';
-import { callTree, nameOf, type CallNode } from './call-tree.ts';
+import { callTree, type CallNode } from './call-tree.ts';
 import './calls.css';
 
 /** Which flows this one calls, and which call it, directly and indirectly. */
@@ -54,18 +55,18 @@ function Branch({ nodes }: { readonly nodes: readonly CallNode[] }) {
   return (
     <ul>
       {nodes.map(({ flow, exists, isRepeated, children }) => (
-        <li key={nameOf(flow)}>
+        <li key={flowName(flow)}>
           {exists ? (
             <Link
               to="/ui/flows/$namespace/$flowId"
               params={{ namespace: flow.namespace, flowId: flow.id }}
               search={{ tab: 'calls' }}
             >
-              {nameOf(flow)}
+              {flowName(flow)}
             </Link>
           ) : (
             <>
-              {nameOf(flow)} <span className="muted">not found, or you cannot read it</span>
+              {flowName(flow)} <span className="muted">not found, or you cannot read it</span>
             </>
           )}
           {isRepeated && <span className="muted"> shown above</span>}

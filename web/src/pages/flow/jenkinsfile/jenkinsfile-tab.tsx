@@ -1,12 +1,12 @@
 import { StreamLanguage } from '@codemirror/language';
 import { groovy } from '@codemirror/legacy-modes/mode/groovy';
 import { useQuery } from '@tanstack/react-query';
-import { jenkinsfileQuery } from '../../../api/flow-part-queries.ts';
-import { saveText } from '../../../api/save-text.ts';
+import { jenkinsfileQuery } from '../../../api/flow-queries.ts';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
+import { saveText } from '../../../components/save-file.ts';
 import { CodeEditor } from '../../../editor/code-editor.tsx';
 import type { FlowTabProps } from '../flow-tab-props.ts';
 import '../source/source.css';
@@ -34,7 +34,7 @@ export function JenkinsfileTab({ flow: { namespace, id, revision } }: FlowTabPro
           <div className="source-actions">
             <span className="muted">Generated from revision {revision}</span>
             <CopyButton text={jenkinsfile} what="Jenkinsfile" />
-            <Button onPress={() => saveText(jenkinsfile, 'Jenkinsfile')}>Download</Button>
+            <Button onPress={() => saveText('Jenkinsfile', jenkinsfile)}>Download</Button>
           </div>
           <CodeEditor
             key={jenkinsfile}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { restoreRevision } from '../../../api/flow-changes.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { flowQuery } from '../../../api/flow-queries.ts';
+import { queryKeys } from '../../../api/read.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 
 export interface RestoreButtonProps {
@@ -31,12 +32,14 @@ export function RestoreButton({ flow, revision, isCurrent, onRestored }: Restore
         invalidates: [queryKeys.flows],
         done: (restored) => `Restored revision ${revision} as revision ${restored.revision}`,
         onDone: (restored) => {
-          client.setQueryData(queryKeys.flow(namespace, id), restored);
+          client.setQueryData(flowQuery(namespace, id).queryKey, restored);
           onRestored(restored);
         },
       }}
     >
-      <p>Its text becomes revision {latest + 1} and runs from then on. All revisions are kept, so you can undo this.</p>
+      <p>
+        Its text becomes revision {latest + 1}, which runs from then on. All revisions are kept, so you can undo this.
+      </p>
     </ConfirmButton>
   );
 }

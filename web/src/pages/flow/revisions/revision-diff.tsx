@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
-import { revisionQuery } from '../../../api/flow-part-queries.ts';
+import { revisionQuery } from '../../../api/flow-queries.ts';
 import { QueryView } from '../../../components/query-view.tsx';
 import { Select } from '../../../components/select.tsx';
 import { DiffView, type DiffViewProps } from '../../../editor/diff-view.tsx';

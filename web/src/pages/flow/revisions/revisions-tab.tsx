@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { revisionListQuery, type RevisionEntry } from '../../../api/flow-part-queries.ts';
+import { revisionListQuery, type RevisionEntry } from '../../../api/flow-queries.ts';
 import { useMay } from '../../../api/use-may.ts';
 import { DataTable, type Column } from '../../../components/data-table.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
@@ -47,7 +47,6 @@ export function RevisionsTab({ flow }: FlowTabProps) {
               columns={[
                 ...columns,
                 ...(['from', 'to'] as const).map((end): Column<RevisionEntry> => ({
-                  id: end,
                   header: end === 'from' ? 'From' : 'To',
                   cell: ({ revision }) => (
                     <input
@@ -62,7 +61,6 @@ export function RevisionsTab({ flow }: FlowTabProps) {
                 ...(mayWrite
                   ? [
                       {
-                        id: 'restore',
                         header: 'Restore',
                         cell: (entry: RevisionEntry) => (
                           <RestoreButton
@@ -97,7 +95,6 @@ export function RevisionsTab({ flow }: FlowTabProps) {
 
 const columns: readonly Column<RevisionEntry>[] = [
   {
-    id: 'revision',
     header: 'Revision',
     cell: ({ revision, restoredFrom }) => (
       <>
@@ -106,9 +103,9 @@ const columns: readonly Column<RevisionEntry>[] = [
       </>
     ),
   },
-  { id: 'author', header: 'Author', grows: true, cell: ({ createdBy }) => <span title={createdBy}>{createdBy}</span> },
-  { id: 'time', header: 'Saved', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { id: 'size', header: 'Bytes', from: 900, isNumber: true, cell: ({ size }) => size },
+  { header: 'Author', grows: true, cell: ({ createdBy }) => <span title={createdBy}>{createdBy}</span> },
+  { header: 'Saved', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { header: 'Bytes', from: 900, isNumber: true, cell: ({ size }) => size },
 ];
 
 function textOf(revision: number | undefined): string | undefined {

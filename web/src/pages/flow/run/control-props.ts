@@ -1,7 +1,7 @@
 import type { FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
 
-/** What every control of an input gets. */
+/** The props of every control of an input. */
 export interface ControlProps {
   readonly input: FormInput;
   readonly value: FieldValue;

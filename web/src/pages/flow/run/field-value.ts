@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import type { FormInput } from './form-input.ts';
 
 /**
- * What a field holds. `unset` leaves the input out of the request, so that its default applies; an empty text and an
+ * The value of a field. `unset` leaves the input out of the request, so that its default applies; an empty text and an
  * empty list are values.
  */
 export type FieldValue =
@@ -33,7 +33,7 @@ export interface FileValue {
 
 export const unset: FieldValue = { kind: 'unset' };
 
-/** A value that can be sent, or what is wrong with it before the gateway sees it. */
+/** A value that can be sent, or a problem found before the gateway is asked. */
 export type FieldReading =
   | { readonly kind: 'unset' }
   | { readonly kind: 'value'; readonly value: JsonValue }
@@ -56,8 +56,8 @@ export function fieldOfText({ type }: Pick<FormInput, 'type'>, text: string): Fi
 }
 
 /**
- * Reads a field as the JSON that a request carries. A text that is no number is sent as it is: the gateway says what is
- * wrong with it.
+ * Reads a field as the JSON that a request carries. Text that is not a number is sent unchanged: the gateway reports
+ * what is wrong with it.
  * @param purpose a file is described to check it, and named by its reference to run
  */
 export function readField(

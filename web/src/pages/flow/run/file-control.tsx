@@ -86,7 +86,7 @@ function FileStatus({ file: { filename, size, status } }: { readonly file: FileV
         </>
       );
     case 'stored':
-      return <span role="status">Stored: {name}</span>;
+      return <span role="status">Uploaded: {name}</span>;
     case 'kept':
       return <span>Unchanged: {name}</span>;
     default:

@@ -2,7 +2,7 @@ import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import type { InputTypeName } from '../../../../../src/language/input-types/input-types.ts';
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
 
-/** What the form knows about an input: a property of the JSON Schema of a flow's inputs (docs/reference/inputs.md). */
+/** An input in the form: a property of the JSON Schema of a flow's inputs (docs/reference/inputs.md). */
 export interface FormInput {
   readonly id: string;
   readonly type: InputTypeName;
@@ -59,7 +59,7 @@ interface InputProperty {
 /** The inputs of a flow, in their order. */
 export function formInputs({ properties, required }: Schema<'InputSchema'>): readonly FormInput[] {
   return Object.entries(properties).map(([id, property]) =>
-    // The gateway writes the properties; docs/reference/inputs.md says what they hold.
+    // The gateway writes the properties; docs/reference/inputs.md describes them.
     formInput(id, property as unknown as InputProperty, required.includes(id)),
   );
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { fieldOf, readField, unset, type FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
 
-/** What each field holds, by the id of its input. A hidden input keeps what it holds. */
+/** The value of each field, by the id of its input. A hidden input keeps its value. */
 export type FormValues = ReadonlyMap<string, FieldValue>;
 
 /** Messages by the id of an input. */
@@ -11,11 +11,11 @@ export type FormProblems = ReadonlyMap<string, readonly string[]>;
 export interface RequestValues {
   /** By input id; without inputs that are unset. */
   readonly inputs: Readonly<Record<string, JsonValue>>;
-  /** What is wrong before the gateway sees it. */
+  /** Problems found before the gateway is asked. */
   readonly problems: FormProblems;
 }
 
-/** What a new form holds: what the author suggests. A default is not filled in; it applies to an input that is unset. */
+/** The values of a new form: the author's suggestions. A default is not filled in; it applies to an unset input. */
 export function firstValues(inputs: readonly FormInput[]): FormValues {
   return new Map(inputs.map((input) => [input.id, fieldOf(input, input.prefill)]));
 }

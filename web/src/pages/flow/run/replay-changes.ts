@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
+import { isFile } from '../../../api/execution-values.ts';
 import { fieldOf, unset, type FieldValue } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
 import type { FormValues } from './form-values.ts';
@@ -10,13 +11,13 @@ export function replayedValues(inputs: readonly FormInput[], recorded: Readonly<
 
 function replayedValue(input: FormInput, value: unknown): FieldValue {
   if (input.type === 'SECRET') return unset;
-  if (input.type === 'FILE') return isFileRecord(value) ? { ...value, kind: 'file', status: { kind: 'kept' } } : unset;
+  if (input.type === 'FILE') return isFile(value) ? { ...value, kind: 'file', status: { kind: 'kept' } } : unset;
   return fieldOf(input, value as JsonValue | undefined); // the record is JSON
 }
 
 /**
- * What a replay must send: the values that differ from the record, and null for those that were taken away. What stays
- * out is as in the execution; a value that was a default is a default again.
+ * What a replay must send: the values that differ from the record, and null for those that were removed. All others
+ * stay as in the execution; a default applies again as a default.
  */
 export function replayChanges(
   inputs: readonly FormInput[],
@@ -35,8 +36,4 @@ export function replayChanges(
 
 function isUnset(field: FieldValue | undefined): boolean {
   return field === undefined || field.kind === 'unset';
-}
-
-function isFileRecord(value: unknown): value is { readonly filename: string; readonly size: number } {
-  return typeof value === 'object' && value !== null && 'filename' in value && 'size' in value;
 }

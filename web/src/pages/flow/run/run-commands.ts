@@ -29,15 +29,15 @@ export function curlCommand(command: RunCommand): string {
   const url = `${server}/flows/${namespace}/${flowId}/executions`;
   const isForm = files.length > 0 && inputs.every(({ id }) => !(id in body));
   const lines = [
-    `curl -X POST ${quoted(url)}`,
-    ...(user === undefined ? [] : [`-H ${quoted(`x-oidc-sub: ${user}`)}`]),
+    `curl -X POST ${shellWord(url)}`,
+    ...(user === undefined ? [] : [`-H ${shellWord(`x-oidc-sub: ${user}`)}`]),
     ...(needsToken ? ['-H "Authorization: Bearer $FLOWGATE_TOKEN"'] : []),
     ...(isForm
       ? [
-          ...Object.entries(body).map(([name, value]) => `-F ${quoted(`${name}=${JSON.stringify(value)}`)}`),
-          ...files.map(({ id, filename }) => `-F ${quoted(`${id}=@${filename}`)}`),
+          ...Object.entries(body).map(([name, value]) => `-F ${shellWord(`${name}=${JSON.stringify(value)}`)}`),
+          ...files.map(({ id, filename }) => `-F ${shellWord(`${id}=@${filename}`)}`),
         ]
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
+      : [`-H 'Content-Type: application/json'`, `-d ${shellWord(JSON.stringify(body))}`]),
   ];
   return lines.join(' \\\n  ');
 }
@@ -48,12 +48,12 @@ export function cliCommand(command: RunCommand): string {
   const { shown, secrets, files } = partsOf(command);
   const lines = [
     `flowgate run ${namespace}/${flowId}`,
-    `--server ${quoted(server)}`,
-    ...(user === undefined ? [] : [`--user ${quoted(user)}`]),
-    ...Object.entries(shown).map(([id, value]) => `--input ${quoted(`${id}=${textOf(value)}`)}`),
-    ...secrets.map((id) => `--input-env ${quoted(`${id}=${variable(id)}`)}`),
-    ...files.map(({ id, filename }) => `--file ${quoted(`${id}=${filename}`)}`),
-    ...Object.entries(labels).map(([name, value]) => `--label ${quoted(`${name}=${value}`)}`),
+    `--server ${shellWord(server)}`,
+    ...(user === undefined ? [] : [`--user ${shellWord(user)}`]),
+    ...Object.entries(shown).map(([id, value]) => `--input ${shellWord(`${id}=${textOf(value)}`)}`),
+    ...secrets.map((id) => `--input-env ${shellWord(`${id}=${variable(id)}`)}`),
+    ...files.map(({ id, filename }) => `--file ${shellWord(`${id}=${filename}`)}`),
+    ...Object.entries(labels).map(([name, value]) => `--label ${shellWord(`${name}=${value}`)}`),
     ...(revision === undefined ? [] : [`--revision ${revision}`]),
     '--follow',
   ];
@@ -90,7 +90,7 @@ function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A word of a POSIX shell. */
-function quoted(text: string): string {
+/** A string as one word of a POSIX shell. */
+export function shellWord(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

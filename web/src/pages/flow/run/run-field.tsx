@@ -108,6 +108,13 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
   const isEmptyText = value.kind === 'text' && value.text === '';
   const canReset = !isUnset && (defaults !== undefined || isEmptyText || (isGroup(input) && !input.isRequired));
   if (defaults === undefined && !canReset && !(mayBeEmpty && isUnset)) return undefined;
+  const offers: [text: string, label: string, offered: FieldValue][] = [];
+  if (isUnset && isTyped && defaults !== undefined)
+    offers.push(['Edit the default', 'Edit the default of', fieldOf(input, defaults)]);
+  if (isUnset && mayBeEmpty)
+    offers.push(['Use an empty string', 'Use an empty string for', { kind: 'text', text: '' }]);
+  if (canReset)
+    offers.push(defaults === undefined ? ['Clear', 'Clear', unset] : ['Use the default', 'Use the default of', unset]);
   return (
     <span className="run-notes">
       {defaults !== undefined && (
@@ -116,33 +123,11 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
         </span>
       )}
       {isEmptyText && <span>The value is an empty string.</span>}
-      {isUnset && isTyped && defaults !== undefined && (
-        <Button
-          variant="quiet"
-          aria-label={`Edit the default of ${input.title}`}
-          onPress={() => onChange(fieldOf(input, defaults))}
-        >
-          Edit the default
+      {offers.map(([text, label, offered]) => (
+        <Button key={text} variant="quiet" aria-label={`${label} ${input.title}`} onPress={() => onChange(offered)}>
+          {text}
         </Button>
-      )}
-      {isUnset && mayBeEmpty && (
-        <Button
-          variant="quiet"
-          aria-label={`Use an empty string for ${input.title}`}
-          onPress={() => onChange({ kind: 'text', text: '' })}
-        >
-          Use an empty string
-        </Button>
-      )}
-      {canReset && (
-        <Button
-          variant="quiet"
-          aria-label={`${defaults === undefined ? 'Clear' : 'Use the default of'} ${input.title}`}
-          onPress={() => onChange(unset)}
-        >
-          {defaults === undefined ? 'Clear' : 'Use the default'}
-        </Button>
-      )}
+      ))}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { queryKeys } from '../../../api/read.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorBox } from '../../../components/error-box.tsx';
 import { controlId } from './control-props.ts';
@@ -83,7 +83,7 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
         labelProblem={labelProblem}
       />
       <RunCommands target={target} inputs={visible} values={values} labels={labels} />
-      {failure !== undefined && <ErrorBox what="Could not start the flow" problem={failure} />}
+      <ErrorBox what="Could not start the flow" problem={failure} />
       <div className="run-foot">
         <Button variant="primary" isBusy={isBusy} onPress={submit}>
           {target.replay === undefined ? 'Run' : 'Run again'}
@@ -107,13 +107,12 @@ function useFocusOnProblem(visible: readonly FormInput[], problems: FormProblems
   }, [attempts]);
 }
 
-function ProblemSummary({
-  inputs,
-  problems,
-}: {
+interface ProblemSummaryProps {
   readonly inputs: readonly FormInput[];
   readonly problems: FormProblems;
-}) {
+}
+
+function ProblemSummary({ inputs, problems }: ProblemSummaryProps) {
   const titles = new Map(inputs.map(({ id, title }) => [id, title]));
   const order = [...titles.keys()];
   const ordered = [...problems].toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other));

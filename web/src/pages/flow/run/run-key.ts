@@ -1,6 +1,6 @@
 /**
- * The idempotency key of a form: the same for the same request, so that one that is sent again after a lost answer runs
- * once; another once anything has changed.
+ * The idempotency key of a form: the same for the same request, so that sending it again after a lost response runs it
+ * once. Any change makes a new key.
  */
 export class RunKey {
   #content: string | undefined;

@@ -18,7 +18,7 @@ export interface RunOptionsProps {
   readonly labelProblem: string | undefined;
 }
 
-/** What few runs need: labels of the execution, and another revision than the latest. */
+/** Options that few runs need: labels of the execution, and a revision other than the latest. */
 export function RunOptions({ target, inputs, values, labelText, onLabelText, labelProblem }: RunOptionsProps) {
   // An input may have the id `labels`, but none with a colon.
   const id = controlId('labels:');
@@ -65,7 +65,7 @@ function RevisionField({ target, inputs, values }: Pick<RunOptionsProps, 'target
           id={id}
           type="text"
           inputMode="numeric"
-          placeholder="the latest"
+          placeholder="Latest"
           aria-invalid={!isValid}
           value={text}
           onChange={(event) => setText(event.target.value)}

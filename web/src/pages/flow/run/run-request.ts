@@ -19,7 +19,7 @@ export interface RunContent {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What the gateway says about values. @throws {ApiProblem} */
+/** Validates values at the gateway. @throws {ApiProblem} */
 export async function checkValues(
   { namespace, flowId, revision }: RunTarget,
   inputs: RunContent['inputs'],

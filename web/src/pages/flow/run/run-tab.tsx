@@ -60,7 +60,7 @@ function ReplayForm({ flow, execution }: { readonly flow: Schema<'Flow'>; readon
   return (
     <>
       <p>
-        The values of{' '}
+        Filled in from{' '}
         <Link to="/ui/executions/$executionId" params={{ executionId }}>
           an earlier execution
         </Link>
@@ -86,12 +86,12 @@ function FormOf({ target, valuesOf }: FormOfProps) {
   );
 }
 
-/** Fills in what the link says. The link itself never runs anything. */
+/** Fills in the values of the link. A link never runs anything by itself. */
 function LinkedForm({ target, schema, valuesOf }: FormOfProps & { readonly schema: Schema<'InputSchema'> }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const inputs = useMemo(() => formInputs(schema), [schema]);
-  // What the address says when the form opens; later, what the user typed is worth more.
+  // The address counts when the form opens; from then on, what the user types does.
   const [linked] = useState(() => linkedValues(inputs, search));
   const initial = useRef(new Map([...valuesOf(inputs), ...linked.values]));
   useEffect(() => {

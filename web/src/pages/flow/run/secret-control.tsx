@@ -10,7 +10,7 @@ export function SecretControl({ input, value, onChange, aria, isSent }: ControlP
   if (isSent) {
     return (
       <span className="run-row">
-        <span className="muted">Sent, and no longer shown.</span>
+        <span className="muted">Sent and no longer shown.</span>
         <Button id={aria.id} aria-describedby={aria['aria-describedby']} onPress={() => onChange(unset)}>
           Type {input.title} again
         </Button>

@@ -1,7 +1,7 @@
 import { textOf, type ControlProps } from './control-props.ts';
 import { unset } from './field-value.ts';
 
-/** One line, without help of the browser that could change or reject what is typed. */
+/** One line, without browser features that change or reject what is typed. */
 export function LineControl({ input: { type, default: defaults }, value, onChange, aria }: ControlProps) {
   const isNumber = type === 'INT' || type === 'FLOAT';
   return (

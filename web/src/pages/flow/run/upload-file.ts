@@ -28,7 +28,7 @@ export async function uploadFile(options: UploadOptions): Promise<string> {
   }
 }
 
-/** `fetch` cannot tell the progress. */
+/** `fetch` does not report progress. */
 async function sendFile(options: UploadOptions): Promise<string> {
   const { namespace, flowId, revision, inputId, file, onProgress, signal } = options;
   const form = new FormData();
@@ -54,7 +54,7 @@ async function sendFile(options: UploadOptions): Promise<string> {
 }
 
 function referenceOf(text: string): string | undefined {
-  // An answer with the status 201 has this form.
+  // A response with status 201 has this form.
   return (parsed(text) as ResponseBody<'uploadFiles'> | undefined)?.files[0]?.reference;
 }
 

@@ -20,12 +20,12 @@ export interface RunFormOptions {
 export interface RunForm {
   readonly values: FormValues;
   readonly visible: readonly FormInput[];
-  /** Of the fields that were changed; of all after an attempt to run. */
+  /** For changed fields; for all fields after an attempt to run. */
   readonly problems: FormProblems;
   /** Why the flow did not start, if the values are not the reason. */
   readonly failure: ApiProblem | undefined;
   readonly isBusy: boolean;
-  /** How often it was attempted to run in vain. */
+  /** The number of failed attempts to run. */
   readonly attempts: number;
   /** Ids of the secrets that were sent, which are no longer shown. */
   readonly sentSecrets: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
     inputs.filter(({ condition }) => condition === undefined),
   );
   const [found, setFound] = useState(nothing);
-  // What only running tells, such as a secret that a replay needs again; until the field is changed.
+  // What only running reports, such as a secret that a replay needs again. It stays until the field changes.
   const [rejected, setRejected] = useState(nothing);
   const [failure, setFailure] = useState<ApiProblem>();
   const [isBusy, setBusy] = useState(false);
@@ -70,7 +70,7 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
     const stopped = new AbortController();
     const timer = setTimeout(() => {
       const { inputs: given, problems } = requestValues(visible, values, 'check');
-      // Without an answer, the old messages stay; running tells what is wrong.
+      // Without a response, the old messages stay; running reports what is wrong.
       checkValues(target, given, stopped.signal).then(
         (answer) => setFound(new Map([...answer, ...problems])),
         () => undefined,
@@ -87,7 +87,7 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
     setVisible(shown);
     const { inputs: given, problems } = requestValues(shown, values, 'run');
     if (problems.size > 0 || target.replay !== undefined) {
-      // Tells all problems at once: a replay looks at missing secrets first.
+      // Reports all problems at once: a replay checks for missing secrets first.
       const answer = await checkValues(target, requestValues(shown, values, 'check').inputs);
       const all = new Map([...answer, ...problems]);
       if (all.size > 0) {
@@ -104,7 +104,7 @@ export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFo
   };
 
   const submit = () => {
-    // A double click comes before the button is busy.
+    // The second click of a double click arrives before the button is busy.
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
-import { revisionQuery } from '../../../api/flow-part-queries.ts';
+import { revisionQuery } from '../../../api/flow-queries.ts';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
@@ -23,7 +23,7 @@ export interface ConflictViewProps {
   readonly onSaveMine: () => void;
 }
 
-/** Someone else saved meanwhile: shows what differs, and lets the user decide how to go on. */
+/** Someone else saved in the meantime: shows what differs, and lets the user decide what to do. */
 export function ConflictView({ theirs, base, mine, ...actions }: ConflictViewProps) {
   const query = useQuery(revisionQuery(theirs.namespace, theirs.id, base));
   return (

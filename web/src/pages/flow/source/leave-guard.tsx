@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-// Few need it, and dialogs are heavy.
+// Rarely needed, and dialogs are large.
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
-/** Asks before a page with unsaved changes is left. Another tab of the same page is no leaving. */
+/** Asks before a page with unsaved changes is left. Another tab of the same page does not count. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: () => boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),

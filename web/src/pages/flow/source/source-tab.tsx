@@ -69,8 +69,8 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
           />
         </Suspense>
       )}
-      {source.problem !== undefined && <ErrorBox what="Could not save the flow" problem={source.problem} />}
-      {run.problem !== undefined && <ErrorBox what="Could not start the flow" problem={run.problem} />}
+      <ErrorBox what="Could not save the flow" problem={source.problem} />
+      <ErrorBox what="Could not start the flow" problem={run.problem} />
       <div className="source-actions">
         <span className="muted">{source.isDirty ? 'Unsaved changes' : `Revision ${source.base}, saved`}</span>
         {canRun && (

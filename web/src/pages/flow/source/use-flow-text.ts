@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { asProblem } from '../../../api/api-problem.ts';
 import { updateFlow } from '../../../api/flow-changes.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { flowQuery } from '../../../api/flow-queries.ts';
+import { queryKeys } from '../../../api/read.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { useSubject } from '../../../api/use-may.ts';
 import type { EditorHandle } from '../../../editor/code-editor.tsx';
@@ -21,8 +22,8 @@ interface Base {
 /**
  * The text of a flow while it is edited. It is dirty while it differs from the saved text; there is a conflict while it
  * is dirty and a later revision exists. A later revision replaces a text that is not dirty.
- * Only users who are known to have the right to write edit one, so that their id is known too.
- * @param flow the latest revision that is known
+ * Only users with the right to write can edit, so their id is always known.
+ * @param flow the latest known revision
  */
 export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) {
   const client = useQueryClient();
@@ -51,7 +52,7 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
     else drafts.keep({ base: current.revision, text: changed, changedAt: new Date().toISOString() });
   };
   const take = (next: Base, nextText: string) => {
-    latest.current = { ...latest.current, base: next }; // the editor tells about its new text at once
+    latest.current = { ...latest.current, base: next }; // the editor reports its new text at once
     setBase(next);
     setText(nextText);
     editor.current?.setText(nextText);
@@ -60,7 +61,7 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
     take({ revision: flow.revision, text: latestText }, latestText);
     drafts.remove();
   };
-  /** The text has their changes now, and is theirs to follow. */
+  /** The text now includes their changes and is based on their revision. */
   const takeMerged = (merged: string) => take({ revision: flow.revision, text: latestText }, merged);
   useEffect(() => {
     if (!isDirty && flow.revision > base.revision) takeTheirs();
@@ -68,7 +69,7 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
   }, [flow.revision]);
 
   const { namespace, id, mediaType, source } = flow;
-  const flowKey = queryKeys.flow(namespace, id);
+  const flowKey = flowQuery(namespace, id).queryKey;
   const save = useAction<SaveRequest, Flow>({
     run: async ({ text: saved, revision }) => {
       try {

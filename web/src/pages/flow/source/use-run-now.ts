@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { queryKeys } from '../../../api/read.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { RunKey } from '../run/run-key.ts';
 import { checkValues, startRun } from '../run/run-request.ts';

@@ -10,7 +10,7 @@ import type { FlowTabProps } from '../flow-tab-props.ts';
 import { WebhookKey, type Trigger } from './webhook-key.tsx';
 import './triggers.css';
 
-/** What starts the flow by itself: schedules with their next times, and webhooks with their keys. */
+/** What starts the flow automatically: schedules with their next times, and webhooks with their keys. */
 export function TriggersTab({ flow }: FlowTabProps) {
   const query = useQuery(triggersQuery(flow.namespace, flow.id));
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
 import { unwrap } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
+import { triggersQuery } from '../../../api/flow-queries.ts';
 import { useMay } from '../../../api/use-may.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
@@ -25,7 +25,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
   const mayWrite = useMay()('write', namespace);
   const [made, setMade] = useState<MadeKey>();
   const path = { namespace, flow_id: id, trigger_id: trigger.id };
-  const invalidates = [queryKeys.triggers(namespace, id)];
+  const invalidates = [triggersQuery(namespace, id).queryKey];
   const url = location.origin + (made?.path ?? trigger.path ?? '');
   return (
     <>
@@ -89,13 +89,13 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
   );
 }
 
-const consequence = <p>Requests with the current key are rejected from then on.</p>;
+const consequence = <p>Requests with the current key will be rejected.</p>;
 
 function KeyState({ trigger: { hasKey, keyCreatedAt, keyCreatedBy } }: { readonly trigger: Trigger }) {
   if (!hasKey) return 'None yet; all calls are rejected';
   return (
     <>
-      made {keyCreatedAt !== undefined && <RelativeTime at={keyCreatedAt} />}
+      Created {keyCreatedAt !== undefined && <RelativeTime at={keyCreatedAt} />}
       {keyCreatedBy !== undefined && ` by ${keyCreatedBy}`}
     </>
   );

@@ -1,0 +1,29 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { LoadMore } from '../components/load-more.tsx';
+import { QueryView } from '../components/query-view.tsx';
+
+interface PagedListProps<Page, Item> {
+  readonly query: UseInfiniteQueryResult<InfiniteData<Page>>;
+  /** What is being loaded, such as `the flows`. */
+  readonly what: string;
+  readonly itemsOf: (page: Page) => readonly Item[];
+  /** Shown instead of no items. @param hasMore whether later pages may have some */
+  readonly empty: (hasMore: boolean) => ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** The items of all pages that are loaded, and a button for the next page. */
+export function PagedList<Page, Item>({ query, what, itemsOf, empty, children }: PagedListProps<Page, Item>) {
+  return (
+    <>
+      <QueryView query={query} what={what}>
+        {({ pages }) => {
+          const items = pages.flatMap(itemsOf);
+          return items.length > 0 ? children(items) : empty(query.hasNextPage);
+        }}
+      </QueryView>
+      <LoadMore query={query} />
+    </>
+  );
+}
