@@ -25,9 +25,16 @@ export const drawings = {
   },
 };
 
-/** As an element without the styles that the content security policy forbids; they go into the stylesheet. */
+/**
+ * As an element without the styles that the content security policy forbids; they go into the stylesheet. Its text
+ * alternative is the `accTitle`, which GitHub reads and the renderer does not.
+ */
 function drawing(source: string): string {
-  const svg = renderMermaidSVG(source).replace(/ style="[^"]*"/, '');
+  const [line = '', title] = /^ *accTitle: *([^<>&"\n]+)\n/m.exec(source) ?? [];
+  if (title === undefined) throw new Error(`A drawing needs an accTitle:\n${source}`);
+  const svg = renderMermaidSVG(source.replace(line, ''))
+    .replace(/ style="[^"]*"/, '')
+    .replace('<svg ', `<svg role="img" aria-label="${title}" `);
   const styled = svg.replace(/<style>(.*?)<\/style>/s, (_style, text: string) => {
     rules.add(ofDrawings(text));
     return '';

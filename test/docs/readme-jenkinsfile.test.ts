@@ -8,7 +8,8 @@ it('the README shows the part of the Jenkinsfile for its flow, and the line coun
   const [flow = ''] = fencedBlocks(readme, 'yaml');
   const [own = '', runtime = ''] = jenkinsfileOf(flow).split('\n// The runtime for flows, tasks and scripts;');
   expect(fencedBlocks(readme, 'groovy')[0]).toBe(own);
-  const [, ownLines, runtimeLines] = /a Jenkinsfile of (\d+) lines, followed by about (\d+) lines/.exec(readme) ?? [];
+  const [, ownLines, runtimeLines] =
+    /a Jenkinsfile of (\d+) lines, followed by a runtime of about (\d+) lines/.exec(readme) ?? [];
   expect(Number(ownLines)).toBe(lineCount(own));
   expect(Number(runtimeLines)).toBe(Math.round(lineCount(runtime) / 50) * 50);
 });
