@@ -1,4 +1,4 @@
-// Builds the documentation that is served at /help, unless it is up to date, without slowing down other programs.
+// Builds the documentation served at /help unless it is up to date, at low priority.
 import { setPriority } from 'node:os';
 import { ensureHelp } from './setup/help-build.mjs';
 import { exitWithError } from './setup/project.mjs';

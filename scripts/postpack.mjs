@@ -1,4 +1,4 @@
-// After `npm pack`: package.json is again that of the project.
+// After `npm pack`: restores the project's package.json.
 import { restoreManifest } from './setup/packed-manifest.mjs';
 
 restoreManifest();

@@ -1,4 +1,4 @@
-// Before `npm pack`: builds everything, writes the bill of materials, and makes package.json that of the tarball.
+// Before `npm pack`: builds everything, writes the bill of materials, and replaces package.json with the tarball's.
 import { join } from 'node:path';
 import { replaceManifest } from './setup/packed-manifest.mjs';
 import { projectFolder } from './setup/project.mjs';

@@ -1,4 +1,4 @@
-// `node scripts/release-notes.mjs v0.2.0`: prints the section of a version in CHANGELOG.md, for the release with that tag.
+// `node scripts/release-notes.mjs v0.2.0`: prints the changelog section of the release with that tag.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitWithError, projectFolder, SetupError } from './setup/project.mjs';

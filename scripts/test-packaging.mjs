@@ -1,4 +1,4 @@
-// `npm run test:packaging`: checks the Helm chart and the compose files with the tools of their makers.
+// `npm run test:packaging`: checks the Helm chart and the compose files with Helm's and Docker's own tools.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePackagingTools } from './setup/packaging-tools.mjs';

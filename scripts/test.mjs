@@ -37,7 +37,7 @@ try {
   exitWithError(error);
 }
 
-// At the same time, because each of them often waits. The build is made once: suites that start programs share it.
+// Concurrently, because each of them often waits. The suites that start programs share one build.
 const checks = {
   ...(!isFast && { build: isBuildMade() }),
   format: isNpmScriptPassing('format:check'),

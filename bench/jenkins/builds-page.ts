@@ -37,20 +37,20 @@ export function buildsPage(
   return `# Generated and hand-written pipelines
 
 Written by \`npm run bench:jenkins\` on ${new Date().toISOString().slice(0, 10)}: Jenkins ${jenkinsVersion}, Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)}
-when it began. Medians of rounds (tasks: ${rounds}) in which both take turns; differences and ratios are medians of those of each round.
+at the start. Medians of rounds (tasks: ${rounds}) in which both alternate; differences and ratios are the medians of those in each round.
 
-Each task is an \`echo\` in a shell. By hand that is a declarative stage with one \`sh\` for each task, and for 200 tasks a
-scripted loop of such stages. The end of a flow is seen by asking Flowgate, that of a build by asking Jenkins; for one task
-both are asked every 50 ms.
+Each task is an \`echo\` in a shell. The hand-written pipeline has a declarative stage with one \`sh\` per task or, for 200
+tasks, a scripted loop of such stages. The end of a flow is read from Flowgate, that of a build from Jenkins; for one task,
+both are polled every 50 ms.
 
-${hasCpu ? `CPU is the time of the process of Jenkins alone (idle it takes ${(idleCpu * 100).toFixed(1)} % of a core, which is not taken off), so that other programs disturb it little. Other builds on the same controller do.` : 'CPU is not measured without `JENKINS_PID`, the process of a controller on this machine.'} Durations are
-right only on a machine that does nothing else.
+${hasCpu ? `CPU is the time of the Jenkins process alone (when idle, it takes ${(idleCpu * 100).toFixed(1)} % of a core, which is not subtracted), so other programs have little effect. Other builds on the same controller do.` : 'CPU is not measured without `JENKINS_PID`, the process of a controller on this machine.'} Durations are
+valid only on an otherwise idle machine.
 
 | | generated | by hand | compared | goal |
 |---|---|---|---|---|
 ${goals.flatMap((goal) => goalRow(goal, comparisons) ?? []).join('\n')}
 
-${comparisons.flatMap((comparison) => (comparison.fast.length > 0 ? variants(comparison) : [])).join('\n')}## How long a Jenkinsfile is
+${comparisons.flatMap((comparison) => (comparison.fast.length > 0 ? variants(comparison) : [])).join('\n')}## Length of the Jenkinsfiles
 
 | tasks | generated (lines) | by hand (lines) | generated (\`[Pipeline]\` lines of the log) | by hand |
 |---|---|---|---|---|

@@ -38,15 +38,15 @@ function stopsPage(
   const failed = stops.filter((stop) => problemsOf(stop).length > 0);
   return `# Stops at random moments
 
-Written by \`npm run bench:jenkins -- stops --count ${stops.length} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, with a load of ${load.toFixed(1)} when it began. Flows
-run on all executors at once; each is stopped once, at a random moment of its first seconds, which may be before its build begins.
+Written by \`npm run bench:jenkins -- stops --count ${stops.length} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, with a load of ${load.toFixed(1)} at the start. Flows
+run on all executors in parallel; each is stopped once, at a random moment in its first seconds, possibly before its build starts.
 
-A stop is obeyed when the execution ends as KILLED and no task outside \`errors\` and \`finally\` has begun or given a sign of life
-later than ${maxStop} s after it, by what the tasks printed into the log of Jenkins and by the record. One that meets \`errors\` may end
-as FAILED too. \`finally\`, two tasks of which the first takes 3 s, runs once from begin to end; each flow that is called has one of
-its own. Seconds are counted from the stop, by the clocks of this machine and of the agent.
+A stop is obeyed if the execution ends as KILLED and no task outside \`errors\` and \`finally\` starts or shows activity more than
+${maxStop} s after it, according to the log in Jenkins and the record. If it arrives during \`errors\`, the execution may also end as
+FAILED. \`finally\` has two tasks, of which the first takes 3 s, and must run completely, exactly once; each called flow has its own.
+Seconds are counted from the stop, by the clocks of this machine and of the agent.
 
-| flow | stops | obeyed within ${maxStop} s | \`finally\` once | last task began (worst, s) | last sign of a task (median, worst, s) | ended (median, worst, s) |
+| flow | stops | obeyed within ${maxStop} s | \`finally\` once | last task start (worst, s) | last task activity (median, worst, s) | ended (median, worst, s) |
 |---|---|---|---|---|---|---|
 ${descriptions
   .map((name) =>
@@ -56,9 +56,9 @@ ${descriptions
     ),
   )
   .join('\n')}
-${inJenkins.length === 0 ? '' : `${row('any of these, pressed in Jenkins', inJenkins)}\n`}${row('**all**', stops)}
+${inJenkins.length === 0 ? '' : `${row('any of these, stopped in Jenkins', inJenkins)}\n`}${row('**all**', stops)}
 
-Processes of tasks that were left on this machine ${orphanPatience / 1000} s after the last end: ${orphans}.
+Task processes left on this machine ${orphanPatience / 1000} s after the last end: ${orphans}.
 ${failed.length === 0 ? '' : `\n## What went wrong\n\n${failed.map((stop) => `- ${stop.index + 1}, ${nameOf(stop)}, after ${stop.delay} ms: ${problemsOf(stop).join('; ')}`).join('\n')}\n`}`;
 }
 
@@ -73,7 +73,7 @@ function row(name: string, stops: readonly PressedStop[]): string {
 }
 
 function nameOf({ flow, pressedIn }: PressedStop): string {
-  return `${flow.description}${pressedIn === 'Jenkins' ? ', pressed in Jenkins' : ''}`;
+  return `${flow.description}${pressedIn === 'Jenkins' ? ', stopped in Jenkins' : ''}`;
 }
 
 function problemsOf({ disobeyed, finallyProblems }: PressedStop): string[] {

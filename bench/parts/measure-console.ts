@@ -28,7 +28,7 @@ const connections = [
 export const console: Part = {
   name: 'console',
   title: 'The console',
-  description: `What the browser loads, compressed as it is served; a part is what it adds to the first page. A test compares the sizes
+  description: `What the browser loads, compressed as it is served; for a part, the additional bytes after the first page. A test compares the sizes
 with the budgets.`,
   run: async (report) => {
     const kilobytes = (bytes: number) => bytes / 1000;

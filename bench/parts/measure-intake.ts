@@ -41,8 +41,9 @@ const request: Request = {
  */
 export async function measureIntake(redis: MeasuredRedis, report: PartReport): Promise<void> {
   const raw = await intakeOfBullMq('BullMQ alone: jobs added', redis);
-  const floor = await intakeOfFloorServer(redis);
-  const results = [raw, floor];
+  const floor = await intakeOfFloorServers(redis, 1);
+  // Two minimal servers lose too if clients, servers and Redis share the cores.
+  const results = [raw, floor, await intakeOfFloorServers(redis, 2)];
   for (const count of [1, 2, 4]) results.push(await intakeOfGateways(redis, count));
   // The floor again: the machine may have become slower or faster meanwhile.
   results.push(await intakeOfBullMq('BullMQ alone, again at the end', redis));
@@ -59,7 +60,7 @@ export async function measureIntake(redis: MeasuredRedis, report: PartReport): P
   );
 }
 
-/** What is added to a queue by one process that does nothing else. */
+/** What a process that does nothing else adds to a queue. */
 async function intakeOfBullMq(what: string, redis: MeasuredRedis): Promise<Intake> {
   const queue = new Queue('floor', { connection: { url: redis.environment.REDIS_URL } });
   await queue.waitUntilReady();
@@ -81,12 +82,17 @@ async function intakeOfBullMq(what: string, redis: MeasuredRedis): Promise<Intak
   return { what, perSecond: (1000 * added) / elapsed, redisTime };
 }
 
-/** What one process of Node.js can at most accept over HTTP with this contract. */
-async function intakeOfFloorServer(redis: MeasuredRedis): Promise<Intake> {
+/** The most that this many Node.js processes can accept over HTTP with this contract. */
+async function intakeOfFloorServers(redis: MeasuredRedis, count: number): Promise<Intake> {
   await redis.connection.flushall();
-  const server = await startProgram(floorServer, { ...redis.environment, NODE_ENV: 'production' });
+  const settings = { ...redis.environment, NODE_ENV: 'production' };
+  const servers = await Promise.all(Array.from({ length: count }, () => startProgram(floorServer, settings)));
   const what = 'express, express-openapi-validator and a job of BullMQ';
-  return intakeOf(what, [server], redis).finally(() => server.stop());
+  try {
+    return await intakeOf(count === 1 ? what : `${what}, ${count} processes`, servers, redis);
+  } finally {
+    for (const server of servers) await server.stop();
+  }
 }
 
 async function intakeOfGateways(redis: MeasuredRedis, count: number): Promise<Intake> {

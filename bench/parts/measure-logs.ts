@@ -28,7 +28,7 @@ const manyFiles = `${shell('many-files', 'make', "outputFiles: ['out/**']")}    
 export const logs: Part = {
   name: 'logs',
   title: 'Large logs and many artifacts',
-  description: `Executions of the engine of this machine, and clients that read what they left (\`bench/parts/measure-logs.ts\`). Wall-clock
+  description: `Executions of the engine of this machine, and clients that read their logs and artifacts (\`bench/parts/measure-logs.ts\`). Wall-clock
 time from the first request to the last byte, with the clients on the same machine; the longest time for which the event
 loop was blocked meanwhile, and the largest memory of the gateway so far. The goal is at most ${heldGoal} ms.`,
   run: (report) =>

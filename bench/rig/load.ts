@@ -44,7 +44,7 @@ export interface Contestant {
 const rounds = 9;
 // Node.js still compiles hot code after several thousand requests; a larger program takes longer to get there.
 const warmUpRounds = 5;
-// Long enough that new connections and what a process does after a pause hardly count.
+// Long enough to make new connections and the work after a pause negligible.
 const amount = 2_000;
 
 /**

@@ -15,7 +15,7 @@ export interface ProgramSample {
   readonly rss: number;
   readonly maxRss: number;
   readonly heapUsed: number;
-  /** What keeps its event loop alive. */
+  /** The resources that keep its event loop alive. */
   readonly resources: number;
   readonly descriptors: number;
 }
@@ -32,7 +32,7 @@ export interface Program {
   /** @param options.collect whether memory is measured after garbage collection */
   sample(options?: { readonly collect?: boolean }): Promise<ProgramSample>;
   kill(): Promise<void>;
-  /** As a supervisor stops it. */
+  /** Stops it as a supervisor would. */
   stop(): Promise<void>;
 }
 

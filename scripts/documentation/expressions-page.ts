@@ -8,7 +8,7 @@ import { withTable } from './generated-table.ts';
 const runNote = '<!-- Written by `npm run docs` from src/language/expressions/run-fields.ts. -->';
 const note = '<!-- Written by `npm run docs` from src/language/expressions/operators. -->';
 
-/** `docs/reference/expressions.md` with an up-to-date tables. */
+/** `docs/reference/expressions.md` with up-to-date tables. */
 export function expressionsPage(): string {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', 'expressions.md'), 'utf8');
   const table = ['| operator | is true when | operands |', '|---|---|---|', ...operators.map(operatorRow)].join('\n');

@@ -23,7 +23,7 @@ export async function generatedPages(language: Language): Promise<ReadonlyMap<st
     ['README.md', readmePage(language)],
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/configuration.md', configurationPage(taskTypes)],
-    ['docs/reference/command-line.md', await commandLinePage()],
+    ['docs/reference/command-line.md', commandLinePage()],
     ['.env.example', environmentExample(taskTypes)],
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],

@@ -85,9 +85,9 @@ tasks:
   'subflow-missing-input': { words: 'A Subflow task does not set an input that the called flow requires.' },
   'subflow-disabled': { words: 'A Subflow task calls a flow with `disabled: true`.' },
   'subflow-unusable': {
-    words: 'A flow that you may execute contains an invalid call of a flow that you may neither read nor execute.',
+    words: 'A flow that you can execute contains an invalid call to a flow that you can neither read nor execute.',
   },
-  'value-too-large': { words: 'A variable or an input value has more than 96 KiB.' },
+  'value-too-large': { words: 'A variable or an input value is larger than 96 KiB.' },
   'jenkinsfile-too-large': { words: 'A flow has more than 1,000 tasks, including those of its subflows.' },
   'jenkins-only': { words: 'A flow that runs without Jenkins has a task whose type does not define `local`.' },
   'renamed-variable': { yaml: 'inputs:\n  - {id: path, type: STRING}' },
@@ -126,7 +126,8 @@ tasks:
   },
   'subflow-not-found': { words: 'A Subflow task calls a flow that is not stored yet.' },
   'subflow-hidden': {
-    words: '`validate-subflows` for a flow that calls a flow in a namespace where you may neither read nor execute.',
+    words:
+      'You call `validate-subflows` for a flow that calls a flow in a namespace where you can neither read nor execute.',
   },
   'disabled-task': {
     yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}',

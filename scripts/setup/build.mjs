@@ -63,7 +63,7 @@ function replaceBuild(freshFolder) {
     if (isBuilt()) return; // another process has built the same sources
     if (existsSync(buildFolder)) renameSync(buildFolder, oldFolder);
     renameSync(freshFolder, buildFolder);
-    // It is built for itself, from other sources.
+    // Built separately, from other sources.
     const help = join(oldFolder, 'help');
     if (existsSync(help)) renameSync(help, join(buildFolder, 'help'));
     writeLicences(buildFolder);

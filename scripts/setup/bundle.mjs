@@ -41,7 +41,7 @@ export async function bundleProgram(folder) {
     external: (id, importer = '') =>
       !insidePackages.test(importer) && outsidePackages.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [luaFiles()],
-    // A warning is a mistake, except for the one that the build was slow.
+    // A warning is a mistake, unless it is about a slow build.
     onLog: (level, log, handle) => handle(level === 'warn' && !log.code?.endsWith('TIMINGS') ? 'error' : level, log),
   });
   const { output } = await bundle.generate({
@@ -68,7 +68,7 @@ export async function bundleProgram(folder) {
   );
 }
 
-/** Puts the Lua files into the program, in the place of the module that reads them. */
+/** Inlines the Lua files in place of the module that reads them. */
 function luaFiles() {
   const reader = join(projectFolder, 'src/store/redis/read-lua.ts');
   const folder = join(projectFolder, 'src');
@@ -93,7 +93,7 @@ function minified({ fileName, code }, minify) {
   return result.code;
 }
 
-/** Each stays a file: the folder is the registration. */
+/** Each stays a separate file, because the folder is the registration. */
 function taskModules() {
   return readdirSync(join(projectFolder, 'tasks'))
     .filter((name) => name.endsWith('.ts'))

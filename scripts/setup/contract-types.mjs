@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Only the compiler reads it, and git ignores it. */
+/** Read only by the compiler; ignored by git. */
 export const contractTypesFile = join('src', 'api-client', 'openapi-types.ts');
 const generator = fileURLToPath(new URL('../contract-types/contract-types.mjs', import.meta.url));
 

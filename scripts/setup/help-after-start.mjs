@@ -5,7 +5,7 @@ import { hasSources, projectFolder } from './project.mjs';
 
 /** Gives the server time to start first. */
 const delay = 3_000;
-// Far more than the few lines that a build prints.
+// Far more than a build prints.
 const maxOutput = 64 * 1024;
 
 /** Builds the documentation beside the server that this process runs, once that has started. */
@@ -15,7 +15,7 @@ export function buildHelpAfterStart() {
 }
 
 function startBuild() {
-  // In a process group of its own, so that all of the build ends with this process.
+  // In its own process group, so that the whole build ends with this process.
   const build = spawn(process.execPath, [join('scripts', 'build-help.mjs')], {
     cwd: projectFolder,
     detached: process.platform !== 'win32',

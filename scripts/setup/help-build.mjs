@@ -7,7 +7,7 @@ import { projectFolder, runSetupStep } from './project.mjs';
 
 const helpFolder = join(projectFolder, 'dist', 'help');
 const stampFile = join(helpFolder, '.sources');
-/** What does not get smaller. */
+/** Formats that compression does not make smaller. */
 const storedAsIs = new Set(['.png', '.woff2']);
 /** The sources of dist/help. */
 export const helpSources = [
@@ -22,10 +22,10 @@ export const helpSources = [
   'help',
   'web',
 ];
-/** Other files in these folders are not of the site. */
+/** Other files in these folders are not part of the site. */
 const read = new Set(['.md', '.png', '.ts', '.js', '.css', '.svg', '.json']);
 
-/** Makes the site at `/help` of the documentation, in dist/help, unless it is up to date. */
+/** Builds the documentation site for `/help` into dist/help, unless it is up to date. */
 export function ensureHelp() {
   const digest = sourceDigest();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return;

@@ -4,10 +4,10 @@ import { projectFolder } from './project.mjs';
 
 const inPackage = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 
-/** In each part of dist: the packages that were bundled into it, as a list of their folders in JSON. */
+/** In each part of dist: the folders of the packages bundled into it, as JSON. */
 const listName = '.packages.json';
 
-/** A plugin of vite that writes this list beside what it builds. */
+/** A Vite plugin that writes this list beside its output. */
 export function listPackages() {
   return {
     name: 'flowgate:list-packages',

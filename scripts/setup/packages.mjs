@@ -10,7 +10,7 @@ export function ensurePackages({ development }) {
   if (arePackagesInstalled({ development })) return;
   // `--include=dev` is required because NODE_ENV=production would omit the compiler.
   const dependencies = development ? '--include=dev' : '--omit=dev';
-  // Errors alone: of packages that only the build needs, some ask for a newer Node.js than they need.
+  // Errors only: some build tools warn about a newer Node.js that they do not need.
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
   runSetupStep('installing the npm packages', 'npm', ['ci', dependencies, ...quietly]);
 }

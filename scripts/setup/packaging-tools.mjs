@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { projectFolder, runSetupStep, SetupError } from './project.mjs';
 import { ensurePythonEnvironment } from './python-environment.mjs';
 
-/** What checks the chart and the compose files; each is built by Go from exactly this version. */
+/** The tools that check the chart and the compose files, each built with Go from exactly this version. */
 const tools = {
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   kubeconform: 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
@@ -29,13 +29,13 @@ export function ensurePackagingTools() {
   };
 }
 
-/** The version is part of the name, so that another version is installed anew. */
+/** The version is part of the name, so that a new version is installed beside the old one. */
 function programOf(name, programs) {
   return join(programs, tools[name].split('@')[1], name);
 }
 
 function installWithGo(names, programs) {
-  // Where its own installer puts it, without being on the path.
+  // Its own installer puts it there, outside the path.
   const path = [process.env.PATH, '/usr/local/go/bin'].join(delimiter);
   if (spawnSync('go', ['version'], { env: { ...process.env, PATH: path } }).status !== 0) {
     throw new SetupError(
@@ -56,7 +56,7 @@ function ensureKubernetesSchemas() {
   const environment = ensurePythonEnvironment(
     'kubernetes-schemas',
     'test/deploy/tools/kubernetes-schemas.txt',
-    // The package's own dependencies are for its program alone.
+    // Only the package's program needs its dependencies.
     { options: ['--no-deps'] },
   );
   const target = join(environment, 'schemas');

@@ -18,12 +18,12 @@ export function replaceManifest() {
   write({ ...manifest, dependencies: Object.fromEntries(outside) });
 }
 
-/** Puts the manifest of the project back. */
+/** Restores the project's manifest. */
 export function restoreManifest() {
   if (existsSync(originalFile)) renameSync(originalFile, manifestFile);
 }
 
-/** Whoever reads the file sees one of both, never a part. */
+/** Readers of the file see either the old or the new one, never a part. */
 function write(manifest) {
   const temporary = `${manifestFile}.${process.pid}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(manifest, undefined, 2)}\n`);

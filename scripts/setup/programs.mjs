@@ -7,10 +7,10 @@ import { runSetupStep, SetupError } from './project.mjs';
 const programs = {
   'redis-server': { packageName: 'redis-server', isThere: () => isOnPath('redis-server') },
   groovy: { packageName: 'groovy', isThere: () => isOnPath('groovy') && isOnPath('java') },
-  // Its patterns decide which files Jenkins keeps; the tests compare with them.
+  // Its patterns decide which files Jenkins archives; tests compare ours with them.
   ant: { packageName: 'ant', isThere: () => isOnPath('ant') },
   chromium: { packageName: 'chromium', isThere: () => isOnPath('chromium') },
-  // Their completion of commands is tried.
+  // For tests of shell completion.
   zsh: { packageName: 'zsh', isThere: () => isOnPath('zsh') },
   fish: { packageName: 'fish', isThere: () => isOnPath('fish') },
   curl: { packageName: 'curl', isThere: () => isOnPath('curl') },

@@ -23,7 +23,7 @@ export function writeSbom(dist) {
   const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const bundled = new Set(bundledPackages(dist).map(refOf));
   const direct = components.filter(({ name }) => outsidePackages.includes(name));
-  // One of them can be bundled into another program too.
+  // A package can be bundled into more than one program.
   const outside = new Set(direct.map((component) => component['bom-ref']));
   for (const ref of outside) for (const need of needs.get(ref) ?? []) outside.add(need);
   const refs = new Set([...bundled, ...outside]);

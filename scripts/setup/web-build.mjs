@@ -7,7 +7,7 @@ import { runSetupStep } from './project.mjs';
 export function buildWeb(folder) {
   const vite = join('node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', 'web', '--outDir', folder, '--logLevel', 'warn'];
-  // Tests set it to `test`, and React would be built with its checks for development.
+  // Tests set it to `test`, with which React would be built with its development checks.
   runSetupStep('building the console', process.execPath, args, { NODE_ENV: 'production' });
   compressAssets(join(folder, 'assets'));
 }

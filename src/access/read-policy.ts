@@ -55,7 +55,7 @@ function readGrants(map: JsonObject, reading: Reading): readonly Grant[] {
     .entries('grants')
     .maps()
     .map((placed) => readGrant(new PropertyReader(placed, reading)));
-  policy.finish();
+  policy.reportUnknown(new Set(['grants']));
   return grants;
 }
 
@@ -64,7 +64,7 @@ function readGrant(grant: PropertyReader): Grant {
   const groups = plainTexts(grant.texts('groups'));
   const namespaces = readNamespaces(grant);
   const granted = readRights(grant);
-  grant.finish();
+  grant.reportUnknown(new Set(['subjects', 'groups', 'namespaces', 'rights']));
   if (subjects.length === 0 && groups.length === 0)
     grant.problems.push({
       code: 'missing-property',

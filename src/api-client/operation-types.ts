@@ -43,7 +43,7 @@ type BodyOf<Responses> = {
 }[keyof Responses];
 
 /** openapi-fetch treats readonly arrays as objects, so the generated types are mutable. */
-type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+export type DeepReadonly<Value> = Value extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : Value extends Uint8Array
     ? Value

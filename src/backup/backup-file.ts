@@ -128,5 +128,7 @@ function headerOf(value: JsonValue, name: string): BackupHeader {
 }
 
 function damaged(name: string): BackupError {
-  return new BackupError(`${name} is not a complete backup of Flowgate: it was cut off, changed, or is something else`);
+  return new BackupError(
+    `${name} is not a complete Flowgate backup: it was truncated or modified, or it is another kind of file`,
+  );
 }

@@ -16,7 +16,7 @@ export interface BackupInput {
 }
 
 /**
- * A file, or a stream that ends, such as a pipe: its bytes are kept in the folder meanwhile, under no name.
+ * A file, or a stream that ends, such as a pipe: its bytes are kept in the folder in the meantime, in a file without a name.
  * @param source a path, or the stream itself
  * @throws errors of the file system and of the stream
  */

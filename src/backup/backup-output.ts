@@ -11,7 +11,7 @@ import { BackupError } from './backup-file.ts';
  * @throws {BackupError} if there is something else than a file under the name; errors of the file system
  */
 export async function writeWholeFile(path: string, write: (target: Writable) => Promise<void>): Promise<void> {
-  const found = await stat(path).catch(() => undefined); // if it cannot be written, the next step says why
+  const found = await stat(path).catch(() => undefined); // if it cannot be written, the next step reports why
   // A device or a pipe, such as /dev/stdout, must not be replaced by a file.
   if (found !== undefined && !found.isFile())
     throw new BackupError(`${path} is not a file. To write to a pipe, use - for standard output`);

@@ -7,7 +7,7 @@ const reason =
 
 /**
  * The fields of an execution as a restore writes them. One that was open has ended: the installation that was backed up
- * may have gone on to build it, and it must never be built twice.
+ * may have continued to build it, and it must never be built twice.
  */
 export function endedFields(fields: Fields, at: Date): Fields {
   if (isFinal(fields.state as ExecutionState)) return fields; // the store writes nothing else

@@ -5,7 +5,7 @@ import { bytesIn, toBytes, type BackupRecord, type Bytes, type KeyRecord } from 
 const portionSize = 1_000;
 const portionBytes = 1024 * 1024;
 
-/** A key of any type. One that is gone has no records. */
+/** A key of any type. A key that no longer exists has no records. */
 export async function* readKey(redis: Redis, key: string, name: string): AsyncGenerator<BackupRecord> {
   const type = await redis.type(key);
   if (!isKnownType(type)) return;

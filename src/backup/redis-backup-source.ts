@@ -103,7 +103,7 @@ async function readFields(redis: Redis, id: string): Promise<FoundExecution | un
 }
 
 /**
- * @param isKept whether the execution was not removed meanwhile
+ * @param isKept whether the execution still exists
  * @throws {AppError} `files-unavailable` if its file is missing: every backup that ends well is complete
  */
 async function* readLog(
@@ -145,7 +145,7 @@ class SourceReader {
 
   /**
    * Those that were not read before.
-   * @returns those that are gone: what referred to them was removed just now
+   * @returns those that no longer exist: what referred to them has just been removed
    */
   async *read(
     sources: readonly { readonly sha256: string; readonly size: number }[],

@@ -51,7 +51,7 @@ export class IncompleteRestore extends Error {
   override readonly name = 'IncompleteRestore';
 
   constructor(cause: unknown) {
-    super('The store is incomplete now, and no Flowgate starts on it. Run flowgate restore again', { cause });
+    super('The store is now incomplete, and Flowgate does not start on it. Run flowgate restore again', { cause });
   }
 }
 
@@ -66,7 +66,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   await withStoreLock(redis, async (lock) => {
     const isRepeated = (await storeState(redis)) === 'restoring';
     if (!replaces && !isRepeated && (await holdsData(redis)))
-      throw new BackupError('The store is not empty. To replace everything in it by the backup, add --replace');
+      throw new BackupError('The store is not empty. To replace its content with the backup, add --replace');
     await beginRestore(redis, now());
     // A Flowgate that starts notes itself before it looks for this mark, so one of the two sees the other.
     await requireUnused(redis, now()).catch(async (error: unknown) => {

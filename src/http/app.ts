@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -157,13 +157,24 @@ function operationHandlers({
 }
 
 /** Responses are data: a browser that opens one must not load or frame anything. */
-function secureHeaders() {
-  return helmet({
+function secureHeaders(): RequestHandler {
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
     },
   });
+  // The same for each response, so that helmet need not make them again.
+  const headers = new Map<string, string>();
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: () => undefined,
+  };
+  protect({} as Request, recorder as unknown as Response, () => undefined); // the parts that helmet uses
+  return (_request, response, next) => {
+    response.setHeaders(headers);
+    next();
+  };
 }
 
 /** Responses are for their caller alone: no cache of a proxy or of a shared browser may keep them. */

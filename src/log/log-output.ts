@@ -13,7 +13,7 @@ const retryMilliseconds = 5_000;
 
 /**
  * Writes lines to a file descriptor, synchronously: the last one is the reason for an exit. If they cannot be written,
- * because the disk is full or the reader of a pipe has gone, the process goes on.
+ * because the disk is full or the reader of a pipe has closed it, the process continues.
  */
 export class LogOutput {
   readonly #stream: ReturnType<typeof destination>;

@@ -8,7 +8,7 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** The values to mask in every line. */
   readonly secrets: readonly string[];
-  /** Formats a line of JSON for people; absent for JSON. */
+  /** Formats a line of JSON for people; undefined for JSON. */
   readonly pretty?: (line: string) => string;
   /** Writes a line that includes its line break. Must be synchronous: the last line is the reason for an exit. */
   readonly write: (line: string) => void;

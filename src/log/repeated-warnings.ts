@@ -11,8 +11,8 @@ const quietMilliseconds = 30_000;
 const maxKnown = 200;
 
 /**
- * Logs warnings of what is retried. One that repeats is logged at most every half minute, with `repeated`, which says
- * how often it occurred in between: an outage of Redis fails many times a second.
+ * Logs warnings of what is retried. One that repeats is logged at most every half minute, with `repeated`, the
+ * number of times it occurred in between: an outage of Redis fails many times a second.
  */
 export class RepeatedWarnings {
   readonly #logger: Pick<Logger, 'warn'>;

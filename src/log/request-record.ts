@@ -10,9 +10,9 @@ export interface RequestRecord {
   readonly res: { readonly statusCode: number };
   /** In milliseconds. */
   readonly responseTime: number;
-  /** Absent if the request was not authenticated. */
+  /** Undefined if the request was not authenticated. */
   readonly actor?: string;
-  /** Absent without tracing. */
+  /** Undefined when tracing is disabled. */
   readonly traceId?: string | undefined;
   /** Why the request failed. */
   readonly err?: Error;

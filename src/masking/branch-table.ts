@@ -40,7 +40,7 @@ export class BranchTable {
   }
 }
 
-/** Random for each process, so that nobody can choose strings whose places collide. */
+/** Random for each process, so that callers cannot choose strings whose places collide. */
 const seed = Math.floor(Math.random() * 2 ** 32);
 
 function placeOf(node: number, code: number): number {

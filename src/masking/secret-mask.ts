@@ -58,14 +58,14 @@ export class SecretMask {
     return stream.push(text) + stream.end();
   }
 
-  /** As push, for a piece of any length: other work has its turns meanwhile. */
+  /** Like push, for a piece of any length; yields to other work. */
   async pushInTurns(piece: string): Promise<string> {
     await this.prepare();
     if (piece.length <= maxPiece) return this.push(piece);
     return inTurns(piece, (part) => this.push(part));
   }
 
-  /** As apply, for a text of any length: other work has its turns meanwhile. */
+  /** Like apply, for a text of any length; yields to other work. */
   async applyInTurns(text: string): Promise<string> {
     await this.prepare();
     if (text.length <= maxPiece || this.#texts.isEmpty) return this.apply(text);

@@ -15,7 +15,7 @@ export interface Migration {
 export const oldestFormat = 2;
 
 /**
- * All migrations, the oldest first. The first one leads from the oldest format to the next one, and so on: never remove
+ * All migrations, oldest first. The first one leads from the oldest format to the next one, and so on: never remove
  * or reorder any, and add new ones at the end (docs/how-to/back-up-and-upgrade.md).
  */
 export const migrations: readonly Migration[] = [];

@@ -1,7 +1,7 @@
 import { LuaScript } from '../store/redis/lua-script.ts';
 import { oldestFormat } from './migrations.ts';
 
-// The atomic steps of the store format. Each file says what it does.
+// The atomic steps of the store format. Each file describes what it does.
 
 const keys = ['store', 'lock'] as const;
 

@@ -52,7 +52,7 @@ export async function openStoreFormat(
         await keepingLock(redis, token, () => migrate(redis, token, { version, report, steps }));
         break;
       case 'locked':
-        if (!isWaiting) report('Another process migrates the store or restores a backup; waiting for it');
+        if (!isWaiting) report('Another process is migrating the store or restoring a backup; waiting for it');
         isWaiting = true;
         await sleep(pauseMilliseconds);
         break;
@@ -87,7 +87,7 @@ export async function beginRestore(redis: Redis, now: Date): Promise<void> {
   await redis.hset(redisKey.store, 'restoring', now.toISOString());
 }
 
-/** Says what data a restore writes to the store. */
+/** Records the format of the data that a restore writes to the store. */
 export async function setFormat(
   redis: Redis,
   { storeFormat: format, flowgate }: { readonly storeFormat: number; readonly flowgate: string },
@@ -108,7 +108,7 @@ async function migrate(
   { version, report, steps }: Pick<StoreFormatOptions, 'version' | 'report'> & { readonly steps: readonly Migration[] },
 ): Promise<void> {
   const from = await announceScript.run(redis, { ...keys, token, ours: oldestFormat + steps.length, version });
-  if (from === null) return; // the lock has expired, and another process has gone on
+  if (from === null) return; // the lock has expired, and another process has continued
   await untilUnused(redis, report);
   let format = Number(from);
   for (const { title, run } of steps.slice(format - oldestFormat)) {

@@ -21,7 +21,7 @@ export async function withStoreLock<Value>(redis: Redis, step: (lock: StoreLock)
   const token = randomUUID();
   if ((await redis.set(redisKey.storeLock, token, 'PX', lockMilliseconds, 'NX')) === null)
     throw new StoreFormatError(
-      `Another process migrates this store or restores a backup into it. If it was killed, try again in ${lockMilliseconds / 1000} seconds`,
+      `Another process is migrating this store or restoring a backup into it. If it was killed, try again in ${lockMilliseconds / 1000} seconds`,
     );
   return keepingLock(redis, token, step);
 }
@@ -50,6 +50,6 @@ export async function keepingLock<Value>(
 
 export function lockLost(): StoreFormatError {
   return new StoreFormatError(
-    `This process stood still for more than ${lockMilliseconds / 1000} seconds, and may no longer change the store`,
+    `This process was suspended for more than ${lockMilliseconds / 1000} seconds and may no longer change the store`,
   );
 }

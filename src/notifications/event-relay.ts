@@ -11,7 +11,7 @@ export interface RelayDeps {
   readonly store: Pick<ExecutionStore, 'read'>;
   readonly receivers: Receivers;
   readonly queues: ReadonlyMap<Receiver, NotificationQueue>;
-  /** Which changes are told. */
+  /** Which changes receivers are notified of. */
   readonly tells: 'all' | 'ended';
   readonly publicUrl?: string | undefined;
   /** Called when a receiver begins to lose events. */
@@ -55,7 +55,7 @@ export class EventRelay {
     return tells === 'all' || isFinal(state) ? receivers.of(namespace) : [];
   }
 
-  /** @returns undefined if the execution was removed meanwhile */
+  /** @returns undefined if the execution was removed in the meantime */
   async #messageOf(event: StateEvent): Promise<EventMessage | undefined> {
     const record = await this.#deps.store.read(event.executionId);
     return record && { id: eventId(event), body: JSON.stringify(executionEvent(event, record, this.#deps.publicUrl)) };

@@ -5,8 +5,7 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Caller } from '../access/caller.ts';
-import { passedValues } from '../engines/local/interpreter/passed-values.ts';
-import type { PassedValues } from '../engines/local/interpreter/read-values.ts';
+import { passedInputs, type PassedInputs } from '../engines/local/interpreter/passed-inputs.ts';
 import { calledSecretDefaults } from '../execution-plan/called-secrets.ts';
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import type { CheckMessage } from '../execution/record/execution-record.ts';
@@ -16,17 +15,17 @@ import type { ValidatedFlow } from '../language/flow/flow.ts';
 import type { InputNotice } from '../language/inputs/input-notice.ts';
 import { isSecret } from '../language/inputs/input.ts';
 import { validateInputs, type InputViolation } from '../language/inputs/validate-inputs.ts';
-import { ownWork } from '../language/safe-patterns/bounded-engine.ts';
+import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../problem/app-error.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { evaluateChecks } from '../services/executions/evaluate-checks.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
 import { fileRejection } from '../services/executions/file-rejection.ts';
-import { FileValues } from '../services/executions/file-values.ts';
-import { recordedValues } from '../services/executions/recorded-values.ts';
+import { InputValidator } from '../services/executions/input-validator.ts';
+import { recordedInputs } from '../services/executions/recorded-inputs.ts';
 import type { FileDescription } from '../store/files/file-description.ts';
 import type { JsonObject, JsonValue } from '../text/json-value.ts';
-import { InThreadEngine } from '../threads/in-thread-engine.ts';
+import { InThreadRunner } from '../threads/in-thread-runner.ts';
 import { FlowFilesError } from './flow-file.ts';
 
 /** The values for a run, by input id. */
@@ -40,7 +39,7 @@ export interface RunValues {
 
 /** The values that a run starts with. */
 export interface AcceptedValues {
-  readonly passed: PassedValues;
+  readonly passed: PassedInputs;
   /** In plain text: the secrets among the values, and those that called flows may use. */
   readonly secrets: readonly string[];
   /** The values as a record shows them: with defaults, secrets masked, files as their descriptions. */
@@ -66,10 +65,10 @@ export async function acceptValues(
   { inputs, texts, files: paths = new Map() }: RunValues,
 ): Promise<AcceptedValues | { readonly violations: readonly InputViolation[] }> {
   if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
-  const engine = new InThreadEngine();
+  const runner = new InThreadRunner();
   const executionInputs = new ExecutionInputs({
-    values: new FileValues({
-      validate: (declared, values, owner) => validateInputs(declared, values, { engine, owner }),
+    values: new InputValidator({
+      validate: (declared, values, owner) => validateInputs(declared, values, { runner, owner }),
     }),
   });
   const rejected = [...paths].flatMap(([id, path]) => fileRejection(flow, id, basename(path)) ?? []);
@@ -82,14 +81,14 @@ export async function acceptValues(
   if (rejected.length > 0 || violations.length > 0) return { violations: [...rejected, ...violations] };
   const called = calledSecretDefaults(plan);
   executionInputs.requireUsableDefaults(called, user);
-  const checks = await evaluateChecks(flow, accepted, new PatternSearches({ engine, owner: ownWork }));
+  const checks = await evaluateChecks(flow, accepted, new PatternSearches({ runner, owner: ownWork }));
   const values = new Map<string, JsonValue>([...accepted, ...(await withDigests(files, paths))]);
   return {
     ...checks,
     notices,
-    passed: passedValues(flow, values),
+    passed: passedInputs(flow, values),
     secrets: [...secretsOf(flow, values), ...called.map(({ value }) => value)],
-    inputs: recordedValues(flow, values, files).inputs,
+    inputs: recordedInputs(flow, values, files).inputs,
     openFile: async (inputId) => createReadStream(paths.get(inputId) ?? ''),
   };
 }

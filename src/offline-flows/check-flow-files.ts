@@ -1,13 +1,13 @@
 import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
-import { ownWork } from '../language/safe-patterns/bounded-engine.ts';
+import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import type { Problem } from '../problem/problem.ts';
 import { FlowChecker, mergeProblems, type CheckedSource } from '../services/flows/flow-checker.ts';
-import { InThreadLanguage } from '../services/language/in-thread-language.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
+import { inThreadLanguage } from '../services/language/planning-operations.ts';
 import type { CalledFlowSource, FoundRevision } from '../services/subflows/called-flow-source.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
-import { InThreadEngine } from '../threads/in-thread-engine.ts';
+import { InThreadRunner } from '../threads/in-thread-runner.ts';
 import type { FlowFile } from './flow-file.ts';
 import type { FileProblems } from './prepare-flow.ts';
 
@@ -26,19 +26,19 @@ export async function checkFlowFiles(
 ): Promise<readonly FileProblems[]> {
   // The settings of the gateway that will run the flows are unknown.
   const checker = new FlowChecker({
-    language: new InThreadLanguage({ ...language, taskSettings: undefined }),
+    language: inThreadLanguage({ ...language, taskSettings: undefined }),
     cacheBytes,
   });
   const checked: (readonly [FlowFile, CheckedSource])[] = [];
   // JSON is YAML, and only YAML has positions.
   for (const file of files)
     checked.push([file, await checker.check({ bytes: Buffer.from(file.bytes), format: 'yaml' }, ownWork)]);
-  const engine = new InThreadEngine();
+  const runner = new InThreadRunner();
   const subflows = new SubflowService({
     store: new GivenFlows(checked),
     checker,
     taskTypes: language.taskTypes,
-    validate: (inputs, values, owner) => validateInputs(inputs, values, { engine, owner }),
+    validate: (inputs, values, owner) => validateInputs(inputs, values, { runner, owner }),
     limits: language.compositionLimits,
   });
   const reports: FileProblems[] = [];

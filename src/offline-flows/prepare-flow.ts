@@ -3,16 +3,16 @@ import { jenkinsOnlyProblems, type RunsTask } from '../execution-plan/jenkins-on
 import { flowName } from '../language/flow/flow-key.ts';
 import { taskSections, type ValidatedFlow } from '../language/flow/flow.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
-import { ownWork } from '../language/safe-patterns/bounded-engine.ts';
+import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
 import { FlowChecker, mergeProblems, type CheckedSource } from '../services/flows/flow-checker.ts';
-import { InThreadLanguage } from '../services/language/in-thread-language.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
+import { inThreadLanguage } from '../services/language/planning-operations.ts';
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { problemAtRun } from '../services/subflows/problem-at-run.ts';
 import { calledFlow, callsOf } from '../services/subflows/subflow-calls.ts';
 import { SubflowService } from '../services/subflows/subflow-service.ts';
-import { InThreadEngine } from '../threads/in-thread-engine.ts';
+import { InThreadRunner } from '../threads/in-thread-runner.ts';
 import { FlowCatalogue } from './flow-catalogue.ts';
 import type { FlowFile } from './flow-file.ts';
 
@@ -64,9 +64,9 @@ class FilePreparation {
 
   constructor(options: PrepareOptions) {
     const { language } = options;
-    const engine = new InThreadEngine();
+    const runner = new InThreadRunner();
     this.#options = options;
-    const inThread = new InThreadLanguage(language);
+    const inThread = inThreadLanguage(language);
     this.#checker = new FlowChecker({ language: inThread, cacheBytes });
     this.#catalogue = new FlowCatalogue({ ...options, limits: language.limits });
     const { taskTypes, compositionLimits } = language;
@@ -76,7 +76,7 @@ class FilePreparation {
         store: this.#catalogue,
         checker: this.#checker,
         taskTypes,
-        validate: (inputs, values, owner) => validateInputs(inputs, values, { engine, owner }),
+        validate: (inputs, values, owner) => validateInputs(inputs, values, { runner, owner }),
         limits: compositionLimits,
       }),
       language: inThread,

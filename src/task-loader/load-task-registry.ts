@@ -50,7 +50,7 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
     warnings,
     settings,
     find: (name) => byName.get(name),
-    contributions: (outline) => types.map(({ type }) => type.contribute(outline)),
+    contributions: (outline) => types.flatMap(({ type }) => type.contribute?.(outline) ?? []),
   };
 }
 

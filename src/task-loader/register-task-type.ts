@@ -2,7 +2,7 @@ import type { GroovyCode } from '../groovy/groovy-code.ts';
 import { propertySchemas } from '../language/document/section.ts';
 import type { Task } from '../language/flow/flow.ts';
 import { taskSection } from '../language/flow/read/task-section.ts';
-import type { TaskContext, TypedProperties } from '../language/flow/task-types.ts';
+import type { FlowOutline, TaskContext, TypedProperties } from '../language/flow/task-types.ts';
 import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
 import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
 import { shellProblems } from '../language/task-types/shell-problems.ts';
@@ -53,11 +53,13 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
       return [...naming(module, () => declaredOnly(own)), ...shellProblems(texts, context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
-    contribute: (outline) =>
-      naming(module, () => {
-        const { problems = [], ...others } = definition.contribute?.(outline) ?? {};
-        return { ...others, problems: declaredOnly(problems) };
-      }),
+    ...(definition.contribute !== undefined && {
+      contribute: (outline: FlowOutline) =>
+        naming(module, () => {
+          const { problems = [], ...others } = definition.contribute?.(outline) ?? {};
+          return { ...others, problems: declaredOnly(problems) };
+        }),
+    }),
     view: (task, context) => naming(module, () => viewOf(definition, task, context)),
     render(view: TaskView): GroovyCode {
       if (template === undefined) throw new Error(`${documentation.type} has no template`);
@@ -89,7 +91,9 @@ function stepsKey({ printed, asked }: TaskTemplate, view: TaskView): string | un
 /**
  * An error of a task module for a task unlike its examples: a defect of the installation. The message names the module.
  */
-export class TaskModuleDefect extends Error {}
+export class TaskModuleDefect extends Error {
+  override readonly name = 'TaskModuleDefect';
+}
 
 function naming<Result>(module: string, call: () => Result): Result {
   try {

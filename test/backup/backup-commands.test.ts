@@ -156,7 +156,7 @@ describe('a store that is backed up and restored with the command line', () => {
     expect((await line.run(['backup', '-'])).status).toBe(0);
     const { bytes } = line;
     expect((await line.run(['restore', '-'], bytes)).stderr).toBe(
-      'flowgate: The store is not empty. To replace everything in it by the backup, add --replace\n',
+      'flowgate: The store is not empty. To replace its content with the backup, add --replace\n',
     );
     await redis.flushall();
     line.environment = { ...settings, FLOWGATE_DATA: join(line.folder, 'restored') };
@@ -186,7 +186,7 @@ describe('flowgate backup', () => {
     await redis.flushall();
     line.environment = settings;
     const { status, stderr } = await line.run(['backup', 'empty.backup']);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('The store holds no data of Flowgate.')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('The store contains no Flowgate data.')]);
     line.environment = { FLOWGATE_DATA: join(line.folder, 'nothing') };
     expect((await line.run(['backup', 'empty.backup'])).stderr).toContain('nothing has no store.');
     expect(readdirSync(line.folder)).not.toContain('nothing');
@@ -199,7 +199,7 @@ describe('flowgate backup', () => {
     const format = { format: storeFormat, flowgate: '0.2.0', migratingFrom: storeFormat - 1 };
     await redis.hset('{flowgate}:store', format);
     const { status, stderr } = await line.run(['backup', 'old.backup']);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('The store has data of an older Flowgate than')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('The store contains data of a Flowgate older than')]);
     expect(await redis.hgetall('{flowgate}:store')).toMatchObject({ migratingFrom: String(storeFormat - 1) });
   });
 
@@ -244,11 +244,19 @@ describe('flowgate backup', () => {
 describe('flowgate restore', () => {
   it.each([
     ['missing', (file: string) => rmSync(file), /no such file or directory/],
-    ['cut off', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -9)), /not a complete backup/],
-    ['empty', (file: string) => writeFileSync(file, ''), /not a complete backup|is empty/],
-    ['no backup', (file: string) => writeFileSync(file, gzipSync('[]\n5\n')), /not a complete backup/],
-    ['with a record of no kind', (file: string) => rewrite(file, (text) => `${text}5\n`), /not a complete backup/],
-    ['damaged', (file: string) => writeFileSync(file, spoilt(readFileSync(file))), /not a complete backup/],
+    [
+      'cut off',
+      (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -9)),
+      /not a complete Flowgate backup/,
+    ],
+    ['empty', (file: string) => writeFileSync(file, ''), /not a complete Flowgate backup|is empty/],
+    ['no backup', (file: string) => writeFileSync(file, gzipSync('[]\n5\n')), /not a complete Flowgate backup/],
+    [
+      'with a record of no kind',
+      (file: string) => rewrite(file, (text) => `${text}5\n`),
+      /not a complete Flowgate backup/,
+    ],
+    ['damaged', (file: string) => writeFileSync(file, spoilt(readFileSync(file))), /not a complete Flowgate backup/],
     [
       'newer',
       (file: string) => rewrite(file, (text) => text.replace(/"storeFormat":\d+/, '"storeFormat":99')),
@@ -274,7 +282,7 @@ describe('flowgate restore', () => {
   it('asks for --yes where nobody can answer', async () => {
     expect(await line.run(['restore', 'x.backup', '--replace'])).toMatchObject({
       status: 2,
-      stderr: 'flowgate: --replace removes everything that the store holds; add --yes.\n',
+      stderr: 'flowgate: this deletes data and needs confirmation; without a terminal, add --yes.\n',
     });
   });
 

@@ -106,6 +106,6 @@ describe('KILL', () => {
     for (const part of parts)
       await expect(
         restore(configuration(), join(folder, part), { replaces: true, acceptsOtherKey: false }),
-      ).rejects.toThrow('is not a complete backup');
+      ).rejects.toThrow('is not a complete Flowgate backup');
   });
 });

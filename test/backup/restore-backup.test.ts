@@ -246,7 +246,7 @@ describe('a restore', () => {
   ])('changes nothing if the file is %s', async (_name, damage) => {
     damage();
     const before = await storeContent(test.redis);
-    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete backup of Flowgate');
+    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete Flowgate backup');
     expect(await storeContent(test.redis)).toEqual(before);
   });
 
@@ -278,13 +278,13 @@ describe('a restore', () => {
   ])('changes nothing if a complete file has %s', async (_name, record) => {
     sealed(file, ([header = '', ...lines]) => [header, JSON.stringify(record), ...lines]);
     const before = await storeContent(test.redis);
-    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete backup of Flowgate');
+    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete Flowgate backup');
     expect(await storeContent(test.redis)).toEqual(before);
   });
 
   it('changes nothing if a complete file was made at no time', async () => {
     sealed(file, ([header = '', ...lines]) => [header.replace(/"createdAt":"[^"]*"/, '"createdAt":"x"'), ...lines]);
-    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete backup of Flowgate');
+    await expect(restoring({ replaces: true })).rejects.toThrow('is not a complete Flowgate backup');
   });
 
   it('rejects backups of later versions', async () => {

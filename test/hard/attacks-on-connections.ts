@@ -44,10 +44,12 @@ function slowClient(url: string): Promise<{ readonly seconds: number; readonly a
   return new Promise((resolve) => {
     const start = performance.now();
     let answer = '';
-    const socket = connect(Number(port), hostname, () =>
-      socket.write('GET /flows HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
-    );
-    const dripping = setInterval(() => socket.write('a'), 500);
+    let dripping: NodeJS.Timeout | undefined;
+    const socket = connect(Number(port), hostname, () => {
+      socket.write('GET /flows HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+      // Not before: what is written to a socket that still connects is sent first, and would be part of the method.
+      dripping = setInterval(() => socket.write('a'), 500);
+    });
     const giveUp = setTimeout(() => socket.destroy(), 2 * maxSeconds * 1_000);
     socket
       .setEncoding('utf8')

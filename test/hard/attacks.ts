@@ -18,7 +18,7 @@ interface Attack {
 
 export const attacks: Part = {
   name: 'attacks',
-  description: 'Single attacks and their expected answers.',
+  description: 'Individual attacks and their expected responses.',
   run: async (report) => {
     // An attack that crashes a gateway affects only its own group.
     const groups: readonly (readonly [name: string, attack: (url: string) => Promise<void>])[] = [

@@ -24,7 +24,7 @@ const meanwhile: Sent = { method: 'POST', path: '/flows', body: flowText({ id: '
 export const diskFull: Part = {
   name: 'disk-full',
   description:
-    'The disk below the data folder, and that below the uploads, fills up: writes are rejected with a clear problem, reads go on, nothing is lost, and it recovers.',
+    'The disks of the data folder and of the uploads fill up: writes are rejected with a clear problem, reads continue, nothing is lost, and the gateway recovers.',
   run: async (report) => {
     for (const [what, bytes, work] of [
       ['data folder', dataBytes, fillData],

@@ -20,7 +20,7 @@ const maxRedisKillsInARow = 3;
 export const kills: Part = {
   name: 'kills',
   description:
-    'Gateway, worker and Redis are killed at random moments while writes and executions are acknowledged: none is lost, none is there twice.',
+    'Gateway, worker and Redis are killed at random moments while writes and executions are acknowledged: none is lost or duplicated.',
   run: async (report) => {
     report.figure('seed', runSeed);
     const jenkins = await spawnStandInJenkins({ timing: { task: 50, boot: 50 } });

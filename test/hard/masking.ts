@@ -70,7 +70,7 @@ csv.writer(sys.stdout).writerow([t])'`,
 
 export const masking: Part = {
   name: 'masking',
-  description: 'Secrets that are hard to find in logs, and logs in which they are hard to find.',
+  description: 'Secrets that are hard to find in logs, and logs that are hard to search.',
   run: (report) =>
     withGateway({ FLOWGATE_ENGINE: 'local' }, async (gateway) => {
       for (const [index, attack] of maskingAttacks.entries())

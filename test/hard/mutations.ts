@@ -20,7 +20,7 @@ const maxShown = 25;
 export const mutations: Part = {
   name: 'mutations',
   description:
-    'Golden flows with random changes in characters, lines and values: validated, converted and stored, each answer checked against the contract.',
+    'Golden flows with random changes to characters, lines and values: validated, converted and stored, with each response checked against the contract.',
   run: (report) =>
     // The gateway validates its own answers, and returns 500 if one violates the contract.
     withGatewayOnStandIn({ environment: { NODE_ENV: 'test' } }, async (gateway) => {

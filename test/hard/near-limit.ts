@@ -12,7 +12,7 @@ const rounds = 4;
 
 export const nearLimit: Part = {
   name: 'near-limit',
-  description: `Documents about as large as they may be, one after the other: how long the event loop of the gateway waits at most; of up to four tries the shortest wait, for the machine does other things too. The goal is ${heldGoal} ms; ${heldGoal * margin} ms fail.`,
+  description: `Documents near the size limits, in sequence: the longest time for which the gateway's event loop is blocked, as the best of up to four attempts, because other programs share the machine. The goal is ${heldGoal} ms; ${heldGoal * margin} ms fail.`,
   run: (report) =>
     withSupervisedGateway({}, async (gateway) => {
       await prepareForLimits(await gateway.url());

@@ -29,7 +29,7 @@ const behaviours: Readonly<Record<string, (response: ServerResponse, elsewhere: 
 export const receivers: Part = {
   name: 'receivers',
   description:
-    'Receivers of notifications that redirect, answer without end, late or never, or with garbage, beside one that takes every event.',
+    'Notification receivers that redirect, respond endlessly, late, never or with garbage, next to one that accepts every event.',
   run: async (report) => {
     const received = new Map<string, string[]>();
     const internal = await serve((_request, response) => void note(received, 'internal', '', response));

@@ -28,6 +28,6 @@ const parts = [
 ];
 const head = `# Results of the hard suite
 
-Written by \`npm run test:hard\`; each part says when it ran last, and on what. Its figures are those of one machine.`;
+Written by \`npm run test:hard\`; each part shows when and where it last ran. The figures are from one machine.`;
 
 await runParts(parts, { page: 'HARD.md', head, keepsParts: true });

@@ -20,7 +20,8 @@ const maxShown = 40;
 
 export const schemathesis: Part = {
   name: 'schemathesis',
-  description: 'Every operation of the contract by schemathesis, all its checks, phases and links, over several seeds.',
+  description:
+    'Every operation of the contract, tested by schemathesis with all checks, phases and links, over several seeds.',
   run: async (report) => {
     const program = process.env.FLOWGATE_SCHEMATHESIS;
     if (program === undefined) throw new Error('FLOWGATE_SCHEMATHESIS is not set; npm run test:hard sets it.');

@@ -14,7 +14,7 @@ const delayMargin = 4;
 
 export const soak: Part = {
   name: 'soak',
-  description: `Mixed load for ${seconds} s: flows validated, stored and purged, executions run and their logs followed, lists read. What grows must level off.`,
+  description: `Mixed load for ${seconds} s: flows validated, stored and purged, executions run and their logs followed, lists read. Everything that grows must level off.`,
   run: (report) =>
     withRedis((redis) => {
       const settings = { environment: redis.environment, jenkins: { timing: { task: 50, boot: 20 } } };

@@ -33,7 +33,7 @@ const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
 export const tenancy: Part = {
   name: 'tenancy',
   description:
-    'Every operation of the contract by five kinds of callers, in a namespace of their own and in that of others, behind a proxy, with tokens of an issuer, and with API tokens.',
+    'Every operation of the contract, called by five kinds of callers, in their own namespace and in those of others, behind a proxy, with tokens of an issuer, and with API tokens.',
   run: async (report) => {
     for (const problem of tableProblems(routes)) report.check('the table of expectations', problem);
     for (const start of [proxyMode, tokenMode]) {

@@ -1,16 +1,16 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/problem/app-error.ts';
-import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
+import { WorkerBoundedRunner } from '../../src/threads/worker-bounded-runner.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const owners: string[] = [];
 let isBusy = false;
 let gateway: TestGateway;
 
-/** The engine of a gateway; records the owners of its tasks. */
-class NotingEngine extends WorkerBoundedEngine {
-  override run(...[work, owner]: Parameters<WorkerBoundedEngine['run']>): ReturnType<WorkerBoundedEngine['run']> {
+/** The runner of a gateway; records the owners of its tasks. */
+class NotingRunner extends WorkerBoundedRunner {
+  override run(...[work, owner]: Parameters<WorkerBoundedRunner['run']>): ReturnType<WorkerBoundedRunner['run']> {
     owners.push(owner);
     return isBusy ? Promise.reject(new AppError('too-busy', 'Too much.')) : super.run(work, owner);
   }
@@ -28,7 +28,7 @@ tasks:
 `;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ engine: new NotingEngine() });
+  gateway = await startTestGateway({ runner: new NotingRunner() });
   for (const text of [flowText().replace("'^[A-Z]'", "'^(?=[A-Z])'"), calling]) {
     await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').type('text/yaml').send(text).expect(201);
   }

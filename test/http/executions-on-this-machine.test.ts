@@ -56,7 +56,7 @@ tasks:
     commands: ['printf %s "$TOKEN" | sha256sum', 'echo "token $TOKEN"']
 `;
   const fire = () =>
-    running.gateway.services.schedules.fire({
+    running.gateway.services.schedules.processTick({
       flow: { namespace: 'examples', id: 'sealing' },
       triggerId: 'nightly',
       cron: '0 2 * * *',

@@ -124,10 +124,10 @@ describe('on a nearly full disk', () => {
     };
     const count = async () => (await request(app()).get('/executions?flow_id=kept').expect(200)).body.executions.length;
     const before = await count();
-    expect(await running.gateway.services.schedules.fire(tick)).toBe('no-space');
+    expect(await running.gateway.services.schedules.processTick(tick)).toBe('no-space');
     expect(await count()).toBe(before);
     free = 2 ** 30;
-    expect(await running.gateway.services.schedules.fire(tick)).toBe('started');
+    expect(await running.gateway.services.schedules.processTick(tick)).toBe('started');
   });
 
   it('changes are accepted again as soon as there is space', async () => {

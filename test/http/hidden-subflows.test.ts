@@ -165,7 +165,7 @@ it('failures of a schedule and responses of a webhook contain no details about i
     timezone: 'UTC',
     at: new Date(),
   };
-  expect(await gateway.services.schedules.fire(tick)).toBe('failed');
+  expect(await gateway.services.schedules.processTick(tick)).toBe('failed');
   const [failed] = (await as('eve', 'get', '/executions')).body.executions;
   expect(failed).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('b/middle') });
   expect(failed.reason).not.toMatch(/c\/deepest|deep_input/);

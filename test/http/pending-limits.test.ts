@@ -52,7 +52,7 @@ it('of a webhook and of a flow return 429 with Retry-After', async () => {
 
   const at = new Date();
   expect(
-    await running.gateway.services.schedules.fire({
+    await running.gateway.services.schedules.processTick({
       flow,
       triggerId: 'nightly',
       cron: '0 2 * * *',

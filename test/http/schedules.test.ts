@@ -8,7 +8,7 @@ import { plannedFlow, startRunningGateway, type RunningGateway } from '../suppor
 let running: RunningGateway;
 const app = () => running.gateway.app;
 const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
-const fire = (tick: Tick) => running.gateway.services.schedules.fire(tick);
+const fire = (tick: Tick) => running.gateway.services.schedules.processTick(tick);
 const executionsOf = async (flow: string) =>
   (await request(app()).get(`/executions?flow_id=${flow}`).expect(200)).body.executions;
 const schedules = async () =>

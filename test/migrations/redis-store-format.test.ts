@@ -124,7 +124,7 @@ describe('an older store', () => {
     const steps = [counting('slow', () => sleep(100)), counting('next')];
     await Promise.all([open(steps), open(steps), open(steps)]);
     expect(await test.redis.mget('slow', 'next')).toEqual(['1', '1']);
-    expect(messages).toContain('Another process migrates the store or restores a backup; waiting for it');
+    expect(messages).toContain('Another process is migrating the store or restoring a backup; waiting for it');
   });
 
   it('continues with the step that failed', async () => {
@@ -187,7 +187,7 @@ describe('a migration', () => {
 describe('the lock', () => {
   it('is held by one process', async () => {
     await withStoreLock(test.redis, async () => {
-      await expect(withStoreLock(test.redis, async () => undefined)).rejects.toThrow('Another process migrates');
+      await expect(withStoreLock(test.redis, async () => undefined)).rejects.toThrow('Another process is migrating');
     });
     expect(await withStoreLock(test.redis, async () => 'free')).toBe('free');
   });
@@ -198,7 +198,7 @@ describe('the lock', () => {
       await test.redis.set('{flowgate}:store-lock', 'other');
       await endRestore(test.redis, lock);
     });
-    await expect(late).rejects.toThrow('stood still');
+    await expect(late).rejects.toThrow('was suspended');
     expect(await storeState(test.redis)).toBe('restoring');
   });
 });

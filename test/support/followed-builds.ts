@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallBudget } from '../../src/engines/jenkins/call-budget.ts';
 import { JenkinsClientGateway } from '../../src/engines/jenkins/client/jenkins-client-gateway.ts';
-import { ExecutionFinisher } from '../../src/engines/jenkins/follow/execution-finisher.ts';
 import { ExecutionFollower } from '../../src/engines/jenkins/follow/execution-follower.ts';
 import { BuildStopper } from '../../src/engines/jenkins/stop/build-stopper.ts';
 import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
@@ -100,7 +99,7 @@ export class FollowedBuilds {
     const record = await this.read(id);
     const build = await this.gateway.build({ job: record.flow, number: 1 });
     if (build !== undefined)
-      await new BuildStopper(this.#parts()).escalate(record, build, performance.now() - milliseconds);
+      await new BuildStopper(this.#parts()).sendNextStop(record, build, performance.now() - milliseconds);
   }
 
   async poll(): Promise<void> {
@@ -164,12 +163,11 @@ export class FollowedBuilds {
         throw error;
       },
     };
-    const finisher = new ExecutionFinisher({
+    return new ExecutionFollower({
       ...parts,
       vault: new SecretVault({ box: new SecretBox('key'), store: this.store }),
       logs: new RedisLogStore(redis),
     });
-    return new ExecutionFollower({ ...parts, finisher });
   }
 }
 

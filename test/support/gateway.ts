@@ -19,7 +19,7 @@ import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { loadContract } from '../../src/http/openapi/contract.ts';
 import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
-import type { BoundedEngine } from '../../src/language/safe-patterns/bounded-engine.ts';
+import type { BoundedRunner } from '../../src/language/safe-patterns/bounded-runner.ts';
 import { createLogger } from '../../src/log/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import type { Services } from '../../src/services/services.ts';
@@ -32,7 +32,7 @@ import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-sto
 import { RedisTokenStore } from '../../src/store/tokens/redis-token-store.ts';
 import { loadTaskRegistry } from '../../src/task-loader/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-loader/task-folder.ts';
-import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
+import { WorkerBoundedRunner } from '../../src/threads/worker-bounded-runner.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {
@@ -40,7 +40,7 @@ export interface TestGateway {
   readonly redis: TestRedis;
   readonly services: Services;
   readonly ports: ExecutionPorts;
-  readonly patterns: BoundedEngine;
+  readonly patterns: BoundedRunner;
   /** For calls of the test. */
   readonly jenkins: JenkinsGateway | undefined;
   readonly jobs: RedisPushedJobs;
@@ -74,7 +74,7 @@ export type TestGatewayOptions = Partial<AppOptions> &
     readonly executors?: number;
     /** Empty for none. */ readonly key?: string;
     readonly files?: OpenFiles;
-    readonly engine?: BoundedEngine;
+    readonly runner?: BoundedRunner;
   };
 
 /** A whole gateway without a port, on a dedicated Redis, whose answers are checked against the contract. */
@@ -96,7 +96,7 @@ export async function startTestGateway({
   engineModules: otherEngines = [],
   executors = 4,
   files: otherFiles,
-  engine = new WorkerBoundedEngine(),
+  runner = new WorkerBoundedRunner(),
   ...overrides
 }: TestGatewayOptions = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
@@ -135,18 +135,18 @@ export async function startTestGateway({
     settings: { jenkins, dataFolder, localExecutors: executors, minFreeBytes: 0 },
     redis: redis.redis,
     ports: executions.ports,
-    print: (printed, owner) => language.ask('print', printed, owner),
+    transpile: (request, owner) => language.ask('transpile', request, owner),
     observeCall: metrics.observeCall,
     now: now ?? (() => new Date()),
   });
   const services = buildServices({
     store,
     taskTypes,
-    engine,
+    runner,
     language,
     limits,
     space,
-    memory: new MemoryGuard(() => readMemoryUse(redis.redis)),
+    memory: new MemoryGuard(() => readMemoryUse(redis.redis), { keptMilliseconds: 0 }),
     executions: executions.ports,
     triggers: executions.triggers,
     files: files.ports,
@@ -183,7 +183,7 @@ export async function startTestGateway({
     redis,
     services,
     ports: executions.ports,
-    patterns: engine,
+    patterns: runner,
     jenkins: byHand,
     jobs: new RedisPushedJobs(redis.redis),
     triggers: executions.triggers,
@@ -197,7 +197,7 @@ export async function startTestGateway({
       await executions.close();
       engines.close();
       byHand?.close();
-      await engine.close();
+      await runner.close();
       await close();
       for (const folder of [filesFolder, dataFolder]) rmSync(folder, { recursive: true, force: true });
       await redis.stop();

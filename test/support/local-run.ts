@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { RunEnd } from '../../src/engines/local/interpreter/flow-run.ts';
-import type { PassedValues } from '../../src/engines/local/interpreter/read-values.ts';
+import type { PassedInputs } from '../../src/engines/local/interpreter/passed-inputs.ts';
 import { LocalExecution, type LocalExecutionOptions } from '../../src/engines/local/shell/local-execution.ts';
 import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
 import { planFlow } from '../../src/execution-plan/plan-flow.ts';
@@ -79,6 +79,6 @@ export function planOf(text: string, others: readonly string[] = []): FlowPlan {
 }
 
 /** Values by input id, as a caller of LocalExecution passes them. */
-export function passing(values: Readonly<Record<string, string>>): PassedValues {
+export function passing(values: Readonly<Record<string, string>>): PassedInputs {
   return new Map(Object.entries(values));
 }

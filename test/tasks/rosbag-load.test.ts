@@ -225,7 +225,7 @@ describe('loading a recording fails in one sentence', () => {
       'Flowgate: No recording service is configured, so no recording can be loaded. An operator can set FLOWGATE_ROSBAG_URL to its URL.\n',
     );
     expect((await load({})).stderr).toBe(
-      'Flowgate: No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.\n',
+      'Flowgate: No recording is named. Set "ids" in the task, or add an input rosbag_id or rosbag_ids to the flow.\n',
     );
     expect((await load({}, { inputs: ['rosbag_id'] })).stderr).toBe('Flowgate: no ids of recordings are given\n');
     expect((await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: 'http://127.0.0.1:1' } })).stderr).toMatch(

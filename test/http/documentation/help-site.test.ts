@@ -103,6 +103,31 @@ describe('the documentation at /help', () => {
     await close();
   });
 
+  it.each([
+    ['loop', 'other-tools'],
+    ['slack', 'report-failures'],
+    ['parallel', 'other-tools'],
+    ['secret', 'write-inputs#accept-a-secret'],
+    ['cron', 'triggers'],
+    ['retry', 'tasks#retry'],
+    ['timeout', 'tasks#timeouts'],
+    ['artifact', 'executions#outputs-and-artifacts'],
+    ['webhook', 'triggers'],
+    ['approval', 'write-conditions#require-an-approval'],
+  ])('answers "%s" with %s among the first results', async (typed, expected) => {
+    const { page, close } = await gateway.open('/help/');
+    await page
+      .getByRole('button', { name: /search/i })
+      .first()
+      .click();
+    await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill(typed);
+    const results = page.getByRole('option').getByRole('link');
+    await results.first().waitFor();
+    const links = await results.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+    expect(links.slice(0, 5).filter((link) => link.includes(expected))).not.toEqual([]);
+    await close();
+  });
+
   it('has the theme that was chosen in the console', async () => {
     const { page, close } = await gateway.open('/help/');
     await page.context().addCookies([{ name: 'flowgate_theme', value: 'dark', url: gateway.url }]);

@@ -101,7 +101,7 @@ const execution: Required<VisibleExecution> = {
   queueItem: 7,
   abandoned: { reason: 'It stood still.', at: time },
   announcesStop: true,
-  pressed: { force: 'stop', since: time, at: time, times: 1 },
+  sentStop: { force: 'stop', since: time, at: time, times: 1 },
   stoppingAt: time,
   build: { number: 1, url: 'http://jenkins/1' },
   tasks: [
