@@ -72,7 +72,7 @@ describe('POST /flows/validate', () => {
     expect(body.errors).toMatchObject(
       ['/id', '/namespace', '/tasks/0/id'].map((place) => ({ code: 'invalid-id', path: place })),
     );
-    expect(body.errors[0].message).toContain('256 characters; the maximum is 255');
+    expect(body.errors[0].message).toContain('256 characters long; the maximum is 255');
     expect(
       (await yaml(request(gateway.app).post('/flows/validate'), source.replaceAll(long, long.slice(1)))).body.valid,
     ).toBe(true);

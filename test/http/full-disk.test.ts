@@ -25,7 +25,7 @@ beforeAll(async () => {
   running = await startRunningGateway({
     space: everyGuard([
       new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free }),
-      new MemoryGuard(async () => ({ used: usedMemory, limit: 1000, reserve: 100 })),
+      new MemoryGuard(async () => ({ used: usedMemory, limit: 1000, reserve: 100 }), { keptMilliseconds: 0 }),
     ]),
   });
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'kept', more: triggers }));

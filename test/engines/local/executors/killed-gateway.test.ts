@@ -106,7 +106,7 @@ it('after kill -9, a running execution ends FAILED and leaves nothing, and a wai
   expect(filesWith(join(data, 'executions'), token)).toEqual([]);
   const log = await (await fetch(`${url}/executions/${running.id}/logs`)).text();
   expect(log).toContain('with ****');
-  expect(log).toMatch(/Flowgate ended while the execution ran\.\nFinished: FAILED\n$/);
+  expect(log).toMatch(/Flowgate stopped while the execution was running\.\nFinished: FAILED\n$/);
 });
 
 it('after kill -9, an execution whose files cannot be removed ends all the same', async () => {
