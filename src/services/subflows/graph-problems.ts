@@ -1,5 +1,5 @@
 import type { CompositionLimits } from '../../execution-plan/plan-options.ts';
-import { findCycles } from '../../language/flow/find-cycles.ts';
+import { findCycles } from '../../text/find-cycles.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 

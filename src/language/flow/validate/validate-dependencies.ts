@@ -5,7 +5,7 @@ import { referenceText } from '../../expressions/reference.ts';
 import { conditionReferences } from '../../expressions/references-of.ts';
 import { isRunRoot } from '../../expressions/run-fields.ts';
 import type { DependsOn } from '../../inputs/input.ts';
-import { findCycles } from '../find-cycles.ts';
+import { findCycles } from '../../../text/find-cycles.ts';
 import { addInside } from '../relative-problems.ts';
 import { referenceProblem } from './declarations.ts';
 import type { Validation } from './validation.ts';
