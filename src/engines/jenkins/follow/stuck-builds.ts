@@ -33,8 +33,8 @@ const maxOffline = 30 * minute;
 
 /**
  * Finds builds that Jenkins shows as running but that make no progress: after a restart of Jenkins a pipeline can hang
- * in a step that waits for nothing, and an agent can disappear. The record shows both, and the build is ended after a
- * while. Only builds that have been quiet for a while are checked, a few at a time.
+ * in a step that never ends, and an agent can disappear. The record shows both, and the build is ended after a while.
+ * Only builds that have been quiet for a while are checked, a few at a time.
  */
 export class StuckBuilds {
   readonly #deps: Deps;
