@@ -21,8 +21,8 @@ const obstacles = {
   quieting:
     'Jenkins is about to be restarted, and another execution of the flow is running. Flowgate starts this one afterwards.',
   resuming:
-    'Jenkins has been restarted, and another execution of the flow has not continued yet. Flowgate starts this one afterwards.',
-  full: 'All executors of Jenkins are busy, also with another execution of the flow. Flowgate starts this one as soon as an executor is idle.',
+    'Jenkins has been restarted, and another execution of the flow has not resumed yet. Flowgate starts this one afterwards.',
+  full: 'All Jenkins executors are busy, and another execution of the flow is running. Flowgate starts this one as soon as an executor is idle.',
 } as const;
 
 /**
