@@ -9,7 +9,7 @@ export class HeldText {
     if (part !== '') this.#parts.push(part);
   }
 
-  /** Takes characters from the beginning; there must be so many. */
+  /** Takes this many characters from the beginning; there must be enough. */
   take(length: number): string {
     let text = '';
     for (let left = length; left > 0;) {
