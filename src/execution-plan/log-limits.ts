@@ -10,7 +10,8 @@ const cutStart = '[Flowgate: this log nears its maximum of ';
 
 /**
  * The line after the beginning of a long log. It is written while the execution runs, so the offsets of the lines
- * before it, and of the end after it, never change. @param hint where to find the rest
+ * before it, and of the end after it, never change.
+ * @param hint where to find the rest
  */
 export function cutLine(maxBytes: number, hint = ''): string {
   return `\n${cutStart}${maxBytes} bytes; from here on only its end is kept, which follows when the execution has ended${hint}]\n`;

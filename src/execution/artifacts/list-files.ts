@@ -8,7 +8,8 @@ const entriesAtOnce = 1_000;
 
 /**
  * The files in a folder and below it, relative to it and separated by `/`, in alphabetical order; empty if the folder
- * does not exist. @param except a path to omit
+ * does not exist.
+ * @param except a path to omit
  */
 export async function listFiles(folder: string, except?: string): Promise<readonly string[]> {
   const files: string[] = [];

@@ -69,8 +69,8 @@ export async function readRecords(
 }
 
 /**
- * Complete executions, in the order of the IDs, as many as fit on a page. @param limit the number of requested IDs; if
- * there are fewer, they are the last ones
+ * Complete executions, in the order of the IDs, as many as fit on a page.
+ * @param limit the number of requested IDs; if there are fewer, they are the last ones
  */
 export async function readPage(redis: Redis, ids: readonly string[], limit: number): Promise<ExecutionPage> {
   const rows = await readHashes(

@@ -153,7 +153,8 @@ export class RedisLogStore implements LogStore {
   }
 
   /**
-   * Moves the bytes in Redis to the file, followed by others. @returns whether nothing else was written in the meantime
+   * Moves the bytes in Redis to the file, followed by others.
+   * @returns whether nothing else was written in the meantime
    */
   async #flush(executionId: string, known: string, size: number, chunks: readonly Buffer[]): Promise<boolean> {
     const name = known === '' ? LogFolder.newName(executionId) : known;

@@ -91,8 +91,8 @@ export class FlowScope {
   }
 
   /**
-   * Sets the text of a name. No script could start with larger values. @returns why it cannot be set, as a clause after
-   * the name of the value
+   * Sets the text of a name. No script could start with larger values.
+   * @returns why it cannot be set, as a clause after the name of the value
    */
   set(name: string, text: string): string | undefined {
     this.names.add(name);

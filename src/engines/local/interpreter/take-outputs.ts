@@ -11,7 +11,8 @@ import type { FlowScope, NamedValue } from './flow-scope.ts';
 export type ReturnedFields = ReadonlyMap<string, string>;
 
 /**
- * Sets the declared fields of a task from its result. @returns the problem with them, as a clause
+ * Sets the declared fields of a task from its result.
+ * @returns the problem with them, as a clause
  */
 export function takeOutputs(task: Task, returned: ReturnedFields | undefined, scope: FlowScope): string | undefined {
   const declared = Object.entries(task.outputSchema);

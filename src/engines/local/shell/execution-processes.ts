@@ -49,8 +49,8 @@ export class ExecutionProcesses {
   }
 
   /**
-   * Ends them with TERM, and those that remain after a while with KILL. @param grace milliseconds; 0 sends KILL
-   * immediately
+   * Ends them with TERM, and those that remain after a while with KILL.
+   * @param grace milliseconds; 0 sends KILL immediately
    */
   async end(grace: number): Promise<void> {
     const deadline = Date.now() + grace;
