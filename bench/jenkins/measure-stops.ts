@@ -43,7 +43,7 @@ run on all executors in parallel; each is stopped once, at a random moment in it
 
 A stop is obeyed if the execution ends as KILLED and no task outside \`errors\` and \`finally\` starts or shows activity more than
 ${maxStop} s after it, according to the log in Jenkins and the record. If it arrives during \`errors\`, the execution may also end as
-FAILED. \`finally\` has two tasks, the first of which takes 3 s, and must run to completion exactly once; each called flow has its own.
+FAILED. \`finally\` has two tasks, of which the first takes 3 s, and must run completely, exactly once; each called flow has its own.
 Seconds are counted from the stop, by the clocks of this machine and of the agent.
 
 | flow | stops | obeyed within ${maxStop} s | \`finally\` once | last task start (worst, s) | last task activity (median, worst, s) | ended (median, worst, s) |

@@ -51,7 +51,7 @@ type KindOf<Record> = Record extends unknown ? keyof Record : never;
 
 const isPart: Check = form({ bytes: isText, isLast: isFlag });
 
-/** The only property of each other kind of record. */
+/** What each other kind of record has as its only property. */
 const contents: Readonly<Record<Exclude<KindOf<BackupRecord>, 'bytes' | 'isLast'>, Check>> = {
   source: form({ sha256: isDigest, bytes: isBytes }),
   revisions: form({ flow: isFlow, entries: listOf(pairOf(isRevision, isText)) }),

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 
 /**
- * Whether output is colored: never with NO_COLOR, otherwise according to FORCE_COLOR, otherwise on a terminal.
+ * Whether output is coloured: never with NO_COLOR, else as FORCE_COLOR says, else on a terminal.
  * @param isTerminal of this stream; standard output and standard error can differ
  */
 export function showsColours(

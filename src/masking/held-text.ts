@@ -9,7 +9,7 @@ export class HeldText {
     if (part !== '') this.#parts.push(part);
   }
 
-  /** Takes this many characters from the beginning; there must be enough. */
+  /** Takes characters from the beginning; there must be so many. */
   take(length: number): string {
     let text = '';
     for (let left = length; left > 0;) {

@@ -108,7 +108,7 @@ export class GatewayConnection {
   }
 
   #limited(answer: Response, maxBytes: number): Response {
-    const error = () => new UnusableGateway(`the response of ${this.url} is too large.`);
+    const error = () => new UnusableGateway(`the answer of ${this.url} is too large.`);
     return limitedResponse(answer, { maxBytes, error });
   }
 
@@ -126,7 +126,7 @@ export class GatewayConnection {
   }
 }
 
-// Far more than a page of flows or executions needs; larger responses are read as streams.
+// Far more than a page of flows or executions has; what can be larger is read as a stream.
 const maxAnswerBytes = 32 * 1024 * 1024;
 const maxProblemBytes = 4 * 1024 * 1024;
 const timeoutMilliseconds = 30_000;

@@ -3,7 +3,7 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import type { CaseRun, Difference, Rejection } from './case-run.ts';
 import { describeMatch, isMatch } from './text-match.ts';
 
-/** The differences between the expected and the actual rejection. Additional reasons are not compared. */
+/** What a case expects of a rejection and what is not so. Further reasons are not compared. */
 export function compareRejection(
   { problems }: ExpectedRejection,
   run: Exclude<CaseRun, { readonly kind: 'not-mocked' }>,

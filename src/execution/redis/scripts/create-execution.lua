@@ -3,7 +3,7 @@
 
 -- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
 -- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. Otherwise it returns
--- the outcome, the id of the execution that was created or found by the idempotency key, and the created fields.
+-- the outcome, the id of the execution that was created or is known by the idempotency key, and the created fields.
 
 if digest ~= '' then
   local known = redis.call('HMGET', claim, 'digest', 'execution')
@@ -48,8 +48,8 @@ redis.call('HSET', execution, 'history', history)
 if reason ~= '' then redis.call('HSET', execution, 'reason', reason) end
 if build ~= '' then redis.call('HSET', execution, 'build', build) end
 if triggerId ~= '' then redis.call('HSET', execution, 'trigger', trigger) end
--- The execution of a key may be removed before the key expires. A build that was started in Jenkins is recognized by
--- its key, and not recorded again.
+-- What the key stands for may be removed before the key expires. A build that was started in Jenkins is known by its key,
+-- and not recorded again.
 if digest ~= '' and build == '' then redis.call('HSET', execution, 'idempotency', claim) end
 if state == 'CREATED' then
   redis.call('SADD', pendingExecutionsKey(flow), id)

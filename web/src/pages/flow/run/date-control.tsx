@@ -22,7 +22,7 @@ export function DateControl({ input, value, onChange, aria }: ControlProps) {
         onChange(target.value === '' ? unset : { kind: 'text', text: withSeconds(target.value) })
       }
       onBlur={({ target }) => {
-        // The browser reports an incomplete date as empty.
+        // The browser reports a date of which a part is missing as empty.
         if (target.validity.badInput) onChange({ kind: 'incomplete' });
         else if (value.kind === 'incomplete') onChange(unset);
       }}

@@ -91,7 +91,7 @@ function LinkedForm({ target, schema, valuesOf }: FormOfProps & { readonly schem
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const inputs = useMemo(() => formInputs(schema), [schema]);
-  // The URL provides the values when the form opens; from then on, the user's input does.
+  // The address counts when the form opens; from then on, what the user types does.
   const [linked] = useState(() => linkedValues(inputs, search));
   const initial = useRef(new Map([...valuesOf(inputs), ...linked.values]));
   useEffect(() => {
