@@ -3,7 +3,7 @@ import type { ResponseBody } from '../../../src/api-client/operation-types.ts';
 export type WhoAmI = ResponseBody<'getWhoAmI'>;
 export type Right = 'read' | 'write' | 'execute';
 
-/** Whether the user has a right in a namespace. The console does not offer other actions. */
+/** Whether the user has a right in a namespace. What the user may not do is not offered. */
 export function may({ rights }: Pick<WhoAmI, 'rights'>, right: Right, namespace: string): boolean {
   return rights.some(
     (grant) => grant.rights.includes(right) && grant.namespaces.some((pattern) => covers(pattern, namespace)),

@@ -2,10 +2,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import './button.css';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
-  /**
-   * `primary` once a page at most; `danger` for actions that cannot be undone; `quiet` without a border, for icons and
-   * rows.
-   */
+  /** `primary` once a page at most; `danger` for what cannot be undone; `quiet` without an edge, for icons and rows. */
   readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** Shows that the action runs; the button keeps its size and its focus. */
   readonly isBusy?: boolean;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values in a row; those without a value are omitted. */
+/** Names and values in a row; those without a value are left out. */
 export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

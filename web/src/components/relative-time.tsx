@@ -5,7 +5,7 @@ import { useNow } from '../formats/use-now.ts';
 export function RelativeTime({ at }: { readonly at: string }) {
   const tick = useNow();
   const time = Date.parse(at);
-  // A time after the last tick may already be in the past.
+  // What is later than the last tick can be past already.
   const now = time > tick ? Date.now() : tick;
   return (
     <time dateTime={at} title={formatLocal(time)} className="relative-time">

@@ -87,7 +87,7 @@ function stateOf({ initialText, label, describedBy, isReadOnly = false, extensio
       keymap.of([...foldKeymap, ...defaultKeymap, ...(isReadOnly ? [] : [...historyKeymap, indentWithTab])]),
       EditorView.contentAttributes.of({
         'aria-label': label,
-        tabindex: '0', // implied by being editable, but accessibility checkers look for it
+        tabindex: '0', // true of what can be edited anyway, but checkers of accessibility look for it
         ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
         ...(isReadOnly && { 'aria-readonly': 'true' }),
       }),

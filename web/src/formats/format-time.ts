@@ -3,7 +3,7 @@ const units: readonly (readonly [name: Intl.RelativeTimeFormatUnit, milliseconds
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-/** How many milliseconds the gateway's clock may be ahead, so that recent events are not shown in the future. */
+/** By how many milliseconds the gateway's clock may be ahead, so that what it just did is no future. */
 const clockDifference = 5_000;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });

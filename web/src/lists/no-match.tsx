@@ -11,7 +11,7 @@ interface NoMatchProps {
 }
 
 /**
- * A list in which nothing matches the filters, with the filters. If the search stopped before its end, as the API
+ * A list of which the filters have left nothing, with the filters. If the search stopped before its end, as the API
  * does after a few thousand entries, it shows a note; the page shows LoadMore below.
  */
 export function NoMatch({ what, chips, hasMore, onClear }: NoMatchProps) {

@@ -69,7 +69,7 @@ export class IssuerClient {
     return { ...tokens, ...accessOf(response), refreshToken: response.refresh_token ?? refreshToken };
   }
 
-  /** Revokes the tokens, as far as the issuer supports that. */
+  /** Ends what the tokens allow, as far as the issuer can. */
   async revoke({ refreshToken }: Tokens): Promise<void> {
     const { revocation_endpoint: endpoint } = await this.#metadata();
     if (refreshToken !== undefined && endpoint !== undefined)

@@ -9,7 +9,7 @@ export const signInPath = '/ui/sign-in';
 
 /**
  * Where to go after signing in: the page that the user opened, with its search and hash, if it is one of the console.
- * Anything else leads to the first page, never to another site.
+ * Everything else becomes the first page, so that nobody is led to another site.
  */
 export function returnTarget(wanted: unknown, { origin, basePath }: ConsoleLocation): string {
   const home = `${basePath}/ui/flows`;

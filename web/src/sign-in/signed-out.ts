@@ -1,7 +1,7 @@
 import { basePath } from '../api/base-path.ts';
 import { sendToOrigin } from './send-to-origin.ts';
 
-/** After an explicit sign-out, no tab of this browser signs the user in again without a click. */
+/** After an explicit sign-out, nobody is signed in again without a click, in no tab of this browser. */
 export type SignedOut = 'here' | 'at-issuer';
 
 const key = `flowgate.signed-out ${basePath}`;

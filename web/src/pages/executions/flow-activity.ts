@@ -6,7 +6,7 @@ export interface Activity {
   readonly successRate: number | undefined;
   readonly succeeded: number;
   readonly failed: number;
-  /** Not counted in the rate, because a stop says nothing about the flow. */
+  /** Not counted in the rate, because stopping says nothing about the flow. */
   readonly stopped: number;
   /** Of those that succeeded, in milliseconds. */
   readonly median: number | undefined;

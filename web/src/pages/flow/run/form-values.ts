@@ -20,7 +20,7 @@ export function firstValues(inputs: readonly FormInput[]): FormValues {
   return new Map(inputs.map((input) => [input.id, fieldOf(input, input.prefill)]));
 }
 
-/** The values of a request. Pass only visible inputs: the others are omitted. */
+/** The values of a request. Pass only visible inputs: the others are left out. */
 export function requestValues(
   inputs: readonly FormInput[],
   values: FormValues,

@@ -12,7 +12,7 @@ export interface LinkedValues {
   readonly rejected: readonly string[];
 }
 
-/** The values that a link such as `?inputs.robot=7` fills in. */
+/** What a link such as `?inputs.robot=7` fills in. */
 export function linkedValues(inputs: readonly FormInput[], search: Readonly<Record<string, unknown>>): LinkedValues {
   const byId = new Map(inputs.map((input) => [input.id, input]));
   const values = new Map<string, FieldValue>();

@@ -36,7 +36,7 @@ export interface RunForm {
 const settledMilliseconds = 300;
 const nothing: FormProblems = new Map();
 
-/** The state of a form that runs a flow. Values stay in this state, never in a cache, storage or URL. */
+/** The state of a form that runs a flow. Values stay in this state: no cache, no storage and no address holds them. */
 export function useRunForm({ target, inputs, initial, labels, onStarted }: RunFormOptions): RunForm {
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
