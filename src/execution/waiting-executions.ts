@@ -31,7 +31,7 @@ export class WaitingExecutions {
   }
 }
 
-/** @param holders oldest first @returns undefined if there is nothing left to wait for */
+/** @param holders oldest first @returns undefined if it no longer has to wait */
 function waitText(holders: readonly ExecutionRecord[]): string | undefined {
   const [oldest] = holders;
   if (oldest === undefined) return undefined;

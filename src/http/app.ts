@@ -63,15 +63,15 @@ export interface AppOptions {
   readonly validateResponses: boolean;
   readonly checks: ReadinessChecks;
   readonly metrics: Metrics;
-  /** What is served: everything, or only the operations for supervisors. */
+  /** Whether everything is served, or only the operations for probes. */
   readonly serves: 'all' | 'probes';
-  /** Absent if it is off. */
+  /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing;
-  /** Absent if nobody is notified. */
+  /** Absent without receivers. */
   readonly notificationCounts?: NotificationSource | undefined;
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
-  /** What the build has made of the documentation. It need not exist. */
+  /** The folder of the built documentation, which need not exist. */
   readonly documentation: { readonly apiPage: string; readonly help: string };
   /** How users of the console sign in; absent if they are known without it. */
   readonly signIn?: SignIn;
