@@ -47,7 +47,7 @@ import { changesSomething, handlerOf, isCleanUp, type OperationHandlers } from '
 import { rejectCrossSite } from './reject-cross-site.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
-import { cutOff, sendProblem } from './response/send-problem.ts';
+import { cutOff, sendError } from './response/send-error.ts';
 
 export interface AppOptions {
   readonly services: Services;
@@ -118,7 +118,7 @@ export function createApp(options: AppOptions): Express {
       handlerOf(handlers, route.operation),
     ]),
   );
-  app.use(sendProblem, cutOff);
+  app.use(sendError, cutOff);
   return app;
 }
 
