@@ -8,7 +8,7 @@ import { cacheCompiledCode, exitWithError, hasSources, projectFolder } from './s
 
 try {
   checkNodeVersion();
-  // The package from npm has only what runs.
+  // The npm package contains only built code.
   if (hasSources) await (await import('./setup/compiled-program.mjs')).ensureCompiledProgram();
 } catch (error) {
   exitWithError(error);
@@ -22,7 +22,7 @@ let isClosed = false;
 let isServing = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
-    // The terminal was closed; what runs here ends in its own way. A server goes on without its output.
+    // The terminal was closed; running work ends in its own way. A server continues without its output.
     if (error.code === 'EIO' || isServing) return;
     if (error.code !== 'EPIPE') throw error;
     // `flowgate validate ... | head -1` closes the pipe early, which is not an error.

@@ -139,18 +139,17 @@ type DeviceRequest = NonNullable<DockerProperties['deviceRequests']>[number];
 export const task = defineTask({
   type: 'docker.run',
   title: 'Run a container',
-  description: `Runs commands in a container, with docker on the agent. The workspace is mounted at its own path and is the current folder. All
+  description: `Runs commands in a container, using docker on the agent. The workspace is mounted at its own path and is the current folder. All
 variables of the flow are in the environment. The container is removed when it ends, when the task times out, and when the build
 is stopped.
 
-The commands are one script for \`/bin/sh\` of the image, with the \`PATH\` of the image. It stops at the first command that fails.
+The commands form one script for the image's \`/bin/sh\`, with the image's \`PATH\`. It stops at the first command that fails.
 Without \`commands\`, the image's own command runs.
 
 By default, the container runs as the user of the agent, so that files in the workspace keep their owner. With \`user: image\`, it
-runs as the user of the image. A user who cannot write to the home that the image gives it gets \`HOME=/tmp\`, unless the flow sets
-\`HOME\`, or the image's own command runs. Variables of the flow such as \`PATH\` and \`LD_LIBRARY_PATH\` are for the container only,
-not for docker. With \`wait: false\`, the task ends as soon as the container has started. The
-container then runs until it ends by itself or something removes it.`,
+runs as the user of the image. If that user cannot write to the home that the image sets, \`HOME\` is \`/tmp\`, unless the flow sets
+\`HOME\`, or the image's own command runs. Variables of the flow such as \`PATH\` and \`LD_LIBRARY_PATH\` apply only to the container,
+not for docker. With \`wait: false\`, the task ends as soon as the container has started. The container then runs until it ends or is removed.`,
   properties: dockerProperties,
   warnings: {
     'privileged-container': {
@@ -322,8 +321,8 @@ function containerScript({ id, properties }: TaskOf<DockerProperties>, context: 
 }
 
 /**
- * The script in the container. A user without a home of its own, or who cannot write to it, gets /tmp, unless the flow
- * sets HOME. Deferred variables are set by the first shell, and the second one runs the commands.
+ * The script in the container. A user without a writable home gets /tmp, unless the flow sets HOME. Deferred variables
+ * are set by the first shell, and the second one runs the commands.
  */
 function containerCommands({ commands = [], env = {} }: DockerProperties, context: TaskContext): string {
   const names = [...context.variables.map(({ name }) => name), ...Object.keys(env)];

@@ -59,17 +59,17 @@ export const task = defineTask({
 
 A reference is always data:
 
-- In the path and the query of the URL, the value is percent-encoded. At the start of the URL it is used unchanged. As the host,
+- In the path and the query of the URL, the value is percent-encoded. At the start of the URL, it is used unchanged. As the host,
   it must be a host or host:port.
-- In a JSON body, inside a string, the value is escaped. Outside a string it becomes JSON of its declared type, and \`null\` without
+- In a JSON body, inside a string, the value is escaped. Outside a string, it becomes JSON of its declared type, and \`null\` without
   a value.
 - In any other body, the value is inserted unchanged.
 - In a header, a value with a line break is rejected.
 
-A body is JSON if its Content-Type says so. A body without Content-Type that is a JSON object or list is sent as
+A body is JSON if its Content-Type is. A body without Content-Type that is a JSON object or list is sent as
 \`application/json\`.
 
-With its values inserted, the path must not contain \`.\` or \`..\` as a part, and neither the URL nor a header may exceed 100,000
+With values inserted, the path must not contain a \`.\` or \`..\` segment, and neither the URL nor a header may exceed 100,000
 bytes. Redirects are followed, except between http and https, and except if you expect a 3xx status.`,
   properties: httpProperties,
   check: ({ type, properties }) => [

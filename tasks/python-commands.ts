@@ -27,8 +27,8 @@ export const task = defineTask({
 failure stops the task. An item can have several lines. \`script\` is a single program instead. To run shell commands that call
 Python, use \`commands\` of \`scripts.python.Script\`. Inputs are environment variables.
 
-A reference in Python is data, never source. In code it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
-JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal it becomes part of the
+A reference in Python is data, never source. In code, it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
+JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal, it becomes part of the
 string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment.
 
 The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python must be 3.6 or

@@ -26,8 +26,8 @@ export const task = defineTask({
   description: `Runs a Python program (\`script\`), or shell commands that run Python (\`commands\`), on the agent. In \`scripts.python.Commands\`, the
 commands themselves are Python. Inputs are environment variables.
 
-A reference in Python is data, never source. In code it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
-JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal it becomes part of the
+A reference in Python is data, never source. In code, it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
+JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal, it becomes part of the
 string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment. With references, the program is compiled first, and \`__file__\` is the compiled file.
 
 The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python must be 3.6 or

@@ -96,14 +96,14 @@ export const task = defineTask({
 \`{"entries": [{"id", "filename", "path", "size", "sha256"}]}\`. The agent needs Python 3.7 or later.
 
 Files go to \`targetDir\`; several recordings get a folder each. The defaults are the variables \`<PREFIX>_ROSBAGS_DIR\` and
-\`<PREFIX>_ROSBAGS_MANIFEST_PATH\`, otherwise \`rosbags\` and \`manifest.json\` in that folder. Sizes and checksums are verified. A file
-that exists already is replaced, unless \`overwrite\` is \`false\`. With \`outputSchema\`, the task can return \`files\` and \`bytes\` (INT),
+\`<PREFIX>_ROSBAGS_MANIFEST_PATH\`, otherwise \`rosbags\` and \`manifest.json\` in that folder. Sizes and checksums are verified.
+Existing files are replaced, unless \`overwrite\` is \`false\`. With \`outputSchema\`, the task can return \`files\` and \`bytes\` (INT),
 \`directory\` and \`manifest\` (STRING).
 
 Without \`ids\`, the task uses an input \`rosbag_id\` or \`rosbag_ids\`, in any spelling with that name in the environment, such as
 \`rosbag-id\` or \`rosbagIds\`. A flow with such an input that has no task of this type gets one as its first task, shown by the warning
-\`rosbag-loader-added\`. It runs if a recording is named. Without a recording service, that task fails, which the warning
-\`rosbag-loader-missing\` says in advance.
+\`rosbag-loader-added\`. It runs if a recording is named. Without a recording service, that task fails; the warning
+\`rosbag-loader-missing\` reports this in advance.
 
 \`${serviceSetting}\` is the recording service. \`GET <url>/<id>\` returns
 \`{"files": [{"filename": "a.bag", "size": 123, "sha256": "<hex>", "url": "<absolute, or relative to <url>/<id>/>"}]}\`. The task also
@@ -170,7 +170,7 @@ tasks:
 `,
     },
     {
-      title: 'Keep files that exist already',
+      title: 'Keep existing files',
       yaml: `- id: load
   type: dev.vendor.plugin.core.rosbag.LoadById
   ids: drive-2024-05-01
@@ -205,7 +205,7 @@ function contributeToFlow(outline: FlowOutline): FlowContribution<Warning> | und
   };
 }
 
-/** A loader for a flow that has none, although an input names recordings: the flow needs what it loads. */
+/** Adds a loader to a flow without one if an input names recordings, because the flow needs them. */
 function addedLoader(
   path: Problem['path'],
   naming: FlowOutline['inputs'],

@@ -7,9 +7,9 @@ export const task = defineTask({
 Its outputs are the outputs of this task; declaring them in \`outputSchema\` is optional. Its checks run when the call starts, and
 its \`errors\` and \`finally\` run around its tasks. \`run_if\`, \`retry\`, \`timeout\` and \`allow_failure\` apply to the call as a whole.
 
-Without \`revision\`, Flowgate takes the latest revision when it accepts an execution or pushes the flow to Jenkins, and keeps it.
+Without \`revision\`, the call uses the revision that is the latest when Flowgate accepts an execution or pushes the flow to Jenkins.
 
-A flow that does not exist yet is a warning. A disabled flow, a cycle of calls and invalid inputs are errors. To write or run this
+Calling a flow that does not exist yet causes a warning. A disabled flow, a call cycle and invalid inputs are errors. To write or run this
 flow, you need the right to execute the called one. Pass a SECRET or FILE as a single reference.`,
   properties: {
     required: ['namespace', 'flowId'],

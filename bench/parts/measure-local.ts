@@ -85,7 +85,7 @@ async function run(text: string, folder: string): Promise<void> {
   if (state !== 'SUCCESS') throw new Error(`A flow of the benchmark ended as ${state}: ${reason}`);
 }
 
-/** A file on the command line: until its first line, and to its end. */
+/** A file on the command line: until its first line, and until its end. */
 async function timesOfCommand(folder: string): Promise<(readonly [what: string, time: number, goal: string])[]> {
   const file = join(folder, 'hello.yaml');
   writeFileSync(file, helloFlow);

@@ -72,7 +72,7 @@ const readings = [
   ['as the console follows it', '?follow=chunks&task=say'],
 ] as const;
 
-/** Runs a flow to its end. @returns the URL of the execution */
+/** Runs a flow to completion. @returns the URL of the execution */
 async function run(url: string, id: string, flow: string): Promise<string> {
   const execution = await startFlow(url, id, flow);
   const { state, reason } = await untilEnded(url, execution);

@@ -1,4 +1,4 @@
-// Generates the secrets of an installation in the volumes of its services. Secrets that exist stay as they are.
+// Generates the secrets of an installation in the volumes of its services. Existing secrets are kept.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function hex() {
 /** The content of the file, which is created if it does not exist. */
 function kept(name, create) {
   const path = join(root, name);
-  // Each volume is mounted by one service alone, whose user differs from service to service.
+  // Each volume is mounted by only one service, and each service has a different user.
   if (!existsSync(path)) writeFileSync(path, create(), { mode: 0o444 });
   return readFileSync(path, 'utf8');
 }

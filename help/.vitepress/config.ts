@@ -18,7 +18,7 @@ const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'),
 
 /** The documentation, and the pages that it links to. */
 const shown = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs', 'bench', 'integrations', 'web'];
-/** The search covers what users read: decisions and project pages would hide the guides. */
+/** The search covers only pages for users: decisions and project pages would hide the guides. */
 const searchableText: NonNullable<DefaultTheme.LocalSearchOptions['_render']> = (source, environment, markdown) =>
   /^docs\/(?!decisions\/)/.test(environment.relativePath) ? markdown.render(source, environment) : '';
 

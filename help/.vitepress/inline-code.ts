@@ -6,8 +6,8 @@ import { baseMark } from '../../src/http/documentation/base-mark.ts';
 const script = 'appearance.js';
 
 /**
- * Removes what the content security policy forbids: the inline scripts of VitePress, for which a file does the same, and
- * its two style attributes, one of which scripts set again, and the other is in the stylesheet.
+ * Removes code that the content security policy forbids: VitePress' inline scripts, which a file replaces, and its two
+ * style attributes. Scripts set one of these again; the other is in the stylesheet.
  */
 export function withoutInlineCode(html: string): string {
   const source = `<script src="${baseMark}/help/${script}"></script>`;

@@ -17,7 +17,7 @@ own_release() {
   echo "$GITHUB_SERVER_URL/$ACTION_REPOSITORY/releases/download/$ACTION_REF/flowgate-flowgate-$version.tgz"
 }
 
-# Puts the lines of a text that are not blank into the array "lines".
+# Puts the non-blank lines of a text into the array "lines".
 read_lines() {
   local line
   lines=()

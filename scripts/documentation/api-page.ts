@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadContract, routesOf, type Route } from '../../src/http/openapi/contract.ts';
-import { problemTable } from '../../src/http/response/problem-table.ts';
+import { errorStatuses } from '../../src/http/response/error-statuses.ts';
 
 /** `docs/reference/api.md`: one line per operation of openapi.yaml, and the error codes. */
 export function apiPage(): string {
@@ -17,7 +17,7 @@ export function apiPage(): string {
 
 const introduction = `# HTTP API
 
-<!-- Written by \`npm run docs\` from openapi.yaml and src/http/response/problem-table.ts. -->
+<!-- Written by \`npm run docs\` from openapi.yaml and src/http/response/error-statuses.ts. -->
 
 [openapi.yaml](../../openapi.yaml) is the contract: Flowgate checks every request against it. A running Flowgate serves it at
 \`/openapi.json\`, and as a web page at \`/docs\`.
@@ -73,7 +73,7 @@ function operationRow({ method, path, operation: { summary, security = [] } }: R
 }
 
 function errorSection(): string {
-  const rows = Object.entries(problemTable).map(
+  const rows = Object.entries(errorStatuses).map(
     ([code, { status, title }]) => `| ${status} | \`${code}\` | ${title} |`,
   );
   return `## Errors

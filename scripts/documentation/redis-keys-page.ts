@@ -20,10 +20,10 @@ Every key starts with \`{flowgate}:\`, which this table leaves out. \`<flow>\` i
 \`namespace/id/trigger\`. The keys are not an interface: a new version can change them, and migrates the data. Never write
 them yourself; read them only to find out why a store is large.
 
-The last column says what [a backup](../how-to/back-up-and-upgrade.md) contains. [Redis scaling](../explanation/scaling.md)
-says how the data grows.
+The last column shows what [a backup](../how-to/back-up-and-upgrade.md) contains. [Redis scaling
+limits](../explanation/scaling.md) describes how the data grows.
 
-| key | type | holds | expires after | in a backup |
+| key | type | contents | expires after | in a backup |
 |---|---|---|---|---|
 ${Object.values(keyTable).map(row).join('\n')}
 `;

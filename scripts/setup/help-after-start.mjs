@@ -8,7 +8,7 @@ const delay = 3_000;
 // Far more than a build prints.
 const maxOutput = 64 * 1024;
 
-/** Builds the documentation beside the server that this process runs, once that has started. */
+/** Builds the documentation while this process runs the server, once that has started. */
 export function buildHelpAfterStart() {
   const canBuild = hasSources && existsSync(join(projectFolder, 'node_modules', 'vitepress'));
   if (canBuild) setTimeout(startBuild, delay).unref();

@@ -19,7 +19,7 @@ export function listPackages() {
   };
 }
 
-/** Writes the list of a part. @param modules the paths of files, of which those in packages count */
+/** Writes the list of a part. @param modules the paths of files; only those in packages count */
 export function writePackageList(folder, modules) {
   writeFileSync(join(folder, listName), listOf(modules));
 }

@@ -14,7 +14,7 @@ const tools = {
 const folder = join(projectFolder, 'node_modules', '.cache', 'packaging');
 
 /**
- * Ensures that the tools are there.
+ * Ensures that the tools are available.
  * @returns the environment variables that tell the suites where
  */
 export function ensurePackagingTools() {

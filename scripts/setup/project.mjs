@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json. */
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether this is a clone; a package from npm, and the image, have only what was built. */
+/** Whether this is a clone; the npm package and the image contain only built files. */
 export const hasSources = existsSync(join(projectFolder, 'src'));
 
 /** Thrown when a requirement is missing; the message is a sentence that explains how to get it. */
 export class SetupError extends Error {}
 
 /**
- * Runs a program to its end, with its output on stderr, because stdout is reserved for results.
+ * Runs a program to completion, with its output on stderr, because stdout is reserved for results.
  * Throws a SetupError with the purpose if the program fails.
  */
 export function runSetupStep(purpose, program, args, environment = {}) {

@@ -6,9 +6,9 @@ import { bundledPackages } from './licences.mjs';
 import { projectFolder } from './project.mjs';
 
 /**
- * Writes `sbom.cdx.json` to a dist: a bill of materials (CycloneDX) of what is bundled into it, and of the packages that
- * stay outside with what they depend on. Scanners read it, since neither the tarball nor the image has the manifests of
- * bundled packages.
+ * Writes `sbom.cdx.json` to a dist folder: a bill of materials (CycloneDX) of the packages that are bundled into it,
+ * and of those that are not, with their dependencies. Scanners read it, because neither the tarball nor the image
+ * contains the manifests of bundled packages.
  */
 export function writeSbom(dist) {
   // Optional peers of a tool for the documentation contradict the versions here, which nothing uses.

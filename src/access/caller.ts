@@ -13,8 +13,8 @@ export class Caller {
   /** Whether a policy or an API token limits the rights of the caller. */
   readonly isLimited: boolean;
   /**
-   * The user id, also where an operation demands no identity; undefined without one. Grants nothing there, but tells
-   * whose uploads a value may refer to.
+   * The user id, even if the operation requires no identity; undefined without one. In that case it grants nothing, but
+   * determines whose uploads a value may refer to.
    */
   readonly user?: string;
   /** Absent if the caller is unknown, or Flowgate itself. */

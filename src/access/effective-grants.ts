@@ -7,8 +7,8 @@ import { commonNamespaces, covers } from './namespace-pattern.ts';
 export type Grants = readonly Pick<Grant, 'namespaces' | 'rights'>[];
 
 /**
- * Whether a caller has a right. An API token has what it was given and its creator has now, so that a policy that takes
- * rights from a user takes them from the user's tokens too.
+ * Whether a caller has a right. An API token has only rights that it was given and that its creator still has, so a
+ * policy that removes rights from a user also removes them from the user's tokens.
  * @param policy without a policy, users have all rights
  */
 export function mayDo(identity: Identity, policy: AccessPolicy | undefined, right: Right, namespace: string): boolean {

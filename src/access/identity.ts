@@ -14,7 +14,7 @@ export interface Identity extends User {
   readonly token?: TokenScope;
 }
 
-/** The limits of an API token, besides the rights of the user who created it. */
+/** The limits of an API token, in addition to the rights of its creator. */
 export interface TokenScope extends Pick<Grant, 'namespaces' | 'rights'> {
   readonly id: string;
   /** With the groups that the user had then. */

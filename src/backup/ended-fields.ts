@@ -3,7 +3,7 @@ import { isFinal, type ExecutionState } from '../execution/record/execution-stat
 import type { Fields } from './backup-record.ts';
 
 const reason =
-  'It was open when the backup was made from which Flowgate was restored. Flowgate does not follow its build.';
+  'It had not ended when the backup that Flowgate was restored from was made. Flowgate does not follow its build.';
 
 /**
  * The fields of an execution as a restore writes them. One that was open has ended: the installation that was backed up

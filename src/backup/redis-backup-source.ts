@@ -13,8 +13,8 @@ const maxPageBytes = 4 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 
 /**
- * Everything in the store that belongs to a backup, while other processes write. Each flow, execution and key is as it
- * was at one moment, and what it refers to is there; indexes are left out, because a restore makes them anew.
+ * Everything in the store that belongs to a backup, while other processes write. Each flow, execution and key is a
+ * consistent snapshot, together with everything it refers to; indexes are omitted, because a restore rebuilds them.
  */
 export async function* readStore(redis: Redis, logs: Pick<LogStore, 'read'>): AsyncGenerator<BackupRecord> {
   const sources = new SourceReader(redis);
@@ -167,7 +167,7 @@ class SourceReader {
     return missing;
   }
 
-  /** What is discarded takes its sources along; others that have the same ones need them again. */
+  /** A discarded aggregate takes its sources with it; others that use the same ones need them again. */
   forget(digests: readonly string[]): void {
     for (const sha256 of digests) this.#known.delete(markOf(sha256));
   }

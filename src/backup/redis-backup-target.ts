@@ -32,9 +32,9 @@ export interface BackupTargetOptions {
   readonly redis: Redis;
   readonly audit: Pick<RedisAuditTrail, 'restore'>;
   readonly logs: Pick<RedisLogStore, 'appendBytes' | 'remove'>;
-  /** When the backup was made: what was open then has ended. */
+  /** When the backup was made; executions that were open then count as ended. */
   readonly madeAt: Date;
-  /** Leaves out what is sealed with a key that this installation does not have. */
+  /** Omits data sealed with a key that this installation does not have. */
   readonly leavesOutSealed: boolean;
 }
 

@@ -25,11 +25,11 @@ export async function checkBackup(
   if (header === undefined) throw new BackupError(`${name} is empty`);
   if (header.storeFormat > storeFormat)
     throw new BackupError(
-      `${name} has data of Flowgate ${header.flowgate} in the store format ${header.storeFormat}; this Flowgate reads formats up to ${storeFormat}. Use Flowgate ${header.flowgate} or newer`,
+      `${name} contains data from Flowgate ${header.flowgate} in the store format ${header.storeFormat}; this Flowgate reads formats up to ${storeFormat}. Use Flowgate ${header.flowgate} or newer`,
     );
   if (header.storeFormat < oldestFormat)
     throw new BackupError(
-      `${name} has data in the store format ${header.storeFormat}, written by a build from before the release of Flowgate 0.2.0; this Flowgate reads formats from ${oldestFormat}`,
+      `${name} contains data in the store format ${header.storeFormat}, written by a build from before the release of Flowgate 0.2.0; this Flowgate reads formats from ${oldestFormat}`,
     );
   return { header, counts: counter.counts };
 }
@@ -38,7 +38,7 @@ export interface RestoreOptions extends ContentsTargetDeps {
   readonly input: BackupInput;
   readonly header: BackupHeader;
   readonly redis: RedisConnection;
-  /** Removes what the store holds; otherwise it must be empty. */
+  /** Removes the content of the store; otherwise, it must be empty. */
   readonly replaces: boolean;
   readonly target: RedisBackupTarget;
   readonly now: () => Date;

@@ -37,7 +37,7 @@ export class ContentsTarget {
   }
 
   async #writeBytes({ bytes, isLast }: { readonly bytes: string; readonly isLast: boolean }): Promise<void> {
-    if (this.#open === undefined) throw new BackupError('The backup has bytes that belong to no file');
+    if (this.#open === undefined) throw new BackupError('The backup contains bytes that belong to no file');
     const { stream, end } = this.#open;
     const chunk = Buffer.from(bytes, 'base64');
     const isFull = chunk.length > 0 && !stream.write(chunk);
@@ -53,7 +53,8 @@ export class ContentsTarget {
     const stream = new PassThrough();
     const end = (async () => {
       const received = await folder.receive(stream, { limit: Infinity, claim: async () => undefined });
-      if (received.sha256 !== sha256) throw new BackupError(`The file ${sha256} in the backup has other bytes`);
+      if (received.sha256 !== sha256)
+        throw new BackupError(`The file ${sha256} in the backup does not match its digest`);
       const name = contentName(sha256);
       await folder.place(received.path, name);
       for (const actor of owners) {

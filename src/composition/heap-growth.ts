@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 
-// What a start leaves to be done is done by then.
+// By then, deferred startup work is done.
 const afterStart = 5_000;
 
 /**

@@ -12,7 +12,7 @@ import { countsByOrigin, retryDelays, type NotificationCounts } from '../notific
 import { Receivers } from '../notifications/receivers.ts';
 import { connectWaitingRedis, type RedisAddress, type RedisConnection } from '../store/redis/connect-redis.ts';
 
-/** Tells receivers of changes of executions, and what is known about that. */
+/** Notifies receivers of execution state changes, and provides the metrics for that. */
 export interface OpenNotifications {
   /** For each receiver, by its origin. */
   counts(): Promise<ReadonlyMap<string, NotificationCounts>>;

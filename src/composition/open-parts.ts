@@ -26,7 +26,7 @@ import type { Teardown } from './teardown.ts';
 /** Called with each error; the work is retried later. */
 export type Report = (error: unknown, what: string) => void;
 
-/** What a process of any role consists of. */
+/** The parts of a process of any role. */
 export interface OpenParts {
   readonly services: Services;
   /** Runs the patterns of flow authors. */

@@ -45,7 +45,7 @@ export async function withStore(
   }
 }
 
-/** What Redis has rejected, and what failed because its connection was lost, as a message for the operator. */
+/** Converts an error of Redis, or of a lost connection, to a message for the operator. */
 function describedFailure(
   error: unknown,
   { isLost, reason }: { readonly isLost: boolean; readonly reason: string },

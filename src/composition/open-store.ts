@@ -40,9 +40,9 @@ export function openStore(
   const noteAndCheck = () => Promise.all([noteUser(redis, name, new Date()), requireStoreFormat(redis, version)]);
   const opened = (async () => {
     await untilFormat(address, { version, logger, onOutage, stopped: stopped.signal });
-    if (stopped.signal.aborted) await new Promise(() => undefined); // nothing may start any more
+    if (stopped.signal.aborted) await new Promise(() => undefined); // nothing may start anymore
     await redis.connect().catch(() => undefined); // reported by its event; ioredis retries
-    // Noted before it looks: a restore that begins now sees this process, or this process sees the restore.
+    // Registered before the check: a restore that begins now sees this process, or this process sees the restore.
     await noteAndCheck().catch(async (error: unknown) => {
       if (!(error instanceof StoreFormatError)) return; // an outage, after which both are done again
       await forgetUser(redis, name).catch(() => undefined); // forgotten soon

@@ -10,7 +10,7 @@ import type { Tracing } from '../telemetry/tracing.ts';
 
 export interface OpenTracing {
   readonly tracing: Tracing;
-  /** Exports what is left. */
+  /** Exports the remaining spans. */
   stop(): Promise<void>;
 }
 

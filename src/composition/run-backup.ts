@@ -90,9 +90,9 @@ async function* counted(records: AsyncIterable<BackupRecord>, counter: BackupCou
 }
 
 export interface RestoreChoices {
-  /** Removes what the store holds. */
+  /** Removes the content of the store. */
   readonly replaces: boolean;
-  /** Restores also with another key, without what is sealed with the key of the backup. */
+  /** Also restores with another key, without the data that the backup's key seals. */
   readonly acceptsOtherKey: boolean;
   /** Interrupts it. */
   readonly signal?: AbortSignal;

@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly cutOffStop: () => void;
 }
 
-/** Runs Flowgate to its end, and resolves with the exit status of the process. */
+/** Runs Flowgate until it ends, and resolves with the exit status of the process. */
 export async function runFlowgate(
   environment: Environment,
   { stopAsked, onStarted, cutOffStop }: RunOptions,

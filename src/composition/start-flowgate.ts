@@ -89,7 +89,7 @@ async function start(
   return server.url;
 }
 
-/** Starts what a worker does; nothing in a process with the role `api`. */
+/** Starts the work of a worker; none in a process with the role `api`. */
 function startBackground(
   configuration: Configuration,
   { worker, retention }: Pick<Modules, 'worker' | 'retention'>,
@@ -121,7 +121,7 @@ function startBackground(
     );
 }
 
-/** Whether a promise has resolved within this time. @throws what it rejects with */
+/** Whether a promise has resolved within this time. @throws its rejection */
 async function within(promise: Promise<void>, milliseconds: number): Promise<boolean> {
   const cutOff = new AbortController();
   const timeOut = sleep(milliseconds, false, { signal: cutOff.signal }).catch(() => false);

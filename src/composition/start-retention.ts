@@ -10,7 +10,7 @@ import { removeFormerReceivers } from '../notifications/redis-former-receivers.t
 import type { Services } from '../services/services.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 
-/** What is removed because it is old, or too much. */
+/** The data that retention removes because of its age or amount. */
 export type Removed = 'execution' | 'revision' | 'flow';
 
 export interface RetentionParts extends Pick<Services, 'retention' | 'remover'> {
@@ -32,7 +32,7 @@ type RetentionSettings = Pick<
 
 const hour = 60 * 60 * 1000;
 
-/** Removes what is older than the settings allow, in one process at a time. Returns a function that stops it. */
+/** Removes data that is older than the settings allow, in one process at a time. Returns a function that stops it. */
 export function startRetention(settings: RetentionSettings, parts: RetentionParts): () => Promise<void> {
   const { ports, report } = parts;
   const loop = new LeaderLoop({

@@ -1,4 +1,4 @@
-/** What must be stopped at the end, or if a start fails: the last that was started first. */
+/** The parts to stop at the end, or if startup fails, in reverse order. */
 export class Teardown {
   readonly #steps: (() => Promise<void>)[] = [];
 

@@ -22,7 +22,7 @@ export type OtherSettings = Readonly<Record<string, string>>;
 /** Limits for requests and documents; Infinity for no limit. */
 export type Limits = LanguageConfiguration['limits'];
 
-/** Values that can be undefined may be left out. */
+/** Values that can be undefined may be omitted. */
 type Loaded<Type> = { readonly [Key in keyof Type as undefined extends Type[Key] ? never : Key]: Type[Key] } & {
   readonly [Key in keyof Type as undefined extends Type[Key] ? Key : never]?: Type[Key];
 };
@@ -75,7 +75,7 @@ export function configurationOf(values: Values, isSet: (name: string) => boolean
     role,
     /** If undefined, a key is created in the data folder. */
     key: values.FLOWGATE_KEY,
-    /** 0 keeps for ever, here and below. */
+    /** 0 keeps data forever, here and below. */
     retentionDays: values.FLOWGATE_RETENTION_DAYS,
     retentionBytes: values.FLOWGATE_RETENTION_BYTES,
     revisionsPerFlow: values.FLOWGATE_REVISIONS_PER_FLOW,

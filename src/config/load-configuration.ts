@@ -33,7 +33,7 @@ export interface LoadOptions {
   readonly platform?: NodeJS.Platform;
 }
 
-/** What an engine requires of the configuration. */
+/** The settings that an engine requires. */
 export interface EngineRequirements {
   /** What prevents it from running flows, if FLOWGATE_ENGINE names it. */
   configurationProblems(configuration: Configuration, platform: NodeJS.Platform): readonly string[];
@@ -128,7 +128,7 @@ function roleProblems({ role, redisUrl, jenkins }: Configuration): readonly stri
 function keyProblems({ redisUrl, jenkins, engine = 'none', key }: Configuration): readonly string[] {
   if (key !== undefined && key.length < minKeyLength)
     return [
-      `FLOWGATE_KEY is too short (${key.length} of at least ${minKeyLength} characters); make one, for example from openssl rand -base64 32`,
+      `FLOWGATE_KEY is too short (${key.length} of at least ${minKeyLength} characters); create one, for example with openssl rand -base64 32`,
     ];
   const canRun = jenkins !== undefined || engine !== 'none';
   return redisUrl !== undefined && canRun && key === undefined ? [missingKey] : [];

@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts';
 import { secretSettings } from './settings/settings.ts';
 
 const secretNames = [...secretSettings, 'FLOWGATE_TOKEN'];
-/** Lists of `name=value`, such as `authorization=Bearer abc`, of which each value is a secret. */
+/** Lists of `name=value`, such as `authorization=Bearer abc`, in which each value is a secret. */
 const headerNames = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS'];
 
 /** The secrets in the configuration: keys, tokens, and passwords in URLs. Works for invalid settings too. */

@@ -2,7 +2,7 @@ import type { LogLines } from '../execution/logs/line-picker.ts';
 import { engineOf, unnamedEngine, type ExecutionRecord } from '../execution/record/execution-record.ts';
 import type { EngineDeps, EngineModule, EngineWork, EngineWorkDeps, ExecutionEngine } from './engine.ts';
 
-/** The engines of this installation, as far as they are configured. */
+/** The configured engines of this installation. */
 export class ConfiguredEngines {
   /** Runs new executions; undefined if they cannot run. */
   readonly current: ExecutionEngine | undefined;

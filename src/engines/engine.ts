@@ -22,7 +22,7 @@ import type { Transpile } from './flow-transpiler.ts';
 
 /*
  * The port between Flowgate and what runs flows. An engine is a folder here, and one line in `engine-modules.ts`.
- * Besides, only its name is declared: in `config/allowed-values.ts` and openapi.yaml.
+ * Apart from that, only its name is declared, in `config/allowed-values.ts` and openapi.yaml.
  *
  * An execution passes these steps, in this order:
  *
@@ -49,7 +49,7 @@ export interface EngineModule extends EngineRequirements {
   isDefault(configuration: Configuration, wasOther: () => Promise<boolean>): boolean | Promise<boolean>;
   /** Remembers, with the data, that this engine is configured: its settings can get lost. */
   remember?(configuration: Configuration): Promise<void>;
-  /** Whether the data shows that this engine was used before. @throws {AppError} `store-unavailable` */
+  /** Whether stored data shows that this engine was used before. @throws {AppError} `store-unavailable` */
   wasUsed?(configuration: Configuration, redis: () => Promise<RedisConnection>): Promise<boolean>;
   /** The message in the log at startup if executions run here. */
   describe(configuration: Configuration): string;
@@ -77,7 +77,7 @@ export interface ExecutionEngine {
   readonly name: string;
   /** Whether agents download the files of executions from Flowgate, for which it needs a public URL. */
   readonly downloadsFiles: boolean;
-  /** The secrets of the engine's own that a namespace may use, `<namespace>/<credential id>`. */
+  /** The engine's own secrets that a namespace may use, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
   /** Conditions for running executions. Each throws while it is not met; otherwise returns a version, if known. */
   readonly checks: Readonly<Record<string, () => Promise<string>>>;
@@ -121,7 +121,7 @@ export interface EngineWork {
   readonly upkeep: readonly Round[];
   /** What one process at each data folder does periodically; undefined if the engine has no folders. */
   readonly folders?: { readonly name: string; readonly rounds: readonly Round[] };
-  /** Resolves when nothing of it is in progress in this process. */
+  /** Resolves when it has no work in progress in this process. */
   stop(): Promise<void>;
 }
 
@@ -150,13 +150,13 @@ export interface ExecutionPreparation {
   ofExecution(record: ExecutionRecord): Promise<PreparedExecution>;
 }
 
-/** A flow that may run: checked, together with all that it calls. */
+/** A runnable flow: checked, together with all flows that it calls. */
 export interface PreparedFlow {
   readonly flow: ValidatedFlow;
   /** Every flow that is called, directly or indirectly, by `callKey`. */
   readonly called: ReadonlyMap<string, CalledFlow>;
   readonly revision: number | undefined;
-  /** The owner of the work of printing it. */
+  /** The owner of the job of printing it. */
   readonly owner: WorkOwner;
   /** Equal for flows that behave the same; undefined if the flow calls others, whose revisions may change. */
   readonly digest: string | undefined;

@@ -17,7 +17,7 @@ export async function pendingExecution(
 /**
  * Why an execution cannot start.
  * @param report called with a defect
- * @throws the error if the store has failed: the start is retried
+ * @throws the error if the store failed: the start is then retried
  */
 export function startFailure(error: unknown, report: (defect: unknown) => void): string {
   if (error instanceof AppError && storeFailures.has(error.code)) throw error;

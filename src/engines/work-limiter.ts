@@ -1,4 +1,4 @@
-/** Does at most a number of pieces of work at once; the others wait in the order in which they came. */
+/** Runs a limited number of jobs at once; the others wait in order of arrival. */
 export class WorkLimiter {
   readonly #limit: number;
   readonly #waiting = new Map<string, () => Promise<void>>();
@@ -9,7 +9,7 @@ export class WorkLimiter {
   }
 
   /**
-   * Does nothing if the work with this id waits or runs already.
+   * Does nothing if the job with this id is already waiting or running.
    * @param work must not reject
    */
   add(id: string, work: () => Promise<void>): void {
@@ -18,7 +18,7 @@ export class WorkLimiter {
     this.#startNext();
   }
 
-  /** Forgets the work that waits, and resolves when the running work has ended. */
+  /** Drops waiting jobs, and resolves when the running ones have ended. */
   async settle(): Promise<void> {
     this.#waiting.clear();
     await Promise.all(this.#running.values());

@@ -9,7 +9,7 @@ import { environmentText } from '../language/inputs/text-conversion.ts';
 import type { JsonValue } from '../text/json-value.ts';
 import type { PassedInput, PlannedCall } from './flow-plan.ts';
 
-/** What a flow passes to the inputs of a flow that it calls. */
+/** The values that a flow passes to the inputs of a flow that it calls. */
 export function plannedCall(child: Flow, call: SubflowCall, parent: Flow): PlannedCall {
   const inputs = new Map<string, PassedInput>();
   for (const input of child.inputs) {

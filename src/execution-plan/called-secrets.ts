@@ -10,8 +10,8 @@ export interface CalledSecretDefault {
 }
 
 /**
- * The defaults of secret inputs of the flows that a flow calls, as far as they may take effect. A flow that is called
- * several times has each default once.
+ * The defaults of secret inputs in called flows, if they can take effect. A flow that is called several times has each
+ * default once.
  */
 export function calledSecretDefaults(plan: FlowPlan): readonly CalledSecretDefault[] {
   return [...new Map(defaultsIn(plan)).values()];

@@ -6,8 +6,8 @@ import type { TaskView } from '../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 
 /**
- * A checked flow with the flows that it calls, and every decision made that does not depend on values: what an engine
- * runs. A Jenkinsfile is printed from it, and the local engine runs it as it is.
+ * A checked flow with the flows that it calls and every decision that does not depend on values. Engines run plans: a
+ * Jenkinsfile is printed from one, and the local engine runs it directly.
  */
 export interface FlowPlan {
   /** 1 for the outermost flow; unique in a plan, in the order of the calls. */
@@ -29,7 +29,7 @@ export interface FlowPlan {
   readonly sections: Readonly<Record<TaskSection, readonly TaskPlan[]>>;
 }
 
-/** What a calling flow passes. */
+/** The values that a calling flow passes. */
 export interface PlannedCall {
   /** By input id; an input without an entry gets its default. */
   readonly inputs: ReadonlyMap<string, PassedInput>;

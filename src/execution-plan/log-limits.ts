@@ -9,9 +9,9 @@ export function logParts(maxBytes: number): { readonly head: number; readonly ta
 const cutStart = '[Flowgate: this log nears its maximum of ';
 
 /**
- * The line after the beginning of a long log. It is there while the execution runs, so that the offsets of the lines
+ * The line after the beginning of a long log. It is written while the execution runs, so the offsets of the lines
  * before it, and of the end after it, never change.
- * @param hint where the rest is
+ * @param hint where to find the rest
  */
 export function cutLine(maxBytes: number, hint = ''): string {
   return `\n${cutStart}${maxBytes} bytes; from here on only its end is kept, which follows when the execution has ended${hint}]\n`;
@@ -50,11 +50,11 @@ export function wholeBytes(bytes: Buffer): Buffer {
   return bytes.length - start < needed ? bytes.subarray(0, start) : bytes;
 }
 
-/** The lines at the end of a text that have at most so many bytes; what remains of a longer line is left out. */
+/** The lines at the end of a text with at most this many bytes in total; the rest of a longer line is omitted. */
 export function lastLines(text: string, bytes: number): string {
   const all = Buffer.from(text);
   if (all.length <= bytes) return text;
-  // The byte before tells whether a line begins here.
+  // The byte before shows whether a line begins here.
   const start = all.indexOf(0x0a, all.length - bytes - 1);
   return start === -1 ? '' : all.subarray(start + 1).toString();
 }

@@ -3,7 +3,7 @@ import { calledSecretDefaults, type CalledSecretDefault } from './called-secrets
 import { jenkinsOnlyProblems } from './jenkins-only-problems.ts';
 import type { Planned } from './plan-flow.ts';
 
-/** What a gateway must know about a plan to accept an execution: plain data, so that a thread can find it out. */
+/** The facts about a plan that a gateway needs to accept an execution: plain data, so that a thread can return them. */
 export interface PlanFacts {
   /** The problems that the flow has on every engine, together with the flows that it calls. */
   readonly problems: readonly Problem[];

@@ -16,7 +16,7 @@ export interface Planned {
 }
 
 /**
- * Plans what an engine runs. The same flow and options always give the same plan.
+ * Creates the plan that an engine runs. The same flow and options always give the same plan.
  * @param revision of a stored flow
  */
 export function planFlow(flow: Flow, revision: number | undefined, options: PlanOptions): Planned {

@@ -5,7 +5,7 @@ import { plainTypes, type InputTypeName } from '../language/input-types/input-ty
 import type { TextFacts } from '../language/input-types/text-rule.ts';
 import { describePlace } from '../problem/describe-value.ts';
 
-/** What must hold for the value of a reference in a number or boolean of a task, when the task starts. */
+/** The rule for the value of a reference in a number or boolean of a task, checked when the task starts. */
 export interface ReferenceRule {
   /** As the subject of a sentence: `"cpu"`. */
   readonly property: string;

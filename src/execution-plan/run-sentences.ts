@@ -1,7 +1,7 @@
 import { tooLargeProblem, totalTooLargeProblem } from '../language/safe-patterns/value-limits.ts';
 
 /**
- * What an execution says about itself, on every engine. The Groovy runtime prints the same sentences, with Groovy
+ * The messages of an execution, on every engine. The Groovy runtime prints the same sentences, with Groovy
  * expressions as arguments.
  */
 export const runSentences = {

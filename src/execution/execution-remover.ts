@@ -8,7 +8,7 @@ export interface ExecutionRemoverDeps {
   readonly artifacts: Pick<ArtifactFolder, 'remove'>;
 }
 
-/** Removes ended executions with everything that Flowgate keeps of them. */
+/** Removes ended executions and all their data in Flowgate. */
 export class ExecutionRemover {
   readonly #deps: ExecutionRemoverDeps;
 
@@ -21,7 +21,8 @@ export class ExecutionRemover {
     const { store, logs, artifacts } = this.#deps;
     await logs.remove(id);
     await store.remove(id);
-    // Those of another machine, and what cannot be removed now, are swept there: they have no record any more.
+    // Artifacts on another machine, and files that cannot be removed now, are swept there, because they no longer have
+    // a record.
     await artifacts.remove(id).catch(() => undefined);
   }
 }

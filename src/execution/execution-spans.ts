@@ -130,7 +130,7 @@ const statuses: Readonly<Record<ExecutionState, (reason: string | undefined) => 
   KILLED: unset,
 };
 
-/** The words of OpenTelemetry's conventions for CI/CD. */
+/** The terms of OpenTelemetry's CI/CD conventions. */
 const results: Readonly<Record<ExecutionState, string | undefined>> = {
   CREATED: undefined,
   QUEUED: undefined,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepLease, leaseMilliseconds, type Leases } from './record/lease.ts';
 
-/** Work that one process of the installation repeats. */
+/** Recurring work, done by one process of the installation at a time. */
 export interface Round {
   readonly name: string;
   /** The pause after each round; a function is called each time. */
   readonly everyMilliseconds: number | (() => number);
-  /** @param over aborts when another process may take over, and when this one stops */
+  /** @param over aborts when another process may take over, or when this one stops */
   readonly run: (over: AbortSignal) => Promise<void>;
 }
 

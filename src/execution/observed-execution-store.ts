@@ -2,7 +2,7 @@ import type { ExecutionRecord } from './record/execution-record.ts';
 import { isFinal, type ExecutionState } from './record/execution-state.ts';
 import type { ExecutionStore } from './record/execution-store.ts';
 
-/** What is told about the executions that this process starts or ends. */
+/** Receives the executions that this process starts or ends. */
 export interface ExecutionObserver {
   /** It runs. Also called for a build that was adopted. */
   began(record: ExecutionRecord): void;
@@ -11,8 +11,8 @@ export interface ExecutionObserver {
 }
 
 /**
- * The same store, which tells observers of executions that begin to run or end. Nobody waits for that, and an
- * observation can get lost: when the process is killed, or the store is unreachable.
+ * The same store, which notifies observers of executions that begin to run or end. Nothing waits for the observers, and
+ * a notification can get lost if the process is killed or the store is unreachable.
  */
 export function observedStore(store: ExecutionStore, observers: readonly ExecutionObserver[]): ExecutionStore {
   const notify = (record: ExecutionRecord, state: ExecutionState): void => {

@@ -12,7 +12,7 @@ export interface OldExecutionsDeps {
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Removes ended executions that were accepted more than this many days ago; none for 0 days. Ends early when the signal
+ * Removes ended executions that were accepted more than this many days ago; 0 removes none. Ends early when the signal
  * aborts.
  * @returns how many
  */

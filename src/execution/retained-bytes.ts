@@ -14,8 +14,8 @@ export interface RetainedBytesDeps {
 const pageSize = 100;
 
 /**
- * Removes the oldest ended executions until the logs and artifacts of the others have at most so many bytes. Executions
- * without either stay, because removing them frees nothing. Ends early when the signal aborts.
+ * Removes the oldest ended executions until the logs and artifacts of the others have at most this many bytes.
+ * Executions without either stay, because removing them frees nothing. Ends early when the signal aborts.
  * @returns how many were removed, and the bytes of those that stay; undefined if it ended early
  */
 export async function removeBeyondBytes(
@@ -32,7 +32,7 @@ export async function removeBeyondBytes(
     for (const [index, { id, state }] of page.executions.entries()) {
       if (signal.aborted) return undefined;
       const size = (logSizes[index] ?? 0) + (await artifacts.bytes(id));
-      // The list begins with the newest: the first one that does not fit, and all older ones, are too many.
+      // The list begins with the newest: the first one that does not fit is removed, and so are all older ones.
       isFull ||= bytes + size > maxBytes;
       if (isFull && size > 0 && isFinal(state)) {
         await remover.remove(id);

@@ -24,7 +24,7 @@ export async function explainWaiting({ store, now }: WaitingExecutionsDeps): Pro
   }
 }
 
-/** @param holders oldest first @returns undefined if there is nothing left to wait for */
+/** @param holders oldest first @returns undefined if it no longer has to wait */
 function waitText(holders: readonly ExecutionRecord[]): string | undefined {
   const [oldest] = holders;
   if (oldest === undefined) return undefined;

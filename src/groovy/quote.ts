@@ -109,8 +109,8 @@ function commentText(text: string): string {
 }
 
 /**
- * Escapes what a literal cannot contain. Also escapes everything invisible, everything that changes the displayed order
- * (bidirectional controls), and what XML cannot carry into config.xml.
+ * Escapes characters that a literal cannot contain, invisible characters, those that change the displayed order
+ * (bidirectional controls), and those that XML cannot represent in config.xml.
  */
 function escapeText(text: string): string {
   return text.replaceAll('\\', '\\\\').replace(invisible, (character) => {

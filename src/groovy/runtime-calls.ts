@@ -1,8 +1,8 @@
 import { indentGroovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from './groovy-code.ts';
 
 /**
- * What a pipeline needs of the runtime (`templates/runtime`): prints calls of its functions, and collects the names of
- * its members.
+ * The members of the runtime (`templates/runtime`) that a pipeline needs: prints calls of its functions, and collects
+ * the names of its members.
  */
 export class RuntimeCalls {
   readonly needed = new Set<string>();
@@ -15,7 +15,7 @@ export class RuntimeCalls {
     this.prefix = prefix;
   }
 
-  /** Needs members without calling them, because other members call them if they are there. */
+  /** Requires members without calling them, because other members call them if they are present. */
   need(...names: readonly string[]): void {
     for (const name of names) this.needed.add(name);
   }

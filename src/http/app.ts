@@ -47,7 +47,7 @@ import { changesSomething, handlerOf, isCleanUp, type OperationHandlers } from '
 import { rejectCrossSite } from './reject-cross-site.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
-import { cutOff, sendProblem } from './response/send-problem.ts';
+import { cutOff, sendError } from './response/send-error.ts';
 
 export interface AppOptions {
   readonly services: Services;
@@ -63,15 +63,15 @@ export interface AppOptions {
   readonly validateResponses: boolean;
   readonly checks: ReadinessChecks;
   readonly metrics: Metrics;
-  /** What is served: everything, or only the operations for supervisors. */
+  /** Whether everything is served, or only the operations for probes. */
   readonly serves: 'all' | 'probes';
-  /** Absent if it is off. */
+  /** Undefined when tracing is disabled. */
   readonly tracing?: Tracing;
-  /** Absent if nobody is notified. */
+  /** Absent without receivers. */
   readonly notificationCounts?: NotificationSource | undefined;
   /** The pages of the console; absent to serve none. */
   readonly console?: ConsoleFiles;
-  /** What the build has made of the documentation. It need not exist. */
+  /** The folder of the built documentation, which need not exist. */
   readonly documentation: { readonly apiPage: string; readonly help: string };
   /** How users of the console sign in; absent if they are known without it. */
   readonly signIn?: SignIn;
@@ -118,7 +118,7 @@ export function createApp(options: AppOptions): Express {
       handlerOf(handlers, route.operation),
     ]),
   );
-  app.use(sendProblem, cutOff);
+  app.use(sendError, cutOff);
   return app;
 }
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
+import { errorStatuses, problemBody } from './response/error-statuses.ts';
 import { isEventStream } from './response/is-event-stream.ts';
-import { problemBody, problemTable } from './response/problem-table.ts';
 
 /** Thrown when the server cannot listen on its address; the message is a sentence for the operator. */
 class ListenError extends Error {
@@ -120,7 +120,7 @@ function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headerMi
     return;
   }
   const { code, detail } = reasonOf(error, headerMilliseconds);
-  const { status, title } = problemTable[code];
+  const { status, title } = errorStatuses[code];
   const body = JSON.stringify(problemBody({ code, title, status, detail, instance: '' }));
   const head = [
     `HTTP/1.1 ${status} ${title}`,

@@ -2,12 +2,13 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '../problem/app-error.ts';
 
 /**
- * Rejects changes that a web page of another origin requests. A browser sends the cookie or the certificate by which a
- * proxy knows the user with every request, so another page could otherwise act for its reader. Programs send neither
- * Sec-Fetch-Site nor Origin, and are not affected.
+ * Rejects changes that a web page of another origin requests. A browser sends the cookie or certificate with which a
+ * proxy authenticates the user with every request, so another page could otherwise act on behalf of its visitor.
+ * Programs send neither Sec-Fetch-Site nor Origin, and are not affected.
  *
- * Sec-Fetch-Site decides if it is there: no page can forge it. Browsers omit it for plain HTTP, so that Origin has to
- * equal the host of the request there. `same-site` is rejected too: another host of the same domain is no friend.
+ * Sec-Fetch-Site decides if it is present, because no page can forge it. Browsers omit it over plain HTTP, so there,
+ * Origin must match the host of the request. `same-site` is rejected too, because other hosts of the domain are not
+ * trusted.
  */
 export const rejectCrossSite: RequestHandler = (request, _response, next) => {
   const origin = foreignOrigin(request);
@@ -23,7 +24,7 @@ export const rejectCrossSite: RequestHandler = (request, _response, next) => {
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The origin of the page that sent the request, as far as it is known; undefined if it may send it. */
+/** The origin of the page that sent the request, if known; undefined if the page may send it. */
 function foreignOrigin({ method, headers, host }: Request): string | undefined {
   if (safeMethods.has(method)) return undefined;
   const { origin } = headers;

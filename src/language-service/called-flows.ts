@@ -8,7 +8,7 @@ import type { CalledFlow, LanguageFacts } from './language-facts.ts';
 import { itemsOf, scalarAt, valueOf, type Steps } from './outline.ts';
 import { keyText, type PropertyLayout } from './suggest-properties.ts';
 
-/** What the text of a flow declares for its callers. */
+/** The interface that the text of a flow declares for its callers. */
 export function interfaceOf({ root, names }: FlowView): CalledFlow {
   const outputs = itemsOf(valueOf(root, 'outputs')).flatMap((item) => {
     const id = scalarAt(item, 'id');

@@ -9,8 +9,8 @@ import { suggestItems } from './suggest-items.ts';
 import { suggestInputIds, suggestProperties, suggestValues, type PropertyLayout } from './suggest-properties.ts';
 
 /**
- * What can be written at an offset. The document is read with a mark there, so that blank lines and the end of a line
- * have a place too.
+ * The completions at an offset. The document is read with a mark there, so that blank lines and line ends also have a
+ * place.
  */
 export function completeFlow(
   text: string,

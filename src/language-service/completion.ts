@@ -2,14 +2,14 @@ import type { TextRange } from '../problem/problem.ts';
 
 /** One suggestion of `complete`, as plain data. */
 export interface Completion {
-  /** What the list shows and what typed text is compared with. */
+  /** The text shown in the list and compared with typed text. */
   readonly label: string;
   readonly kind: 'property' | 'value' | 'type' | 'reference' | 'snippet';
-  /** A few words beside the label: `string, required`. */
+  /** A few words next to the label: `string, required`. */
   readonly detail?: string;
   /** Markdown. */
   readonly documentation?: string;
-  /** What to replace in the document, from offset to offset; it contains the cursor or touches it. */
+  /** The range to replace in the document, from offset to offset; it contains the cursor or touches it. */
   readonly range: TextRange;
   /** The new text, indented as its lines must be. */
   readonly newText: string;

@@ -11,12 +11,12 @@ import { placesOf, type OutlineNode, type OutlineScalar, type Place } from './ou
 import { scopeAt } from './reference-scope.ts';
 import { contentOf, type FlowSchema } from './schema-view.ts';
 
-/** What a flow declares: an input, a variable, a task, or a field that a task returns. */
+/** A declaration in a flow: an input, a variable, a task, or a field that a task returns. */
 export type DeclaredTarget =
   | { readonly kind: 'input' | 'variable' | 'task'; readonly name: string }
   | { readonly kind: 'field'; readonly task: string; readonly name: string };
 
-/** What a reference names: something that the flow declares, or a field of the run. */
+/** The target of a reference: a declaration in the flow, or a field of the run. */
 export type Target =
   DeclaredTarget | { readonly kind: 'run'; readonly name: RunFieldName; readonly reference: RunReference };
 

@@ -10,7 +10,7 @@ import { declarationOf, isInside } from './navigate-flow.ts';
 import { pairOf, placeAt, type Steps } from './outline.ts';
 import { allowedValues, descriptionOf, type FlowSchema } from './schema-view.ts';
 
-/** What is known about the word at an offset. */
+/** The documentation of the word at an offset. */
 export interface Hover {
   readonly range: TextRange;
   readonly markdown: string;

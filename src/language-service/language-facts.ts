@@ -3,7 +3,9 @@ import type { TaskTypeDocumentation } from '../language/task-types/task-registry
 import type { JsonObject } from '../text/json-value.ts';
 import type { FieldDeclaration, InputDeclaration } from './flow-names.ts';
 
-/** What the service knows about the flow language of an installation. Plain data, also from the API. */
+/**
+ * The facts that the service needs about the flow language of an installation. Plain data, which the API also returns.
+ */
 export interface LanguageFacts {
   /** `flowSchema`, or the answer of `GET /schemas/flow`. */
   readonly schema: JsonObject;
@@ -13,7 +15,7 @@ export interface LanguageFacts {
   readonly calledFlow?: (flow: FlowKey) => CalledFlow | undefined;
 }
 
-/** What a flow is for those that call it. */
+/** The interface of a flow for its callers. */
 export interface CalledFlow {
   readonly inputs: readonly InputDeclaration[];
   readonly outputs: readonly FieldDeclaration[];

@@ -28,12 +28,12 @@ export interface LanguageService {
   /** The range of the declaration that a reference means. */
   definition(text: string, offset: number): TextRange | undefined;
   references(text: string, offset: number): Occurrences | undefined;
-  /** What the flow declares, in the order of the document's sections. */
+  /** The declarations in the flow, in the order of the document's sections. */
   symbols(text: string): readonly FlowSymbol[];
   rename(text: string, offset: number, newName: string): Rename;
   /** The flows that the flow calls, each once; see `LanguageFacts.calledFlow`. */
   calls(text: string): readonly FlowKey[];
-  /** What the flow is for those that call it. */
+  /** The interface of the flow for its callers. */
   interfaceOf(text: string): CalledFlow;
 }
 

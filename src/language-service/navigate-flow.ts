@@ -24,7 +24,7 @@ export function definitionAt(text: string, offset: number, schema: FlowSchema): 
   return named && declarationOf(named.target, view.names)?.range;
 }
 
-/** What the name at an offset means, and where else it is used. */
+/** The target of the name at an offset, and its other uses. */
 export function occurrencesAt(text: string, offset: number, schema: FlowSchema): Occurrences | undefined {
   const view = viewFlow(text);
   const named = nameAt(view, offset, schema);
@@ -34,7 +34,7 @@ export function occurrencesAt(text: string, offset: number, schema: FlowSchema):
   return { ...named, ...(declaration && { declaration }), uses };
 }
 
-/** What a name means; the first declaration counts if there are several. */
+/** The declaration of a name; the first one if there are several. */
 export function declarationOf(target: Target, names: FlowNames): AnyDeclaration | undefined {
   return declarationsBeside(target, names).find(({ name }) => name === target.name);
 }

@@ -71,7 +71,7 @@ export function placeAt(root: OutlineNode | undefined, offset: number): Place | 
   return undefined;
 }
 
-// No flow is nearly as deep; what is deeper has no places.
+// No flow is nearly as deep; deeper items have no places.
 const maxSteps = 200;
 
 /** Every key and scalar, in document order. */

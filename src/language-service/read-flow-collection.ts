@@ -1,6 +1,6 @@
 import type { OutlineList, OutlineMap, OutlineNode, OutlineScalar } from './outline.ts';
 
-/** What was read, and the offset after it. */
+/** The collection, and the offset after it. */
 export interface ReadNode<Node extends OutlineNode = OutlineNode> {
   readonly node: Node;
   readonly end: number;
@@ -10,7 +10,7 @@ export interface ReadNode<Node extends OutlineNode = OutlineNode> {
 const maxDepth = 60;
 
 /**
- * Reads a map in braces or a list in brackets. What is not closed ends at `limit`.
+ * Reads a map in braces or a list in brackets. An unclosed collection ends at `limit`.
  * @param start the offset of the bracket
  */
 export function readFlowCollection(text: string, start: number, limit: number, depth = 0): ReadNode {
@@ -53,7 +53,7 @@ function readList(text: string, start: number, limit: number, depth: number): Re
   }
 }
 
-/** Undefined if nothing is there. */
+/** Undefined if it is empty. */
 function readFlowValue(text: string, from: number, limit: number, depth: number): ReadNode | undefined {
   const at = skipBlanks(text, from, limit);
   const first = text[at] ?? ',';

@@ -2,7 +2,7 @@ import type { OutlineList, OutlineMap, OutlineNode, OutlinePair, OutlineScalar }
 import { readFlowCollection, readQuoted, readUnclosed, scalar } from './read-flow-collection.ts';
 
 /**
- * Reads a document by its indentation, line by line, without ever failing: what is wrong in one line does not change how
+ * Reads a document by its indentation, line by line, without ever failing: an error in one line does not change how
  * others are read. A key without its colon, an empty item and an unclosed quote or bracket stay where they are. For a
  * valid document, the outline has the keys and scalars that a parser of YAML finds, except in rare syntax (`? key`).
  */

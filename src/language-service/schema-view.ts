@@ -22,7 +22,7 @@ export class FlowSchema {
     this.#root = root;
   }
 
-  /** What is allowed at a place. The type of an input, task or trigger on the way decides. */
+  /** The schema that applies at a place, depending on the type of the surrounding input, task or trigger. */
   at(steps: Steps): SchemaView {
     let schemas: readonly JsonObject[] = [this.#root];
     for (const step of steps) {
@@ -46,7 +46,7 @@ export class FlowSchema {
     return new Map([...names].map((name) => [name, this.view(propertyOf(expanded, name))]));
   }
 
-  /** The names that must be there, and those of which one must be there. */
+  /** The required names, and the names of which exactly one is required. */
   requiredOf({ schemas }: SchemaView, node?: OutlineNode): ReadonlySet<string> {
     return new Set(this.#expand(schemas, node).flatMap(({ required }) => strings(required)));
   }
@@ -109,7 +109,7 @@ export function allowedValues(view: SchemaView): readonly AllowedValue[] {
   return described.length > 0 ? described : found;
 }
 
-/** What a string or the keys of a map contain, if it is an expression or an id. */
+/** The content of a string, or of the keys of a map, if it is an expression or an id. */
 export function contentOf({ schemas }: SchemaView, part: 'value' | 'keys' = 'value'): ContentKind | undefined {
   const from = part === 'value' ? schemas : schemas.flatMap(({ propertyNames }) => objects(propertyNames));
   return from.map(({ contentMediaType }) => contentMediaType).find((each) => typeof each === 'string') as

@@ -7,7 +7,7 @@ export interface LogLoss {
   readonly reason: string;
 }
 
-// What is kept until it can be written. Newer lines are lost.
+// The limit of lines that are buffered until they can be written. Newer lines are lost.
 const maxKeptBytes = 64 * 1024;
 const retryMilliseconds = 5_000;
 

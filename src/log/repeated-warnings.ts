@@ -11,7 +11,7 @@ const quietMilliseconds = 30_000;
 const maxKnown = 200;
 
 /**
- * Logs warnings of what is retried. One that repeats is logged at most every half minute, with `repeated`, the
+ * Logs warnings about retried operations. One that repeats is logged at most every half minute, with `repeated`, the
  * number of times it occurred in between: an outage of Redis fails many times a second.
  */
 export class RepeatedWarnings {
@@ -25,7 +25,7 @@ export class RepeatedWarnings {
     this.#clock = clock;
   }
 
-  /** @param fields what the warning is about; the same fields and message are the same warning */
+  /** @param fields the subject of the warning; the same fields and message are the same warning */
   warn(fields: Readonly<Record<string, string>>, message: string): void {
     const key = JSON.stringify([message, fields]);
     const known = this.#known.get(key);

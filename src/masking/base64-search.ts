@@ -2,7 +2,7 @@ import { RangeList } from './range-list.ts';
 import type { SecretSearch } from './secret-search.ts';
 import type { TextAutomaton } from './text-automaton.ts';
 
-/** After so many characters of base64 a line break may be one that a tool has put into base64. Lines have 64 or 76. */
+/** After this many characters of base64, a line break may come from a tool that wraps base64. Lines have 64 or 76. */
 const minLine = 32;
 
 /** The line breaks up to a character: `count` of them before the character `kept`, counted without line breaks. */
@@ -107,7 +107,7 @@ export class Base64Search implements SecretSearch {
     return kept + this.#skipped[low]!.count;
   }
 
-  /** Forgets the line breaks before what may still become a match. */
+  /** Forgets the line breaks before a possible match. */
   #forget(): void {
     const open = this.#openAt;
     let first = this.#skipped.length - 1;

@@ -14,8 +14,8 @@ const echoes: readonly Echo[] = both.flatMap((hasBareOctal) =>
 );
 
 /**
- * What the `echo` of a shell prints for a text with backslashes, without its last line break: `echo "$S"` in dash,
- * which most `sh` are, `echo -e` and `printf %b`. Nothing for other texts.
+ * The output of a shell's `echo` for a text with backslashes, without the final line break: `echo "$S"` in dash, which
+ * is `sh` on many systems, `echo -e` and `printf %b`. Empty for other texts.
  */
 export function* echoedTexts(text: string): Generator<string> {
   if (!text.includes('\\')) return;

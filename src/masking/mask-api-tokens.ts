@@ -1,6 +1,6 @@
 import { maskText } from './mask-text.ts';
 
-/** What the text of every API token starts with, so that tools which search for secrets recognize it. */
+/** The prefix of every API token, so that secret scanners recognize it. */
 export const apiTokenPrefix = 'fgt_';
 
 const anyToken = new RegExp(`(${apiTokenPrefix}[0-9a-z]{12}_)[0-9A-Za-z]{8,}`, 'g');

@@ -7,8 +7,8 @@ import { writtenForms } from './written-forms.ts';
 /** A string to mask. */
 export interface SecretForm {
   /**
-   * `part`: the value or one of its lines. `word`: a value that is so short that it is masked only where it stands
-   * alone. `form`: a form in which tools print a part. `base64`: the same, but tools break it into lines.
+   * `part`: the value or one of its lines. `word`: a value that is so short that it is masked only as a whole word.
+   * `form`: a form in which tools print a part. `base64`: the same, but tools break it into lines.
    */
   readonly kind: 'part' | 'word' | 'form' | 'base64';
   readonly text: string;

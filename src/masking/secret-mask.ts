@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MaskStream } from './mask-stream.ts';
 import { SecretTexts } from './secret-texts.ts';
 
-// Masking so many characters takes a few milliseconds.
+// Masking this many characters takes a few milliseconds.
 const maxPiece = 64 * 1024;
 // Milliseconds after which other work has its turn.
 const turnTime = 10;

@@ -104,7 +104,7 @@ export class TextAutomaton {
     return this.#depths[open]!;
   }
 
-  /** The child of a node for a code unit; 0 if there is none. */
+  /** The child of a node for a code unit; 0 without one. */
   #child(node: number, code: number): number {
     if (node === 0 && code < 256) return this.#first[code]!;
     if (node !== 0 && this.#codes[node + 1] === code && this.#found[node + 1]! >= 0) return node + 1;

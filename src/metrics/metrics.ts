@@ -33,7 +33,7 @@ export class Metrics implements ExecutionObserver {
     });
     this.#inProgress = new Gauge({
       name: 'flowgate_http_requests_in_progress',
-      help: 'Requests that are being answered, by operation; those of getLogs follow logs',
+      help: 'Requests in progress, by operation; those of getLogs follow logs',
       labelNames: ['operation'],
       registers,
     });
@@ -58,7 +58,7 @@ export class Metrics implements ExecutionObserver {
     });
     this.#durations = new Histogram({
       name: 'flowgate_execution_duration_seconds',
-      help: 'Time that executions ran, by the state in which they ended',
+      help: 'Duration of executions, by final state',
       labelNames: ['state'],
       buckets: [1, 10, 30, minute, 5 * minute, 15 * minute, hour, 4 * hour, 24 * hour],
       registers,
@@ -77,13 +77,13 @@ export class Metrics implements ExecutionObserver {
     });
     this.#removed = new Counter({
       name: 'flowgate_removed_total',
-      help: 'What was removed because it was old or too much, by kind: execution, revision, flow (purged)',
+      help: 'Items removed because of their age, number or size, by kind: execution, revision, flow (purged)',
       labelNames: ['kind'],
       registers,
     });
     this.#retained = new Gauge({
       name: 'flowgate_retained_bytes',
-      help: 'Bytes of the logs and artifacts of all executions when this process last counted them; 0 if it never did',
+      help: 'Bytes of the logs and artifacts of all executions at the last count by this process; 0 if it has not counted',
       registers,
     });
     // Without a first value, rate() misses the first increment.

@@ -6,7 +6,7 @@ import type { MemoryUse } from '../store/redis/redis-memory.ts';
 export interface GaugeSources extends Pick<Services, 'executions' | 'files' | 'memory'> {
   /** Resolves when the store has answered. */
   readonly pingStore?: () => Promise<unknown>;
-  /** Absent if nobody is notified. */
+  /** Absent without receivers. */
   readonly notifications?: NotificationSource | undefined;
 }
 
@@ -30,11 +30,11 @@ export class StoreGauges {
     this.#add('flowgate_trigger_queue_depth', 'Executions waiting for a worker', () => executions.queueDepth());
     this.#add(
       'flowgate_oldest_pending_execution_seconds',
-      'Age of the oldest execution that no worker has processed and that waits for no other; 0 for none',
+      'Age of the oldest unprocessed execution that is not waiting for another one; 0 for none',
       () => executions.oldestPendingSeconds(),
     );
     if (pingStore !== undefined)
-      this.#add('flowgate_redis_round_trip_seconds', 'Time until Redis answers; +Inf if it does not', () =>
+      this.#add('flowgate_redis_round_trip_seconds', 'Response time of Redis; +Inf if it does not respond', () =>
         roundTrip(pingStore),
       );
     if (memory !== undefined) this.#addMemory(memory);
@@ -74,11 +74,11 @@ export class StoreGauges {
     );
     this.#addLabelled(
       'flowgate_notifications_given_up',
-      'Notifications of the last week that were given up, by receiver; at most 1000 are kept',
+      'Notifications given up in the last week, by receiver; at most 1000 are kept',
       'receiver',
       () => column('failed'),
     );
-    this.#add('flowgate_notifications_lost', 'Notifications that were dropped because too many waited', () =>
+    this.#add('flowgate_notifications_lost', 'Notifications dropped because too many were waiting', () =>
       source.lost(),
     );
   }

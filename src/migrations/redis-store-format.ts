@@ -72,8 +72,8 @@ export async function requireStoreFormat(redis: Redis, version: string): Promise
 }
 
 /**
- * `restoring`: a backup is being restored, or was not restored to its end; `unknown`: there is no format, as in an empty
- * store; `old`: the data must be migrated; `current`: everything is in our format.
+ * `restoring`: a backup is being restored, or was not restored completely; `unknown`: there is no format, as in an
+ * empty store; `old`: the data must be migrated; `current`: everything is in our format.
  */
 export async function storeState(redis: Redis): Promise<'restoring' | 'unknown' | 'old' | 'current'> {
   const [format, restoring, migratingFrom] = await redis.hmget(redisKey.store, 'format', 'restoring', 'migratingFrom');

@@ -6,7 +6,7 @@ import { StoreFormatError } from './store-format-error.ts';
 
 export const lockMilliseconds = 30_000;
 
-/** A lock that this process holds, unless it stood still for so long that the lock expired. */
+/** A lock that this process holds, unless the process was suspended for so long that the lock expired. */
 export interface StoreLock {
   readonly token: string;
   /** @throws {StoreFormatError} if it was noticed that the lock has expired */

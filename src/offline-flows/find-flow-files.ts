@@ -6,7 +6,7 @@ import { walkFolder } from './walk-folder.ts';
 
 /**
  * The YAML and JSON files below files and folders, each once, in alphabetical order of each folder. Follows no links
- * inside a folder, and leaves out `node_modules` and hidden folders.
+ * inside a folder, and skips `node_modules` and hidden folders.
  * @param roots absolute paths
  * @returns absolute paths without links
  * @throws {FlowFilesError} if one cannot be read, or has too many files

@@ -28,7 +28,7 @@ export interface FileProblems {
 export interface PreparedFlow {
   /** Only files with problems; the file of the flow itself comes first. */
   readonly problems: readonly FileProblems[];
-  /** Absolute paths of the files that the result depends on, besides those that it lacks. */
+  /** Absolute paths of the files that the result depends on, except missing ones. */
   readonly paths: readonly string[];
   /** Absent if a problem is an error. */
   readonly ready?: { readonly flow: ValidatedFlow; readonly plan: FlowPlan };

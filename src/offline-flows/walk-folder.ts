@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FlowFilesError } from './flow-file.ts';
 
-// A folder with more is hardly one of flows: somebody's home, or a whole disk.
+// A folder with more is probably not a folder of flows, but a home directory or a whole disk.
 const maxEntries = 20_000;
 const maxDepth = 16;
 
-/** What is below a folder: absolute paths, the entries of each folder in alphabetical order. */
+/** The contents of a folder: absolute paths, the entries of each folder in alphabetical order. */
 export interface FolderContent {
   readonly files: readonly string[];
   /** The folder itself and those below it. */
@@ -14,7 +14,7 @@ export interface FolderContent {
 }
 
 /**
- * Lists what is below a folder. Follows no links, and leaves out `node_modules` and hidden folders.
+ * Lists the contents of a folder. Follows no links, and skips `node_modules` and hidden folders.
  * @param root absolute
  * @throws {FlowFilesError} if it has too many files
  * @throws an error of the file system if a folder cannot be read

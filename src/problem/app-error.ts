@@ -1,7 +1,7 @@
 import type { JsonObject } from '../text/json-value.ts';
 
 /**
- * Why a request cannot be served. The codes are closed; `src/http/response/problem-table.ts` gives each its HTTP status
+ * Why a request cannot be served. The codes are closed; `src/http/response/error-statuses.ts` gives each its HTTP status
  * and title. Problems of a document are not errors: they are collected as `Problem`, and `members` carries them.
  */
 export type AppErrorCode =

@@ -8,9 +8,9 @@ export interface ForeignWord {
   readonly instead?: string;
 }
 
-const inOrder = 'tasks run one after the other, in the order of the list.';
-const ownTypes = 'a task names one of the task types of this installation as its "type".';
-const besideType = 'write the properties of a task beside its "type".';
+const inOrder = 'tasks run in sequence, in the order of the list.';
+const ownTypes = 'the "type" of a task is one of the task types of this installation.';
+const besideType = 'write the properties of a task next to its "type".';
 const inContainer = 'a container is a task with its own task type, not a property of other tasks.';
 
 const github = 'GitHub Actions';
@@ -43,11 +43,11 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
   env: { own: ['variables'] },
   environment: { of: jenkins, own: ['variables', 'env'] },
   except: { of: gitlab, own: ['run_if'] },
-  extends: { of: gitlab, instead: 'a flow that others share is called with a task that calls a flow.' },
+  extends: { of: gitlab, instead: 'use a task that calls a flow to share one between flows.' },
   handlerOn: { of: dagu, own: ['errors'] },
   if: { own: ['run_if'] },
   image: { of: gitlab, own: ['containerImage'], instead: inContainer },
-  include: { of: gitlab, instead: 'a flow that others share is called with a task that calls a flow.' },
+  include: { of: gitlab, instead: 'use a task that calls a flow to share one between flows.' },
   jobs: { of: github, own: ['tasks'] },
   kind: { of: argo, instead: 'a flow has only an "id" and a "namespace".' },
   listeners: { of: kestra, own: ['errors'] },
@@ -89,15 +89,15 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
 
 /** Task types of other products. Only types that no module of the installation provides are compared with them. */
 export const foreignTypes: readonly { readonly when: RegExp; readonly is: string }[] = [
-  { when: /^io\.kestra\./, is: 'a task type of Kestra' },
-  { when: /^(?:docker:\/\/|\.\/|[\w.-]+\/[\w./-]+@)/, is: 'an action of GitHub Actions' },
-  { when: /^(?:rawscript|forloopflow|whileloopflow|branchone|branchall)$/, is: 'a step of Windmill' },
-  { when: /^(?:sh|bat|pwsh|powershell|checkout|stage|node|withCredentials)$/, is: 'a step of Jenkins' },
-  { when: /^(?:containerSet|suspend|resource)$/, is: 'a template of Argo Workflows' },
-  { when: /^(?:jobref|com\.dtolabs\..*)$/, is: 'a step of Rundeck' },
-  { when: /^(?:jq|mail|ssh|dag)$/, is: 'an executor of Dagu' },
+  { when: /^io\.kestra\./, is: 'a Kestra task type' },
+  { when: /^(?:docker:\/\/|\.\/|[\w.-]+\/[\w./-]+@)/, is: 'a GitHub action' },
+  { when: /^(?:rawscript|forloopflow|whileloopflow|branchone|branchall)$/, is: 'a Windmill step' },
+  { when: /^(?:sh|bat|pwsh|powershell|checkout|stage|node|withCredentials)$/, is: 'a Jenkins step' },
+  { when: /^(?:containerSet|suspend|resource)$/, is: 'an Argo Workflows template' },
+  { when: /^(?:jobref|com\.dtolabs\..*)$/, is: 'a Rundeck step' },
+  { when: /^(?:jq|mail|ssh|dag)$/, is: 'a Dagu executor' },
   {
     when: /(?:^|\.)(?:Pause|Parallel|ForEach|ForEachItem|EachSequential|EachParallel|If|Switch|Sequential|Dag|AllowFailure)$/,
-    is: 'a task of workflow engines that steers other tasks',
+    is: 'a control-flow task of other workflow engines',
   },
 ];

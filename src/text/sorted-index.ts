@@ -1,4 +1,4 @@
-/** The index of the first of some ascending numbers that is at least `bound`; their count if there is none. */
+/** The index of the first of some ascending numbers that is at least `bound`; their count if all are smaller. */
 export function firstAtLeast(numbers: readonly number[], bound: number): number {
   let low = 0;
   let high = numbers.length;

@@ -19,7 +19,7 @@ import {
   type TaskContext,
 } from '../../src/language/task-types/task-contract.ts';
 
-/** The schemas of the properties that all Python tasks have, besides the Python code. */
+/** The schemas of the properties that all Python tasks have, except the Python code. */
 export const pythonProperties = {
   pythonVersion: {
     type: 'string',
@@ -34,7 +34,7 @@ export const pythonProperties = {
   inputFiles: {
     type: 'object',
     additionalProperties: { type: 'string', 'x-language': 'file' },
-    description: 'Files to write first: relative name to content.',
+    description: 'Files to create before the task runs: a map of relative names to contents.',
   },
   outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.csv`.'),
   envVars: environmentProperty('Environment variables of this task.'),
@@ -67,7 +67,7 @@ export const pythonWarnings = {
   },
 } as const;
 
-/** What the schema cannot express about these properties. */
+/** Checks that the schema cannot express for these properties. */
 export function pythonProblems({
   inputFiles = {},
   workingDir,

@@ -28,8 +28,7 @@ export interface RequestTexts {
 /**
  * Determines how each value is written at its place in a request (docs/reference/expressions.md): `urlPlaces` in the
  * URL, `header` in headers, and in the body `jsonPlaces`, or `raw` if the body is not JSON. A body is JSON if its
- * Content-Type says so, or, without a Content-Type, if it is a JSON object or list; it is then sent as
- * `application/json`.
+ * Content-Type is, or, without a Content-Type, if it is a JSON object or list; it is then sent as `application/json`.
  */
 export function requestTexts(
   parts: RequestParts,
@@ -137,7 +136,7 @@ export function urlPlaces(template: Template): (UrlPlace | undefined)[] {
 
 const openAuthority = /^https?:\/\/[^/?#]*$/i;
 
-/** What is wrong with the author's part of a URL, to follow "The URL"; undefined if nothing is. */
+/** The problem with the author's part of a URL, to follow "The URL"; undefined if it is valid. */
 export function urlProblem(template: Template): string | undefined {
   const sketch = template.map((part) => (part.kind === 'text' ? part.text : 'x')).join('');
   if (/[\s\p{Cc}]/u.test(sketch)) return 'contains a space, a line break or a control character';

@@ -112,7 +112,7 @@ Exception runLast(List numbers) {
 //# runFinalTasks: scope stopped runLast
 //# + note: settleStop noteFinals
 //# + note runSubflow: forgetFinals
-// Runs final tasks, of which the first stop ends only one; returns a stop, or null.
+// Runs final tasks; the first stop ends only one of them. Returns a stop, or null.
 Exception runFinalTasks(List numbers) {
   settleStop() //? note
   scope.mayGoOn = !stopped

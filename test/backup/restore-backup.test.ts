@@ -96,7 +96,7 @@ describe('a backup', () => {
     );
     for (const id of killed) {
       const record = await new RedisExecutionStore(test.redis).read(id);
-      expect(record?.reason).toMatch(/^It was open when the backup was made/);
+      expect(record?.reason).toMatch(/^It had not ended when the backup/);
       expect(record?.history.at(-1)).toEqual({ state: 'KILLED', at: now.toISOString() });
     }
     expect(

@@ -224,8 +224,8 @@ test.each([
   ['flows get endless/a', 'too large'],
   ['dependencies endless/a', 'too large'],
   ['dependencies endless/error', '500'],
-  [`logs --follow ${endlessLine}`, 'is not one of Flowgate'],
-  [`logs --follow ${endlessEvent}`, 'is not one of Flowgate'],
+  [`logs --follow ${endlessLine}`, 'is not a Flowgate log'],
+  [`logs --follow ${endlessEvent}`, 'is not a Flowgate log'],
   ['executions --state QUEUED', 'not a Flowgate server'],
 ])('%s ends although the server never does', async (words, reason) => {
   const { status, stderr } = await line.run(words.split(' '));

@@ -54,7 +54,7 @@ describe('tokens create', () => {
     expect(await create()).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('already is a token'),
+      stderr: expect.stringContaining('A token "ci" already exists.'),
     });
   });
 });

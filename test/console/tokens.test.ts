@@ -68,7 +68,7 @@ it('a name that is taken is said in the dialog', async () => {
   await page.getByRole('checkbox', { name: /^read/ }).check();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const problem = await page.getByRole('alert').textContent();
-  expect(problem).toContain('There already is a token "taken".');
+  expect(problem).toContain('A token "taken" already exists.');
   await close();
 });
 

@@ -47,9 +47,9 @@ test.each([
 });
 
 test.each([
-  ['io.kestra.plugin.core.flow.Pause', 'a task type of Kestra'],
-  ['actions/checkout@v4', 'an action of GitHub Actions'],
-  ['dev.vendor.plugin.core.flow.Parallel', 'a task of workflow engines'],
+  ['io.kestra.plugin.core.flow.Pause', 'a Kestra task type'],
+  ['actions/checkout@v4', 'a GitHub action'],
+  ['dev.vendor.plugin.core.flow.Parallel', 'a control-flow task of other workflow engines'],
   ['rawscript', 'Windmill'],
   ['sh', 'Jenkins'],
 ])('names the product of the task type %s', (name, product) => {

@@ -16,7 +16,7 @@ const theme: Theme = {
   Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ApiLink) }),
   setup() {
     const { isDark } = useData();
-    // The console and the next page start with what is chosen here; VitePress stores `auto` for the browser's choice.
+    // The console and the next page start with the theme chosen here; VitePress stores `auto` for the browser's choice.
     watch(
       isDark,
       () => {

@@ -5,7 +5,7 @@
  *
  * README.md lists the options.
  *
- * @return the exit status of flowgate validate, if the build goes on
+ * @return the exit status of flowgate validate, if the build continues
  */
 def call(Map options = [:]) {
   Map settings = [
@@ -21,7 +21,7 @@ def call(Map options = [:]) {
     error("flowgateValidate needs release: the path or URL of Flowgate's release file, flowgate-flowgate-<version>.tgz")
   }
   int status = sh(script: command(settings), label: 'flowgate validate', returnStatus: true)
-  // The status decides about the build, so a failed case of the report does not.
+  // The exit status determines the build result, so a failed case in the report does not.
   if (settings.junit) {
     junit(testResults: 'flowgate-problems.xml', allowEmptyResults: true, skipMarkingBuildUnstable: true)
   }
@@ -42,7 +42,9 @@ def call(Map options = [:]) {
   return status
 }
 
-/** The line for sh. Reports of an earlier build are removed first, since the call may end before it writes its own. */
+/**
+ * The line for sh. Reports of an earlier build are removed first, because the call may end before it writes its own.
+ */
 private String command(Map settings) {
   List words = ['npx', '--yes', '--package=' + settings.release, '--', 'flowgate', 'validate']
   words.addAll(['--report', 'junit=flowgate-problems.xml', '--report', 'sarif=flowgate-problems.sarif'])

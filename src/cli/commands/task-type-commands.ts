@@ -98,7 +98,10 @@ function typeText({ type, aliases, title, description, schema, examples }: TaskT
 
 const typeWords: Readonly<Record<string, string>> = { object: 'map', array: 'list' };
 
-/** What a property accepts, in short: its allowed values or types; empty for alternatives that are not simple types. */
+/**
+ * A short description of the values that a property accepts: its allowed values or types; empty for alternatives that
+ * are not simple types.
+ */
 function valueText({ type = [], enum: values }: PropertySchema): string {
   if (values !== undefined) return values.map(wordOf).join(' | ');
   return [type]

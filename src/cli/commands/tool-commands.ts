@@ -89,7 +89,7 @@ compinit. fish: write the script to ~/.config/fish/completions/flowgate.fish.`,
   }),
 } satisfies Commands;
 
-/** What the scripts of `completion` call. @param commands the commands to complete */
+/** The command that the scripts of `completion` call. @param commands the commands to complete */
 export function completeCommand(commands: () => Commands): CommandDeclaration {
   return defineCommand({
     hidden: true,

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import { jsonText } from '../terminal-text.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 
-/** A server and who you are there. */
+/** A server, and your identity there. */
 export interface Context {
   readonly url: string;
   readonly token?: string;

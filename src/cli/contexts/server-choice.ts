@@ -3,7 +3,7 @@ import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { readContexts, type Context, type Contexts } from './context-file.ts';
 
-/** The server to use, and who the user is there. */
+/** The server to use, and the user's identity there. */
 export interface ServerChoice extends Context {
   /** Where the URL comes from: `--server`, `FLOWGATE_SERVER`, or `the context NAME`. */
   readonly source: string;

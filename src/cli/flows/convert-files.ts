@@ -12,9 +12,9 @@ import { readFlowFile } from './read-flow-file.ts';
 export interface Conversion {
   /** A file, or the folder of several; undefined to print one. */
   readonly output: string | undefined;
-  /** What the names of files end with, such as `.Jenkinsfile`. */
+  /** The extension of the written files, such as `.Jenkinsfile`. */
   readonly suffix: string;
-  /** What a flow becomes, and what prevents it. */
+  /** The result for a flow, or the problems that prevent it. */
   convert(
     flow: ValidatedFlow,
     flowText: string,

@@ -115,7 +115,7 @@ export class ExecutionClient {
     id: string,
     { task, lastId, signal }: { readonly task?: string; readonly lastId: string; readonly signal: AbortSignal },
   ): AsyncGenerator<ServerEvent> {
-    // Only a few commands need it. Before the request: an interrupted body loses what nobody has read yet.
+    // Only a few commands need it. Loaded before the request, because an interrupted body loses its unread part.
     const { EventTooLarge, readEvents } = await import('./event-stream.ts');
     const { response } = await this.#connection.client.GET('/executions/{execution_id}/logs', {
       params: {
@@ -132,7 +132,7 @@ export class ExecutionClient {
       yield* readEvents(this.#piecesOf(response));
     } catch (error) {
       if (error instanceof EventTooLarge)
-        throw new UnusableGateway(`the log of ${this.#connection.url} is not one of Flowgate.`);
+        throw new UnusableGateway(`the log of ${this.#connection.url} is not a Flowgate log.`);
       throw signal.aborted ? error : UnusableGateway.unreachable(this.#connection.url, error);
     }
   }

@@ -22,8 +22,8 @@ export async function releaseRunFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes what runs of this user have left behind that were killed more than a day ago, and ends their processes. What
- * cannot be removed stays.
+ * Removes the files of this user's runs that were killed more than a day ago, and ends their processes. Files that
+ * cannot be removed stay.
  */
 export async function clearLeftovers(parent = tmpdir(), now = Date.now()): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {

@@ -58,7 +58,7 @@ export class TerminalReport implements RunReport {
   }
 }
 
-/** What the heading of a task says, by path. */
+/** The heading of each task, by path. */
 function titlesOf(plan: FlowPlan, prefix = ''): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   for (const section of taskSections) {

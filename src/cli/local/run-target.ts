@@ -21,7 +21,7 @@ export function runTarget(word: string, options: GatewayOptions, terminal: Termi
       );
     return { stored: word };
   }
-  // A context alone does not make a file ambiguous: it is always there, and the first line says where the flow runs.
+  // A context alone does not make a file ambiguous: one is always set, and the first line shows where the flow runs.
   const server = terminal.environment.FLOWGATE_SERVER;
   if (isExisting && server && isStoredName(word))
     throw new UsageError(

@@ -33,12 +33,12 @@ export const dataSettings = {
   },
   FLOWGATE_RETENTION_DAYS: {
     ...days(90),
-    meaning: 'how long an execution that has ended is kept with its log; `0` forever',
+    meaning: 'how many days an execution is kept after it has ended, with its log; `0` keeps it forever',
   },
   FLOWGATE_RETENTION_BYTES: {
     ...bytesOrNoLimit(0),
     meaning:
-      'how many bytes the logs and artifacts of all executions may have together: once an hour, the oldest executions that have ended are deleted until the others fit; `0` for no limit. Artifacts in Jenkins, or on other machines, do not count',
+      'the maximum total size of the logs and artifacts of all executions: once an hour, the oldest executions that have ended are deleted until the others fit; `0` for no limit. Artifacts in Jenkins, or on other machines, do not count',
   },
   FLOWGATE_REVISIONS_PER_FLOW: {
     ...integer(0, { min: 0, max: 100_000 }),
@@ -49,6 +49,6 @@ export const dataSettings = {
   FLOWGATE_AUDIT_DAYS: {
     ...days(365),
     meaning:
-      'how long an entry of the [audit trail](executions.md#audit-trail) is kept; `0` forever. There are at most a million',
+      'how many days an entry of the [audit trail](executions.md#audit-trail) is kept; `0` keeps it forever. At most a million are kept',
   },
 } as const satisfies Settings;

@@ -4,7 +4,7 @@ import { addresses } from './network-readers.ts';
 import { days, matching, oneOf, optionalText, url } from './setting-readers.ts';
 import type { Settings } from './setting.ts';
 
-/** Who callers are, and what they can do. */
+/** The identity of callers, and their rights. */
 export const identitySettings = {
   FLOWGATE_AUTH: {
     ...oneOf(['proxy', 'jwt'], 'proxy'),
@@ -33,7 +33,7 @@ export const identitySettings = {
   FLOWGATE_CONSOLE_OIDC_SCOPES: {
     ...matching(
       /^(?=(?:.* )?openid(?: |$))[!#-[\]-~]+(?: [!#-[\]-~]+)*$/,
-      'scopes separated by a space, among them openid',
+      'scopes separated by spaces, including openid',
       'openid profile',
     ),
     meaning:

@@ -25,7 +25,7 @@ export const serverSettings = {
   FLOWGATE_CONSOLE: {
     ...oneOf(onOff, 'on'),
     meaning:
-      'whether the [console](../how-to/use-the-console.md), the web page for people, is served at `/`; `off` for the API alone',
+      'whether the [console](../how-to/use-the-console.md), the web UI, is served at `/`; `off` for the API alone',
   },
   FLOWGATE_PUBLIC_URL: {
     ...publicUrl(),

@@ -63,7 +63,7 @@ export function upTo(max: number, fallback: number): Reader<number> {
   return integer(fallback, { min: 1, max });
 }
 
-/** 0 means for ever. */
+/** 0 means forever. */
 export function days(fallback: number): Reader<number> {
   return integer(fallback, { min: 0, max: 36_500 });
 }

@@ -5,7 +5,7 @@ export interface CallBudgetOptions {
   readonly perSecond?: number;
   /** Max calls saved up for a burst. */
   readonly saved?: number;
-  /** Milliseconds that the first of those who wait waits at most. */
+  /** Max milliseconds that the first waiting caller waits. */
   readonly maxWait?: number;
   /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;

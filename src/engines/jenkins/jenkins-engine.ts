@@ -46,7 +46,7 @@ export class JenkinsEngine implements ExecutionEngine {
     this.#logs = vault && new LiveLogs({ ...deps, vault });
   }
 
-  /** Jenkins runs all that a flow may contain. */
+  /** Jenkins can run everything that a flow may contain. */
   problems(): readonly [] {
     return [];
   }

@@ -19,11 +19,11 @@ export const jenkinsModule: EngineModule = {
   async remember({ jenkins, dataFolder }) {
     if (jenkins === undefined) return;
     try {
-      // Also with a Redis elsewhere: its settings can get lost together with those of Jenkins.
+      // Also with an external Redis: its settings can get lost together with those of Jenkins.
       await mkdir(dataFolder, { recursive: true });
       await writeFile(markerOf(dataFolder), markerText);
     } catch {
-      // A read-only folder holds no Redis either, and without one there is no default engine.
+      // A read-only folder cannot contain a Redis either, and without that there is no default engine.
     }
   },
   async wasUsed({ dataFolder }, redis) {

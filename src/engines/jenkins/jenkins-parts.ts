@@ -7,7 +7,7 @@ import type { CallBudget } from './call-budget.ts';
 import type { JenkinsGateway } from './client/jenkins-gateway.ts';
 import type { JobDefinitions } from './jobs/job-definitions.ts';
 
-/** What the engine consists of, also in a process that only serves requests. */
+/** The parts of the engine, including in a process that only serves requests. */
 export interface JenkinsEngineDeps extends ExecutionPorts {
   readonly gateway: JenkinsGateway;
   readonly jobs: PushedJobs;

@@ -36,7 +36,7 @@ export class LocalEngine implements ExecutionEngine {
     this.#running.get(id)?.stop();
   }
 
-  /** The stored log has everything. */
+  /** The stored log is complete. */
   async logSoFar(): Promise<undefined> {
     return undefined;
   }
@@ -73,6 +73,6 @@ export class LocalEngine implements ExecutionEngine {
   }
 
   close(): void {
-    // Its processes end with its work.
+    // Its processes end with `work`.
   }
 }

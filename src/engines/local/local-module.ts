@@ -27,12 +27,12 @@ export const localModule: EngineModule = {
       : `callers who reach ${host} and may execute flows can run commands as this user`;
     return `Flows run on this machine as the user ${userInfo().username}, ${localExecutors} at once; ${whose}`;
   },
-  // Also where another engine runs new executions: earlier ones may have run here.
+  // Also if another engine runs new executions: earlier ones may have run here.
   open: ({ settings, ports, now }, isCurrent) =>
     new LocalEngine({ ...ports, settings, isCurrent, folders: new ExecutionFolders(settings.dataFolder), now }),
 };
 
-/** Whether nothing is configured that suggests other users than those of this machine. */
+/** Whether no setting suggests users other than those of this machine. */
 function servesOnlyThisMachine(configuration: Configuration): boolean {
   const { host, basePath, redisUrl, identity, policyFile, publicUrl, hosts, trustedProxies, role, key } = configuration;
   return (

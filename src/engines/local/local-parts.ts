@@ -4,7 +4,7 @@ import type { EngineSettings, EngineWorkDeps } from '../engine.ts';
 import type { ExecutionFolders } from './executors/execution-folders.ts';
 import type { DiskRoom } from './shell/disk-room.ts';
 
-/** What the engine consists of, also in a process that only serves requests. */
+/** The parts of the engine, including in a process that only serves requests. */
 export interface LocalEngineDeps extends ExecutionPorts {
   readonly settings: EngineSettings;
   readonly folders: ExecutionFolders;

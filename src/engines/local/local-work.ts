@@ -119,7 +119,7 @@ export class LocalWork implements EngineWork {
     return outcome.outcome === 'changed';
   }
 
-  /** Of those that run, the one that uses most of the disk ends, one at a time: it is not the fault of the others. */
+  /** Ends the running execution that uses the most disk space, one at a time, because the others are not at fault. */
   async #endLargest(trouble: string): Promise<void> {
     const { running } = this.#deps;
     const all = [...running.values()];
@@ -172,11 +172,11 @@ export class LocalWork implements EngineWork {
     }
   }
 
-  /** The workspace of a flow, unless another execution uses it. */
+  /** The kept workspace of a flow, unless another execution uses it. */
   async #keptWorkspace({ flow }: ExecutionRecord): Promise<{ path: string; lease: RunLease } | undefined> {
     const lease = await this.#deps.leases.acquire(`workspace:${flowName(flow)}`, leaseMilliseconds);
     if (lease === undefined) return undefined;
-    // It is unknown whether another execution has used it in between.
+    // Another execution may have used it in between.
     const kept = new RunLease({ lease, isUntouched: async () => true });
     return { path: await this.#deps.folders.kept(flow, this.#deps.now()), lease: kept };
   }

@@ -6,7 +6,7 @@ const general = `${start}flow`;
 const end = `${start}end`;
 const endLine = 'Finished: ';
 
-/** How the lines begin that matter to the pickers. */
+/** The prefixes of lines that are relevant to the pickers. */
 const prefixes: readonly string[] = [start, endLine];
 
 /** The lines of a log, by its headings. */
@@ -35,15 +35,15 @@ function pathOf(line: string): string | null | undefined {
 }
 
 /**
- * Text for a log with headings, in pieces of any size: a line that looks like a heading gets a space before it, so that
- * nobody shows or hides the output of another task by printing one.
+ * Text for a log with headings, in pieces of any size: a line that looks like a heading is indented by a space, so that
+ * no task can show or hide the output of another by printing one.
  */
 export class HeadingGuard {
   #isLineStart = true;
-  /** The beginning of the current line, as long as it can become a heading. */
+  /** The beginning of the current line while it can still become a heading. */
   #held = '';
 
-  /** @returns what can be logged so far */
+  /** @returns the text that can be logged so far */
   push(piece: string): string {
     const before = this.#isLineStart ? '\n' : '';
     const text = `${before}${this.#held}${piece}`.replaceAll(`\n${start}`, `\n ${start}`);
@@ -54,7 +54,7 @@ export class HeadingGuard {
     return text.slice(before.length, text.length - this.#held.length);
   }
 
-  /** @returns what was held back; the next piece begins a line */
+  /** @returns the text that was held back; the next piece begins a line */
   end(): string {
     const held = this.#held;
     this.#held = '';

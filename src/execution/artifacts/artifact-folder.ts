@@ -5,10 +5,10 @@ import { listFiles } from './list-files.ts';
 import { openArtifact } from './open-artifact.ts';
 import { removeTree } from './remove-tree.ts';
 
-/** A copy in progress, in the folder of an execution's artifacts; no artifact has this path. */
+/** The path of a copy in progress, in the folder of an execution's artifacts; no artifact has this path. */
 export const partFile = '.flowgate';
 
-/** The artifacts that this machine keeps, for as long as the records of their executions. */
+/** The artifacts on this machine, which are kept as long as the records of their executions. */
 export class ArtifactFolder {
   readonly #root: string;
 
@@ -39,7 +39,7 @@ export class ArtifactFolder {
     return openArtifact(this.path(executionId), path);
   }
 
-  /** 0 if there are none. */
+  /** 0 without artifacts. */
   async bytes(executionId: string): Promise<number> {
     const options = { recursive: true, withFileTypes: true } as const;
     const files = await readdir(this.path(executionId), options).catch(() => []); // none, or removed
@@ -55,7 +55,7 @@ export class ArtifactFolder {
     await removeTree(this.path(executionId));
   }
 
-  /** After a crash. */
+  /** Removes a copy that a crash left behind. */
   async removePart(executionId: string): Promise<void> {
     await removeTree(join(this.path(executionId), partFile));
   }

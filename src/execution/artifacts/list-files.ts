@@ -3,13 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-// Other work gets its turn after so many entries of a folder.
+// After this many entries of a folder, it yields to other work.
 const entriesAtOnce = 1_000;
 
 /**
- * The files in a folder and below it, relative to it and separated by `/`, in alphabetical order; none if the folder
+ * The files in a folder and below it, relative to it and separated by `/`, in alphabetical order; empty if the folder
  * does not exist.
- * @param except a path that is left out
+ * @param except a path to omit
  */
 export async function listFiles(folder: string, except?: string): Promise<readonly string[]> {
   const files: string[] = [];
@@ -25,7 +25,7 @@ export async function listFiles(folder: string, except?: string): Promise<readon
   return files.filter((path) => path !== except).toSorted();
 }
 
-/** None for a folder that was removed. */
+/** Empty for a folder that was removed. */
 function entriesOf(path: string): Promise<readonly Dirent[]> {
   return readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

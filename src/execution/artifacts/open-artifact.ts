@@ -22,7 +22,7 @@ export async function openArtifact(folder: string, path: string): Promise<Artifa
   }
 }
 
-// Also for a path below a file, too long a name, and a link that replaced the file just now.
+// Also for a path below a file, a name that is too long, and a link that has just replaced the file.
 const missing: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 function isListed(path: string): boolean {

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 /**
- * Opens a file that a script can replace at any time, without ever waiting: to open a pipe would hold up this process.
- * @param path absolute; its last part is not followed if it is a link
+ * Opens a file that a script can replace at any time, without ever waiting: opening a pipe would block this process.
+ * @param path absolute; if its last part is a link, it is not followed
  * @returns undefined if it is not a file
  * @throws {Error} if it cannot be opened
  */

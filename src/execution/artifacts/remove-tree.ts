@@ -3,17 +3,17 @@ import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * Removes a file or a folder with everything in it, also folders without permission to write and names that are not
- * UTF-8. Links are removed and never followed.
+ * Removes a file or a folder with everything in it, including read-only folders and names that are not UTF-8. Links are
+ * removed, never followed.
  */
 export async function removeTree(path: string): Promise<void> {
-  // A process that is just ending may still create files.
+  // A process that is about to end may still create files.
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
   try {
     await remove();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') await makeWritable(Buffer.from(path));
-    // A program that uses neither whole paths nor Unicode.
+    // Uses a program that depends on neither whole paths nor Unicode.
     await promisify(execFile)('rm', ['-rf', '--', path]);
   }
 }

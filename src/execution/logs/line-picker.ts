@@ -3,18 +3,18 @@
  * its `prefixes` changes nothing, so one call with an empty line decides about any number of them.
  */
 export interface LinePicker {
-  /** How the lines begin on which it may decide. */
+  /** The prefixes of the lines that can change its decision. */
   readonly prefixes: readonly string[];
   /** @param line without its line break */
   take(line: string): boolean;
-  /** A picker that continues from here on its own. */
+  /** An independent picker that continues from here. */
   copy(): LinePicker;
 }
 
-/** How an engine marks in a log which task has printed what. */
+/** How an engine marks the output of each task in a log. */
 export interface LogLines {
-  /** Selects what one task has printed, or the tasks that it calls. @param path in a subflow `build/image` */
+  /** Selects the output of one task, or of the tasks that it calls. @param path in a subflow `build/image` */
   ofTask(path: string): LinePicker;
-  /** Leaves out what the tasks of called flows have printed. */
+  /** Omits the output of tasks in called flows. */
   ofFlow(): LinePicker;
 }

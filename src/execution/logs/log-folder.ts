@@ -6,8 +6,8 @@ import { filesUnavailable } from '../../store/files/file-folder.ts';
 import { freeSpace } from '../../store/files/space-guard.ts';
 
 /**
- * The files of long logs, in a folder that all processes share. A file counts only as far as the store says, so what a
- * crash leaves is never shown. Items with other names are not touched.
+ * The files of long logs, in a folder that all processes share. The store determines how many bytes of a file count, so
+ * bytes that a crash leaves are never shown. Files with other names are not touched.
  */
 export class LogFolder {
   readonly #path: string;
@@ -19,14 +19,14 @@ export class LogFolder {
     this.#reserve = options.reserve ?? 0;
   }
 
-  /** A name that no other file has, or will have. */
+  /** A name that is never reused. */
   static newName(executionId: string): string {
     return `${executionId}.${randomBytes(8).toString('hex')}`;
   }
 
   /**
-   * Writes bytes at an offset of a file, which is created if needed; they are on the disk when it resolves. If it fails,
-   * the file has the bytes before, or is gone if there were none.
+   * Writes bytes at an offset of a file, which is created if needed; they are on the disk when it resolves. If it
+   * fails, the file keeps its earlier bytes, or is removed if there were none.
    * @throws errors of the file system
    */
   async write(name: string, start: number, chunks: readonly Buffer[]): Promise<void> {
@@ -67,7 +67,7 @@ export class LogFolder {
     await rm(this.#file(name), { force: true });
   }
 
-  /** The names of all files, some at a time. */
+  /** The names of all files, in batches. */
   async *names(): AsyncGenerator<readonly string[]> {
     const folder = await opendir(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -90,11 +90,11 @@ export class LogFolder {
     return (await stat(this.#file(name)).catch(() => undefined))?.mtime;
   }
 
-  /** The store is not trusted to name only files of logs. @throws {AppError} `files-unavailable` */
+  /** The store is not trusted to name only log files. @throws {AppError} `files-unavailable` */
   #file(name: string): string {
     if (namePattern.test(name)) return join(this.#path, name);
     const cause = new Error(`${JSON.stringify(name.slice(0, 100))} is not the name of a file of a log`);
-    throw new AppError('files-unavailable', 'The store names a file as a log that is none.', {}, { cause });
+    throw new AppError('files-unavailable', 'The store names a file that is not a log.', {}, { cause });
   }
 
   async #requireSpace(bytes: number): Promise<void> {
@@ -116,7 +116,7 @@ export class LogFolder {
 const namePattern = /^[0-9A-Z]+\.[0-9a-f]{16}$/;
 const batchSize = 500;
 
-/** The system may write less than it is given. */
+/** The system may write fewer bytes than requested. */
 async function writeAll(file: FileHandle, start: number, chunks: readonly Buffer[]): Promise<void> {
   for (let position = start, rest = [...chunks]; rest.length > 0;) {
     let { bytesWritten } = await file.writev(rest, position);

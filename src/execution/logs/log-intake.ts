@@ -10,7 +10,7 @@ export interface LogIntakeOptions {
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** Where a complete log is: in a file, or in the text. */
+/** The location of a complete log: in a file, or in the text. */
 export interface TakenLog {
   /** Empty without a file. */
   readonly name: string;
@@ -22,10 +22,10 @@ export interface TakenLog {
 // Fewer and larger writes; each is on the disk before the next one.
 const writeBytes = 1024 * 1024;
 
-/** Takes in a log from its beginning to its end. Nothing of it counts before the end. */
+/** Receives a log from beginning to end. No part of it counts before the end. */
 export class LogIntake {
   readonly #options: LogIntakeOptions;
-  /** What is not in the file yet. */
+  /** The part that is not in the file yet. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   /** The beginning, which is kept if the file cannot be written. */

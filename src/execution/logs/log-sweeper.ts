@@ -4,16 +4,16 @@ export interface LogSweeperDeps {
   readonly folder: LogFolder;
   /** For each name, whether it is the file of a log. */
   readonly inUse: (names: readonly string[]) => Promise<readonly boolean[]>;
-  /** Moves logs to files that could be there. */
+  /** Moves logs that belong in files to files. */
   readonly move: () => Promise<unknown>;
   readonly now: () => Date;
 }
 
-// Longer than any log takes from one write to the next.
+// Longer than the interval between two writes to any log.
 const oldestOrphan = 60 * 60 * 1000;
 
 /**
- * Removes files that a crash or a removed execution has left, and once moves the logs that are not in files. Several
+ * Removes files that a crash or a removed execution left behind, and once moves logs that are not yet in files. Several
  * processes may sweep at once.
  */
 export class LogSweeper {

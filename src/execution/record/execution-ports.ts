@@ -14,8 +14,8 @@ export interface ExecutionPorts {
   readonly artifacts: ArtifactFolder;
   /** Absent without a key: nothing can be sealed, and executions that need it are rejected. */
   readonly vault?: SecretVault;
-  /** Of a longer log only the beginning and the end are stored; 32 MiB by default. */
+  /** The limit of a log, 32 MiB by default; of a longer one, only the beginning and the end are stored. */
   readonly maxLogBytes?: number;
-  /** Of all artifacts of an execution on this machine; unlimited if absent. */
+  /** The limit of all artifacts of an execution on this machine; unlimited if absent. */
   readonly maxArtifactBytes?: number;
 }

@@ -31,7 +31,7 @@ export interface AcceptedExecution {
   readonly defaulted?: readonly string[];
   /** The messages of the checks that failed. */
   readonly messages: readonly CheckMessage[];
-  /** About the values that it was started with; absent if there are none. */
+  /** Notices about the input values; absent without any. */
   readonly notices?: readonly InputNotice[];
   /** The execution that this one replays. */
   readonly replayOf?: string;
@@ -63,7 +63,7 @@ export interface ExecutionProgress {
   readonly history: readonly StateChange[];
   /** Why the execution failed or was ended. */
   readonly reason?: string;
-  /** What delays it at the moment. */
+  /** What is currently delaying it. */
   readonly trouble?: string;
   /** The start time of the trouble, ISO 8601 in UTC; set by the store. */
   readonly troubleSince?: string;

@@ -27,7 +27,7 @@ export interface ExecutionStore {
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** Executions in a state, whole, oldest first, after the ID `after`. */
+  /** Complete executions in a state, oldest first, after the ID `after`. */
   inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
   /** The executions that count towards a flow's `concurrency`, oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
@@ -139,7 +139,7 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
   readonly next?: string;
 }
 
-/** What lists of other things show of an execution. */
+/** The part of an execution that other lists show. */
 export type ExecutionBrief = Pick<ExecutionRecord, 'id' | 'state' | 'history'>;
 
 /** The indexes that contain an execution. */

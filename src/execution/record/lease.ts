@@ -2,7 +2,7 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 
 /**
  * Gives exclusive access to one holder among all processes. The lease of a holder that dies expires; tokens grow with
- * every lease, so a store can reject a holder that does not know yet that it lost its lease (a fence).
+ * every lease, so a store can reject a holder that has not noticed the loss of its lease (a fencing token).
  */
 export interface Leases {
   /** @returns undefined while another process holds it @throws {AppError} `store-unavailable` */
@@ -17,14 +17,14 @@ export interface Lease {
   /** Extends it by the same time. @returns whether it was still held */
   renew(): Promise<boolean>;
   /**
-   * As `renew`, but takes it back if it has expired and nobody holds it now. Somebody may have held it in between: only
-   * for holders whose work shows that.
+   * As `renew`, but takes it back if it has expired and is free. Another process may have held it in between: only for
+   * holders that can detect this from their data.
    */
   reclaim(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** What a store needs to reject a change by a holder whose lease has passed to another. */
+/** The data that a store needs to reject a change by a holder whose lease has passed to another process. */
 export type Fence = Pick<Lease, 'name' | 'token'>;
 
 /** The lease of a holder that died expires after this time. */

@@ -1,25 +1,28 @@
 /** Stores the masked logs of executions, for as long as their records. All methods throw AppError `store-unavailable`. */
 export interface LogStore {
   /**
-   * Replaces an existing log; readers see the whole log or nothing. All pieces are read, even if there is no room to
-   * keep them: the log then says where it is cut off.
+   * Replaces an existing log; readers see the whole log or nothing. All pieces are read, even if there is no space to
+   * store them: a line in the log then marks where it is cut off.
    */
   write(executionId: string, pieces: AsyncIterable<string>): Promise<void>;
   /**
-   * Adds text to a log that is stored while it is written, by one process at a time. Without room, the log says that it
-   * is cut off, and later text is dropped.
+   * Adds text to a log that is stored while it is written, by one process at a time. Without space, a line in the log
+   * marks the cut, and later text is dropped.
    */
   append(executionId: string, text: string): Promise<void>;
   /** Adds the last lines, which must be short. They are kept even if the log is cut off. */
   end(executionId: string, text: string): Promise<void>;
   /**
-   * Undefined until the log is stored. Fewer bytes than asked for do not mean that the log ends; none do.
+   * Undefined until the log is stored. Only an empty result means the end of the log; fewer bytes than requested do
+   * not.
    * @throws {AppError} `files-unavailable` if this process does not have the file of the log
    */
   read(executionId: string, range: { readonly start: number; readonly bytes: number }): Promise<LogPiece | undefined>;
   /** The size of each log in bytes; 0 for one that is not stored. */
   sizes(executionIds: readonly string[]): Promise<readonly number[]>;
-  /** Removes a log with its file. Call it before the execution is removed, so that a crash between leaves no file. */
+  /**
+   * Removes a log with its file. Call it before the execution is removed, so that a crash in between leaves no file.
+   */
   remove(executionId: string): Promise<void>;
 }
 

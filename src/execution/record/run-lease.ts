@@ -8,16 +8,16 @@ export function runLease(executionId: string): string {
 
 export interface RunLeaseOptions {
   readonly lease: Lease;
-  /** Asked after the lease had expired: whether the record shows that nobody else has held it in between. */
+  /** Called after the lease has expired: whether the record shows that no other process has held it in between. */
   readonly isUntouched: () => Promise<boolean>;
 }
 
 const retryMilliseconds = 250;
 
 /**
- * The lease of an execution that runs, renewed until it is released. A process that was busy, suspended, or without the
- * store for longer than the lease goes on, unless another process has taken the execution over: it asks before it does
- * anything that others see.
+ * The lease of a running execution, renewed until it is released. A process that was busy, suspended, or without the
+ * store for longer than the lease continues, unless another process has taken over the execution: it checks this before
+ * it does anything that is visible to others.
  */
 export class RunLease {
   readonly #options: RunLeaseOptions;
@@ -37,7 +37,7 @@ export class RunLease {
   }
 
   /**
-   * Whether it is held; asks the store only if it may have expired, or the store has rejected a change.
+   * Whether it is held; queries the store only if it may have expired, or the store has rejected a change.
    * @throws {AppError} `store-unavailable`
    */
   async isHeld({ isDoubtful = this.#mayHaveExpired } = {}): Promise<boolean> {

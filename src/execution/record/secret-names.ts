@@ -20,7 +20,7 @@ export function inputOfFileSecret(name: string): string | undefined {
   return name.startsWith(filePrefix) ? name.slice(filePrefix.length) : undefined;
 }
 
-/** Cannot be guessed, and needs no escaping in a URL. */
+/** An unguessable token that needs no escaping in a URL. */
 export function newFileToken(): string {
   return randomBytes(24).toString('base64url');
 }
@@ -34,7 +34,7 @@ export function calledSecret(number: number, inputId: string): string {
   return `${defaultPrefix}FLOWGATE_DEFAULT_${number}_${inputVariable(inputId)}`;
 }
 
-/** Whether a secret is such a default. It is stored to mask it: an engine finds its value in the flow. */
+/** Whether a secret is such a default. It is stored only to mask it, because an engine finds its value in the flow. */
 export function isCalledSecret(name: string): boolean {
   return name.startsWith(defaultPrefix);
 }

@@ -10,14 +10,14 @@ export interface StateEvent {
 }
 
 /**
- * The changes that must still be told, oldest first. The store adds each in the same step as the change itself, so
- * none is lost if a process dies. There are at most `maxStateEvents`; beyond them the oldest are lost, and counted.
- * Methods throw AppError `store-unavailable`.
+ * The changes that receivers have not been notified of yet, oldest first. The store adds each in the same step as the
+ * change itself, so none is lost if a process dies. There are at most `maxStateEvents`; beyond that, the oldest are
+ * dropped and counted. Methods throw AppError `store-unavailable`.
  */
 export interface StateEvents {
   first(count: number): Promise<readonly StateEvent[]>;
   remove(events: readonly StateEvent[]): Promise<void>;
-  /** How many were lost since the installation exists. */
+  /** How many have been lost since the installation was created. */
   lost(): Promise<number>;
   /** Counts events that a receiver will not get. */
   countLost(events: number): Promise<void>;

@@ -9,5 +9,5 @@ export interface TriggerQueue {
   depth(): Promise<number>;
 }
 
-/** Whether an entry is done or must be processed again. */
+/** Whether an entry is complete or must be processed again. */
 export type TriggerOutcome = 'done' | { readonly again: 'soon' | 'in a second' | 'with backoff' };

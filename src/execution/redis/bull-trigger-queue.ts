@@ -5,7 +5,7 @@ import type { TriggerQueue } from '../record/trigger-queue.ts';
 
 export interface TriggerJob {
   readonly executionId: string;
-  /** How many retries with backoff there were. */
+  /** The number of retries with backoff so far. */
   readonly retries: number;
 }
 

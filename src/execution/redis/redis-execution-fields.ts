@@ -36,7 +36,7 @@ export const recordFields = [
 /** Fields that are stored under another name than the property has in the record. */
 const storedNames: Readonly<Record<string, RecordField>> = { sentStop: 'pressed' };
 export type RecordField = (typeof recordFields)[number];
-/** Those that a creation writes. */
+/** The fields that are written at creation. */
 export const createdFields = [
   'state',
   'history',

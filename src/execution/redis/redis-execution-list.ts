@@ -15,8 +15,7 @@ const maxSearchBytes = 8 * maxPageBytes;
 
 /**
  * One page of executions, read from the index that is probably the smallest; the cost depends on the page. It has fewer
- * than the limit if they are large. The cursor is an execution that may be shown or a time, so that it reveals no other
- * execution.
+ * than the limit if they are large. The cursor is a visible execution or a time, so it never reveals a hidden one.
  */
 export async function listExecutions(redis: Redis, query: ExecutionQuery): Promise<ExecutionPage> {
   const executions: ExecutionRecord[] = [];
@@ -70,8 +69,8 @@ export async function readRecords(
 }
 
 /**
- * Whole executions, in the order of the IDs, as many of the first ones as a page has room for.
- * @param limit how many IDs were asked for; fewer are the last ones
+ * Complete executions, in the order of the IDs, as many as fit on a page.
+ * @param limit the number of requested IDs; if there are fewer, they are the last ones
  */
 export async function readPage(redis: Redis, ids: readonly string[], limit: number): Promise<ExecutionPage> {
   const rows = await readHashes(

@@ -2,7 +2,7 @@ import { LuaScript } from '../../store/redis/lua-script.ts';
 import { maxUnstarted } from '../record/execution-store.ts';
 import { createdFields } from './redis-execution-fields.ts';
 
-// The atomic steps of the execution store. Each file says what it does.
+// The atomic steps of the execution store, each described in its file.
 
 export const createScript = new LuaScript({
   file: 'execution/redis/scripts/create-execution.lua',

@@ -1,7 +1,7 @@
 import { LuaScript } from '../../store/redis/lua-script.ts';
 
 // The atomic steps of the log store. The bytes of a log are those of its file, up to the size in the hash of the file, and
-// then those of the string. Each file says what it does.
+// then those of the string. Each file contains a description.
 
 const keys = ['log', 'logFile'] as const;
 

@@ -30,7 +30,7 @@ export interface RedisLogStoreOptions {
   readonly report?: ((error: unknown, what: string) => void) | undefined;
 }
 
-/** Short logs as Redis strings, long ones in files. What Redis says decides which bytes of a file count. */
+/** Short logs as Redis strings, long ones in files. Redis determines how many bytes of a file count. */
 export class RedisLogStore implements LogStore {
   readonly #redis: Redis;
   readonly #folder: LogFolder | undefined;
@@ -118,7 +118,7 @@ export class RedisLogStore implements LogStore {
     if (name !== '') await this.#folder?.remove(String(name));
   }
 
-  /** The names of the files that logs consist of, for each name whether it is one. */
+  /** For each file name, whether a log uses it. */
   async inUse(names: readonly string[]): Promise<readonly boolean[]> {
     return Promise.all(
       names.map(async (name) => {
@@ -152,7 +152,10 @@ export class RedisLogStore implements LogStore {
     await onRedis(() => cutScript.run(this.#redis, { ...keysOf(executionId), line: cutOffLine(error) }));
   }
 
-  /** Moves the bytes in Redis to the file, followed by others. @returns whether nothing else was written meanwhile */
+  /**
+   * Moves the bytes in Redis to the file, followed by others.
+   * @returns whether nothing else was written in the meantime
+   */
   async #flush(executionId: string, known: string, size: number, chunks: readonly Buffer[]): Promise<boolean> {
     const name = known === '' ? LogFolder.newName(executionId) : known;
     const [tail, bytes] = chunks.map(({ length }) => length) as [number, number]; // of two

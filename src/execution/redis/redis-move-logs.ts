@@ -8,7 +8,7 @@ import { flushScript } from './redis-log-scripts.ts';
 import { maxBytesInRedis } from './redis-log-store.ts';
 
 /**
- * Moves long logs of ended executions to files: those that a Flowgate without the folder stored.
+ * Moves long logs of ended executions to files, if a process without the folder stored them.
  * Several processes may do this at once.
  * @returns how many
  * @throws {AppError} `store-unavailable`; errors of the file system

@@ -6,7 +6,7 @@ import type { CaseRun, Difference } from './case-run.ts';
 import { compareRejection } from './compare-rejection.ts';
 import { describeMatch, isInLines, isMatch } from './text-match.ts';
 
-/** What a case expects and what is not so; empty if the case passes. */
+/** The differences between the expected and the actual run; empty if the case passes. */
 export function compareRun({ expected, mocks, path }: TestCase, run: CaseRun): readonly Difference[] {
   if (run.kind === 'not-mocked') return notMocked(run, [...path, 'name']);
   if (expected.kind === 'rejection') return compareRejection(expected, run);

@@ -25,7 +25,7 @@ export interface RunCaseOptions {
 }
 
 /**
- * Runs a flow as a case says. Touches nothing outside, unless tasks of the case really run.
+ * Runs a flow as a case specifies. Has no side effects, unless tasks of the case really run.
  * @throws {AppError | FlowFilesError} if the case cannot run
  */
 export async function runCase(testCase: TestCase, options: RunCaseOptions): Promise<CaseRun> {
@@ -98,7 +98,7 @@ async function runFlow(testCase: TestCase, values: AcceptedValues, options: RunC
   }
 }
 
-/** Runs a flow of which no task runs a script. */
+/** Runs a flow without running any script. */
 async function runMocked({ plan, values, record, mocks, clock, mask, random }: FlowToRun): Promise<EndedFlow> {
   const run = new FlowRun(plan, {
     runner: noScripts,

@@ -4,7 +4,7 @@ export class SeededRandom {
   isUsed = false;
   #state: number;
 
-  /** @param seed of which 32 bits count */
+  /** @param seed only 32 bits are used */
   constructor(seed: number) {
     this.#state = seed | 0;
   }

@@ -17,7 +17,7 @@ export interface ConsolePage {
   readonly policy: string;
 }
 
-/** What the page needs to sign in with OpenID Connect. */
+/** The settings that the page needs to sign in with OpenID Connect. */
 export interface SignIn extends ConsoleSignIn {
   readonly issuer: string;
 }

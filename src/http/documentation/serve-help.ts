@@ -44,9 +44,9 @@ code { font: 0.875em ui-monospace, monospace; }
 </head>
 <body>
 <main>
-<h1>The documentation is not here yet</h1>
-<p>After <code>npm start</code>, it is built in the background, in about half a minute. This page then shows it by itself.</p>
-<p>If it stays, run <code>npm run build</code> in Flowgate’s folder, or read <code>docs/README.md</code> there.</p>
+<h1>The documentation is not ready yet</h1>
+<p>After <code>npm start</code>, it is built in the background, in about half a minute. This page then opens it automatically.</p>
+<p>If this page does not change, run <code>npm run build</code> in Flowgate’s folder, or read <code>docs/README.md</code> there.</p>
 </main>
 </body>
 </html>

@@ -86,7 +86,7 @@ function askedRange(request: AnyRequest, response: Response, size: number): Byte
 
 const lineFeed = 0x0a;
 
-/** The last line gets a line feed too: what follows it is not part of the log. */
+/** The last line gets a line feed too, because the text after it is not part of the log. */
 async function* textOf(chunks: AsyncIterable<LogChunk>): AsyncGenerator<Buffer> {
   let isLineEnd = true;
   for await (const chunk of chunks) {

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import type { EngineName } from '../../config/allowed-values.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/services.ts';
 import type { JsonObject } from '../../text/json-value.ts';
@@ -53,7 +54,7 @@ export function systemHandlers(options: SystemHandlersOptions) {
         version,
         contract: contractVersion,
         node: process.versions.node,
-        engine: services.engines.current?.name as 'jenkins' | 'local' | undefined, // those that the contract names
+        engine: services.engines.current?.name as EngineName | undefined, // an engine's name is its key in engineModules
         checks: results.map(({ result }) => result),
         ...work,
       });

@@ -44,7 +44,7 @@ export class ApiTokenIdentity implements IdentityVerifier {
 
 /**
  * Whether a request is to be authenticated by an API token, even if it needs no identity, or the header is malformed:
- * its sender must not get the rights of nobody or of a proxy's user instead.
+ * its sender must not get the rights of an anonymous caller or of a proxy's user instead.
  */
 export function hasApiToken({ headersDistinct }: IncomingMessage): boolean {
   return headersDistinct.authorization?.some((value) => anywhere.test(value)) === true;

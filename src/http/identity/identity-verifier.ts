@@ -14,7 +14,10 @@ export interface IdentityVerifier {
 export interface UnknownIdentity {
   /** Explains to the caller why it is unknown. */
   readonly unknown: string;
-  /** Whether the caller sent a token that is not accepted, for example because it has expired; it is nobody then. */
+  /**
+   * Whether the caller sent a token that is not accepted, for example because it has expired; the caller is then
+   * anonymous.
+   */
   readonly hasInvalidToken?: boolean;
   /** Whether the token was valid until it expired. */
   readonly hasExpired?: boolean;

@@ -17,7 +17,7 @@ export function requireIdentity(rules: IdentityRules): RequestHandler {
   const { verifier, forReading, policy } = rules;
   return async (request, response, next) => {
     const { security, 'x-public': isPublic = false } = operationOf(request);
-    // A token limits its caller also where nobody needs an identity.
+    // A token also limits its caller for operations that need no identity.
     const isNeededForReading = forReading || policy !== undefined || hasApiToken(request);
     const isNeeded = (security?.length ?? 0) > 0 || (isNeededForReading && !isPublic);
     const caller = isNeeded

@@ -12,7 +12,7 @@ const spanKey = 'span';
 export function traceRequests(tracing: Tracing, { path, method, operation }: Route): RequestHandler {
   const name = `${method.toUpperCase()} ${path}`;
   return (request, response, next) => {
-    // Probes and scrapes come every few seconds, and nobody looks for their traces.
+    // Probes and scrapes arrive every few seconds, and their traces are of no interest.
     if (operation['x-probe'] === true) return next();
     const { traceparent } = request.headers;
     const span = tracing.start({

@@ -12,7 +12,7 @@ export function lineEvents({ texts }: LogChunk): Buffer {
     const text = bytes.toString();
     const isWide = text.length !== bytes.length;
     const lines = text.split('\n');
-    // What follows the last line feed is a part of a line, or nothing.
+    // The text after the last line feed is a partial line, or empty.
     const rest = lines.pop() ?? '';
     let next = start;
     for (const line of lines) {

@@ -14,7 +14,7 @@ import type { FlowLimits } from './flow-limits.ts';
 import { NodeCounter } from './node-counter.ts';
 import { bracesSentence, yamlSentence } from './yaml-sentences.ts';
 
-/** The result of composing a text: its tree, or why there is none. */
+/** The result of composing a text: its tree, or the problem with it. */
 export type ComposedYaml =
   | { readonly kind: 'tree'; readonly contents: ParsedNode | null }
   | { readonly kind: 'syntax'; readonly problems: readonly SyntaxProblem[] }

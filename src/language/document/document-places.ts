@@ -27,7 +27,7 @@ export class DocumentPlaces {
     this.#targets = targets;
   }
 
-  /** Offsets of what the place points at, or of the nearest thing around it. */
+  /** The offsets that the place points at, or those of the nearest enclosing item. */
   locate({ path, at, range }: Place): TextRange {
     const { key, value } = this.#find(path);
     if (at === 'key' && key !== null) return this.#trim(key);

@@ -8,7 +8,7 @@ export interface PlacedMap {
   readonly path: Path;
 }
 
-/** What was read from a part of the document, with its path. */
+/** The value read from a part of the document, with its path. */
 export interface Placed<Value> {
   readonly value: Value;
   readonly path: Path;
@@ -42,7 +42,7 @@ export class Entries {
     });
   }
 
-  /** What is read from the first `max` maps, each with its path; leaves out what cannot be read. */
+  /** The values read from the first `max` maps, each with its path; omits items that cannot be read. */
   read<Value>(read: (placed: PlacedMap) => Value | undefined, max?: number): readonly Placed<Value>[] {
     return this.maps(max).flatMap((placed) => {
       const value = read(placed);

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../text/json-value.ts';
 export interface FlowSource {
   readonly text: string;
   readonly format: 'yaml' | 'json';
-  /** What the text is, for messages; default `flow`. */
+  /** The kind of document, for messages; default `flow`. */
   readonly noun?: string;
 }
 
@@ -13,7 +13,7 @@ export interface FlowSource {
 export interface FlowDocument {
   /** Only JSON types; a number that JSON cannot represent (`.inf`) is its source text. */
   readonly value: JsonValue;
-  /** Offsets of what a problem points at, or of the nearest thing around it if the path leads nowhere. */
+  /** The offsets that a problem points at, or those of the nearest enclosing item if the path does not exist. */
   locate(place: Place): TextRange;
   /**
    * Lines and columns of offsets; undefined for JSON, whose problems have no positions (docs/reference/problems.md).
@@ -23,7 +23,7 @@ export interface FlowDocument {
   readonly sourceText: SourceText;
 }
 
-/** What a problem points at: see `Problem`. */
+/** The target of a problem: see `Problem`. */
 export type Place = Pick<Problem, 'path' | 'at' | 'range'>;
 
 /** A problem whose offsets in the source text are already known. */

@@ -13,7 +13,7 @@ export interface PlainValue {
   readonly problems: readonly LocatedProblem[];
   /** The node that each alias refers to. */
   readonly targets: ReadonlyMap<Alias, ParsedNode>;
-  /** Whether an alias could not be resolved, so that the value is not what the author meant. */
+  /** Whether an alias could not be resolved, so that the value differs from the author's intention. */
   readonly broken: boolean;
 }
 

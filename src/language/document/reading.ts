@@ -5,7 +5,7 @@ import type { Suggestions } from './suggestions.ts';
 export interface Reading {
   readonly sourceText: SourceText;
   readonly suggestions: Suggestions;
-  /** Readers add what they find here. */
+  /** Readers add the problems that they find here. */
   readonly problems: Problem[];
 }
 

@@ -9,7 +9,7 @@ export interface YamlError {
   readonly rest: string;
 }
 
-/** What is wrong with a YAML text and what to do, in the words of authors. */
+/** The problem in a YAML text and how to fix it, in authors' terms. */
 export function yamlSentence(error: YamlError): string {
   const rule = rules[error.code]?.find(({ when = /(?:)/ }) => when.test(error.message));
   return rule === undefined ? inOurWords(error.message) : rule.say(error);

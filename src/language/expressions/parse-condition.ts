@@ -114,7 +114,7 @@ class ConditionParser {
     return infix(operator, left, operator.right === 'pattern' ? this.#pattern(operator) : this.#value());
   }
 
-  /** Consumes the longest operator of a precedence at the current token; undefined if there is none. */
+  /** Consumes the longest operator of a precedence at the current token; undefined without one. */
   #takeOperator(precedence: Precedence): Operator | undefined {
     let candidates = this.#continued(spellingsOf[precedence], 0);
     if (candidates.length === 0) return undefined;

@@ -81,7 +81,7 @@ interface Braces {
 
 function* findBraces(text: string): Generator<Braces> {
   let open = text.indexOf('{{');
-  let close = -1; // of the next pair; after the text if there is none
+  let close = -1; // of the next pair; after the text without one
   while (open !== -1) {
     if (isEscaped(text, open)) {
       yield { kind: 'escape', range: { start: open - 1, end: open + 2 } };

@@ -41,7 +41,7 @@ const maxElsewhere = 100_000_000;
 const minElsewhere = 100_000;
 
 /**
- * The pattern searches of one request's conditions. Quick ones run synchronously. A search that would hold up other
+ * The pattern searches of one request's conditions. Quick ones run synchronously. A search that would block other
  * requests runs in the bounded runner, and the evaluation is then repeated with its result.
  */
 export class PatternSearches implements SearchRunner {

@@ -68,7 +68,7 @@ function readTriggerPart(part: string, path: string): TriggerReference {
 /** The roots that references in a string may have, in the order in which messages list them. */
 export type ReferenceRoots = readonly Root[];
 
-/** What a flow declares. */
+/** The declarations of a flow. */
 export const declaredRoots: ReferenceRoots = ['inputs', 'variables', 'task_outputs'];
 
 /** In a flow; `referenceProblem` tells which tasks can refer to the run. */

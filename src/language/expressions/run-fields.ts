@@ -3,7 +3,7 @@ import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 /** A section of tasks; `TaskSection` of a flow. */
 type Section = 'tasks' | 'errors' | 'finally';
 
-/** What a running flow knows about itself, as a value for its tasks. */
+/** A value that describes the running flow, for its tasks. */
 export interface RunField {
   readonly type: InputTypeName;
   /** Its environment variable. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../../problem/problem.ts';
 import { isFlowgateName, isSetByShell } from './reserved-names.ts';
 
-/** What is wrong with the name of a variable that an author chose, apart from its syntax (docs/reference/flows.md). */
+/** The problem with the name of an author's variable, apart from its syntax (docs/reference/flows.md). */
 export function systemNameProblem(name: string): Pick<Problem, 'code' | 'isWarning' | 'message'> | undefined {
   if (isFlowgateName(name))
     return {

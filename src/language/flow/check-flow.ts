@@ -30,7 +30,7 @@ export interface CheckFlowOptions {
 export interface FlowCheck {
   /** Present if no problem is an error. */
   readonly flow?: ValidatedFlow;
-  /** The flow as far as it could be read; undefined if the document is not a map. A missing id is `""`. */
+  /** The flow with all parts that could be read; undefined if the document is not a map. A missing id is `""`. */
   readonly draft?: Flow;
   /** In document order. */
   readonly problems: readonly ReportedProblem[];

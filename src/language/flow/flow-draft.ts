@@ -8,8 +8,8 @@ import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Va
 import type { TaskType, TypedProperties } from './task-types.ts';
 
 /**
- * A flow as far as it could be read, with the path of each item. Items that could not be read completely still declare
- * their names, so that references to them are not reported as well.
+ * A flow with all parts that could be read, and the path of each item. Items that could not be read completely still
+ * declare their names, so that references to them are not reported as well.
  */
 export interface FlowDraft {
   readonly flow: Flow;
@@ -58,7 +58,7 @@ export interface DraftTask {
   readonly task: Task;
   /** Undefined if the type is not registered. */
   readonly type?: TaskType;
-  /** What the type read. */
+  /** The properties that the type read. */
   readonly typed?: TypedProperties;
   /** The references in its strings, with paths relative to the task. */
   readonly references: readonly TextReferences[];

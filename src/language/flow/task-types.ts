@@ -16,7 +16,7 @@ export interface TaskTypes {
   /** Every name that `find` accepts, including aliases, in alphabetical order. */
   readonly names: readonly string[];
   find(name: string): TaskType | undefined;
-  /** What each type contributes to a flow as a whole. */
+  /** The contributions of each type to a flow as a whole. */
   contributions(outline: FlowOutline): readonly FlowContribution[];
 }
 
@@ -66,7 +66,7 @@ export interface TextProperty extends ParsedTemplate {
  */
 export type TextLanguage = 'text' | 'file' | 'variables' | 'shell' | 'bash' | 'python' | 'json' | 'url' | 'header';
 
-/** What a task module may know about the flow around its task. */
+/** The parts of a flow that a task module can see. */
 export interface TaskContext {
   /** `FLOWGATE_PREFIX`, in upper case: the prefix of variables that task types contribute. */
   readonly prefix: string;
@@ -95,7 +95,10 @@ export interface FlowOutline {
   readonly tasks: readonly { readonly id: string; readonly type: string }[];
 }
 
-/** What a task type contributes to a flow besides the steps of its tasks, even if the flow has no task of the type. */
+/**
+ * The contributions of a task type to a flow in addition to the steps of its tasks, even if the flow has no task of the
+ * type.
+ */
 export interface FlowContribution<Declared extends string = DeclaredCode> {
   /** Variables by name, each as a template of its value. A variable that the flow declares itself takes precedence. */
   readonly variables?: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ const form = 'an https:, http: or file: URL such as https://example.com/data.csv
 const isUri = fullFormats.uri as (text: string) => boolean;
 
 /**
- * What is wrong with such a URL, as sentences without a full stop. Does not repeat a URL that may contain a password.
+ * The problems with such a URL, as sentences without a full stop. Does not repeat a URL that may contain a password.
  */
 export function defaultUrlProblems(
   text: string,

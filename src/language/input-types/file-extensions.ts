@@ -23,7 +23,7 @@ export function readExtensions(properties: PropertyReader): readonly string[] | 
   return extensions.size === 0 ? undefined : [...extensions];
 }
 
-/** What is wrong with a file name. Extensions are case-insensitive and have no dot; `tar.gz` is one too. */
+/** The problem with a file name. Extensions are case-insensitive and have no dot; `tar.gz` is one too. */
 export function extensionProblems(filename: string, allowed: readonly string[] | undefined): readonly string[] {
   const name = filename.toLowerCase();
   if (allowed === undefined || allowed.some((extension) => name.endsWith(`.${extension}`))) return [];

@@ -18,7 +18,7 @@ export interface InputType<
   Value extends JsonValue = JsonValue,
 > extends TypeFacts {
   readonly name: Name;
-  /** What a value is, after "must be": `an integer`. */
+  /** The description of a value, after "must be": `an integer`. */
   readonly expected: string;
   readonly definition: TypeDefinition;
   /** How a flow writes `defaults` and `prefill`. */
@@ -99,11 +99,11 @@ export type Notation<Constraints> =
   | { readonly kind: 'text' | 'secret' | 'texts' | 'json-text' | 'value' }
   | { readonly kind: 'url'; problems(url: string, constraints: Constraints): readonly string[] };
 
-/** What a build and its job know about the type. */
+/** The use of the type in a build and its job. */
 export interface BuildRules<Constraints> {
   /** Undefined if every string is a value. */
   readonly rule?: TextRule;
-  /** What the rule needs to know about an input. */
+  /** The parameters that the rule reads from an input. */
   facts?(constraints: Constraints): TextFacts;
   /** The field in Jenkins' form. */
   control(constraints: Constraints): FormControl;
@@ -121,7 +121,7 @@ export interface TypeDocumentation {
   readonly constraints?: string;
   /** How `defaults` and `prefill` are written, if not like a value. */
   readonly suggestion?: string;
-  /** What a build has in the environment, if not the value as it is. */
+  /** The text in the environment of a build, if it differs from the value. */
   readonly environment?: string;
 }
 
@@ -147,10 +147,10 @@ export interface InputBounds {
   readonly schemas: SchemaAllowance;
 }
 
-/** What a check found immediately, and the work left for a time-bounded engine. */
+/** The immediate results of a check, and the work left for a time-bounded engine. */
 export interface Checked {
   readonly messages: readonly string[];
-  /** What the caller should know about the value, although it is valid; without the value. */
+  /** A notice for the caller about a valid value, without the value. */
   readonly notices?: readonly string[];
   readonly work?: BoundedWork;
 }

@@ -3,8 +3,8 @@ import { compactJson } from '../../text/compact-json.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 
 /**
- * What a running flow requires of the text of a value: one that is typed into Jenkins' form, passed from one flow to
- * another, or returned by a task or a flow. Jenkinsfiles contain it as Groovy (`emit-text-rule.ts`), and the local
+ * The requirement of a running flow for the text of a value: one that is typed into Jenkins' form, passed from one flow
+ * to another, or returned by a task or a flow. Jenkinsfiles contain it as Groovy (`emit-text-rule.ts`), and the local
  * engine calls `textProblem`. It leaves lengths, patterns and schemas to Flowgate.
  */
 export type TextRule =
@@ -26,7 +26,7 @@ export type TextRule =
   | { readonly kind: 'choices' }
   | { readonly kind: 'json' };
 
-/** What the rule needs to know about an input, or about a number of a task; empty for a returned value. */
+/** The parameters of the rule, from an input or from a number of a task; empty for a returned value. */
 export interface TextFacts {
   readonly min?: number;
   readonly max?: number;
@@ -35,7 +35,7 @@ export interface TextFacts {
   readonly values?: readonly string[];
 }
 
-/** The sentences of the rules, after the name of what is checked. */
+/** The sentences of the rules, after the name of the checked value. */
 export const ruleSentences = {
   mustBe: (expected: string) => `must be ${expected}`,
   atLeast: (bound: string) => `must be at least ${bound}`,
@@ -48,7 +48,7 @@ export const ruleSentences = {
   json: 'must be JSON',
 } as const;
 
-/** What is wrong with a text, as a clause after the name of its value; undefined if nothing is. */
+/** The problem with a text, as a clause after the name of its value; undefined if it is valid. */
 export function textProblem(rule: TextRule | undefined, text: string, facts: TextFacts = {}): string | undefined {
   switch (rule?.kind) {
     case undefined:

@@ -1,4 +1,4 @@
-/** What a caller should know about the value of an input that is accepted or ignored. It never contains the value. */
+/** A notice about an accepted or ignored input value. It never contains the value. */
 export interface InputNotice {
   readonly inputId: string;
   /** A sentence without a full stop. */

@@ -94,7 +94,7 @@ export async function validateInputs(
   return { violations: [...violations, ...unknownIds(inputs, byId, values)], accepted, notices };
 }
 
-/** What runs slow checks, and for which owner. */
+/** The runner of slow checks, and their owner. */
 export interface CheckedBy {
   readonly runner: BoundedRunner;
   readonly owner: WorkOwner;

@@ -86,7 +86,7 @@ function violationMessage({ instancePath, keyword, params, message }: ErrorObjec
   return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}...` : text;
 }
 
-/** Details that ajv's message leaves out. */
+/** Details that ajv's message omits. */
 function detailOf(keyword: string, params: ErrorObject['params']): string {
   if (keyword === 'enum') return `: ${JSON.stringify(params['allowedValues'])}`;
   if (keyword === 'const') return `: ${JSON.stringify(params['allowedValue'])}`;

@@ -112,7 +112,7 @@ function partProblems(schema: JsonObject, path: Path, { dialect, maxPattern }: I
   return problems;
 }
 
-/** What is wrong with a keyword that the meta-schema does not check. */
+/** The problem with a keyword that the meta-schema does not check. */
 function keywordProblem(
   keyword: string,
   value: JsonValue,

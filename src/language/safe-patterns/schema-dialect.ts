@@ -51,7 +51,7 @@ export function newValidator(dialect: SchemaDialect, options: Options): Validato
     case '2019-09':
       return new Ajv2019(options);
     case 'draft-07':
-      // In draft-07, all keywords beside $ref are ignored.
+      // In draft-07, all keywords next to $ref are ignored.
       return new Ajv({ ...options, ignoreKeywordsWithRef: true });
   }
 }

@@ -1,4 +1,4 @@
-/** The result of work under a time limit: what it returned, or that it was stopped. */
+/** The result of work under a time limit: its return value, or that it was stopped. */
 export type BoundedResult<T> = { readonly done: true; readonly value: T } | { readonly done: false };
 
 /** The time that checking one document may spend on the patterns and JSON Schemas of its author. */

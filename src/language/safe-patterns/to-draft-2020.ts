@@ -35,7 +35,7 @@ const unknownTo: Readonly<Record<SchemaDialect, readonly string[]>> = {
   '2019-09': ['prefixItems', '$recursiveAnchor'],
   '2020-12': [],
 };
-/** Keywords that are kept beside `$ref` in draft-07, because they assert nothing. */
+/** Keywords that are kept next to `$ref` in draft-07, because they assert nothing. */
 const besideReference = new Set([
   '$ref',
   '$anchor',

@@ -7,7 +7,7 @@ import { utf8Size } from '../../text/utf8-size.ts';
 export const maxValueSize = 96 * 1024;
 /** The max size of all values of an execution together, in UTF-8 bytes (docs/reference/flows.md). */
 export const maxTotalSize = 1024 * 1024;
-/** What is wrong with a larger value, after its name. */
+/** The problem with a larger value, after its name. */
 export const tooLargeProblem = `must have at most ${dataSizeText(maxValueSize)}`;
 /** What is wrong with the value that exceeds `maxTotalSize`, after its name and before what the values belong to. */
 export const totalTooLargeProblem = `exceeds the limit of ${dataSizeText(maxTotalSize)} for all values`;

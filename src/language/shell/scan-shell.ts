@@ -32,8 +32,8 @@ export function scanShell(
 }
 
 /**
- * Why a quoted word cannot take the place of a reference, for the first one of which that is true: the shell would take
- * the quotes of the word for the end of other quotes, or its content for code.
+ * Why a quoted word cannot replace a reference, for the first such reference: the shell would treat the quotes of the
+ * word as the end of other quotes, or its content as code.
  * @param references as for `scanShell`
  */
 export function wordProblem(

@@ -19,7 +19,7 @@ export interface ReadDocument extends HereDocument {
   readonly reader: CodeReader | undefined;
 }
 
-/** What the steps of the scanner share. */
+/** The state that the steps of the scanner share. */
 export interface Scanning {
   readonly cursor: ShellCursor;
   /** Names that `declare -A` makes associative arrays, whose subscripts are strings. */

@@ -3,7 +3,7 @@ import { CommandLine, type CodeReader } from './command-line.ts';
 import type { CommandFrame, ConditionFrame } from './shell-frame.ts';
 import { newWord, type Word } from './word.ts';
 
-/** What a finished word opens. */
+/** The construct that a finished word opens. */
 export type Opened = 'condition' | undefined;
 
 /** Ends the current word of a command, if there is one, and decides what the next word is. */
@@ -22,7 +22,7 @@ export function finishWord(frame: CommandFrame, associative: Set<string>): Opene
   return undefined;
 }
 
-/** The current word; starts one if there is none. */
+/** The current word; starts a new one if necessary. */
 export function currentWord(frame: CommandFrame | ConditionFrame): Word {
   frame.word ??= newWord();
   return frame.word;

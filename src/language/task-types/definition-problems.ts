@@ -3,7 +3,7 @@ import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import type { TaskDefinition } from './task-contract.ts';
 
 /**
- * What is wrong with the export `task` of a module, apart from its schema and its template. A module of another folder
+ * The problems with the export `task` of a module, apart from its schema and its template. A module of another folder
  * may be plain JavaScript, so everything is checked.
  */
 export function definitionProblems(task: unknown): string[] {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { fillNames } from '../expressions/fill-value.ts';
 import { nodeOf, type Piece } from './piece.ts';
 
-/** What the pieces of a task refer to. */
+/** The values that the pieces of a task refer to. */
 export interface PieceValues {
   /** The text of a name in the flow's environment; an empty string if it has no value. */
   readonly value: (name: string) => string;

@@ -2,7 +2,7 @@ import { parseTemplate, referenceOf, type ReferenceText } from '../expressions/p
 import { environmentName } from '../expressions/reference.ts';
 import type { Template } from '../expressions/template.ts';
 
-/** What a piece stands for, for the code that prints it into a Jenkinsfile or evaluates it in the local engine. */
+/** The meaning of a piece, for the code that prints it into a Jenkinsfile or evaluates it in the local engine. */
 export type PieceNode =
   | { readonly kind: 'text'; readonly text: string }
   /** Source for a shell, in which each value is a word. */
@@ -120,7 +120,7 @@ export function map(entries: Readonly<Record<string, Piece | undefined>>): Piece
   return make({ kind: 'map', entries: Object.freeze(Object.fromEntries(given)) });
 }
 
-/** The text of a program beside the module, by the name of its file: `docker-run.support.sh`. */
+/** The text of a program next to the module, by its file name: `docker-run.support.sh`. */
 export function program(file: string): Piece {
   return make({ kind: 'program', file });
 }

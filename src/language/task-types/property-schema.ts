@@ -19,11 +19,11 @@ export interface PropertySchema {
   readonly value?: Omit<ValueRule, 'required'>;
   /** The required properties. */
   readonly required: readonly string[];
-  /** Properties of which one is required, as in "exactly one of". */
+  /** Properties exactly one of which is required. */
   readonly alternatives: readonly string[];
   /** Whether the keys are names of environment variables. */
   readonly environmentNames: boolean;
-  /** What is allowed here, for a message: `a list of strings`. */
+  /** The allowed values, for a message: `a list of strings`. */
   readonly expected: string;
 }
 

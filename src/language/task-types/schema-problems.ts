@@ -16,7 +16,7 @@ import { unknownProperty } from '../document/unknown-property.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
 import { isAlternative, relevantErrors, requiredNames } from './relevant-errors.ts';
 
-/** What is needed to turn errors of ajv into problems of a task. */
+/** The context needed to turn ajv errors into problems of a task. */
 export interface SchemaProblemsOptions {
   readonly schema: PropertySchema;
   /** The properties as the author wrote them, including those without a value. */

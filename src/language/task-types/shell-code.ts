@@ -3,7 +3,7 @@ import { shellWord } from '../expressions/shell-text.ts';
 import { wordProblem } from '../shell/scan-shell.ts';
 import { nodeOf, shellPiece, type Piece } from './piece.ts';
 
-/** What can stand between the pieces of shell code; a list becomes one word for each item. */
+/** A value between pieces of shell code; a list becomes one word for each item. */
 export type ShellValue = string | number | boolean | undefined | Piece | readonly (string | number | boolean)[];
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The contract between Flowgate and a task module. It exports everything that a module in `tasks/` can import, besides
- * what modules share in `tasks/support`. A module is `tasks/<stem>.ts` with an export `task`, and a template
+ * The contract between Flowgate and a task module. It exports everything that a module in `tasks/` can import, except
+ * code that modules share in `tasks/support`. A module is `tasks/<stem>.ts` with an export `task`, and a template
  * `templates/tasks/<stem>.groovy.hbs`.
  */
 import type { OwnCode } from '../../problem/problem-catalogue.ts';
@@ -78,7 +78,7 @@ export interface TaskDefinition<
   readonly aliases?: readonly string[];
   /** A few words in the imperative: `Run shell commands`. Shown in lists, and as the comment above a generated task. */
   readonly title: string;
-  /** What it does, in Markdown, for authors of flows. */
+  /** A description in Markdown, for authors of flows. */
   readonly description: string;
   /**
    * JSON Schema (draft 2020-12) of the properties besides the common ones: an object schema whose `properties` all have
@@ -102,7 +102,7 @@ export interface TaskDefinition<
    */
   check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem<NoInfer<Declared>>[];
   /**
-   * What the type contributes to a flow as a whole, for each checked flow, even one without a task of the type:
+   * The contributions of the type to a flow as a whole, for each checked flow, even one without a task of the type:
    * variables that the flow does not have to declare, inputs that count as used, problems. Undefined if there is
    * nothing to contribute.
    */
@@ -128,7 +128,7 @@ export interface TaskDefinition<
 
 /** A warning that a task type declares; `docs/reference/problems.md` lists it with the codes of Flowgate itself. */
 export interface TaskWarning {
-  /** What is wrong, as a sentence without a full stop. */
+  /** The problem, as a sentence without a full stop. */
   readonly title: string;
   readonly example: ProblemExample;
 }

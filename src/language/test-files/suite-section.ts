@@ -13,7 +13,7 @@ function mocks(description: string, details: string) {
 }
 
 export const caseSection = section('A run of the flow, and what is expected of it.', {
-  name: text({ required: true, filled: true, description: 'What the case shows; unique in the file.' }),
+  name: text({ required: true, filled: true, description: 'Describes the case; unique in the file.' }),
   inputs: anyMap({
     description: 'The values of inputs, by id, in addition to those of the file.',
     details: '`null` removes a value that the file sets.',
@@ -45,7 +45,7 @@ export const suiteSection = section('Tests of a flow.', {
     details: 'Default: the folder of the flow. A subflow that is mocked need not exist.',
   }),
   inputs: anyMap({ description: 'The values of inputs in every case, by id.' }),
-  mocks: mocks('Mocks of every case, by the id of the task.', 'A mock may stay unused.'),
+  mocks: mocks('Mocks of every case, by the id of the task.', 'A mock may remain unused.'),
   cases: entries({
     required: true,
     description: 'The cases, which run independently of each other.',

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../text/json-value.ts';
  * point at has its path in the document.
  */
 export interface TestSuite {
-  /** The file of the flow, relative to the test file; undefined for the one beside it. */
+  /** The file of the flow, relative to the test file; undefined for the one next to it. */
   readonly flow: string | undefined;
   /** Files and folders with the flows that it calls, relative to the test file. */
   readonly flows: readonly string[];

@@ -1,4 +1,4 @@
--- Finds out what a process must do before it uses the store: returns the outcome and what it is about. The first process
+-- Determines what a process must do before it uses the store: returns the outcome and its details. The first process
 -- on an empty store sets the format.
 
 local format, flowgate, restoring, from = unpack(redis.call('HMGET', store, 'format', 'flowgate', 'restoring', 'migratingFrom'))

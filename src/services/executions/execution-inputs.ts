@@ -28,8 +28,8 @@ export interface ExecutionValidation extends FileValidation {
 }
 
 /**
- * Decides whether an execution may run with the given values: checks them against the inputs and against what only this
- * installation knows, such as uploads and credentials (docs/reference/inputs.md).
+ * Decides whether an execution may run with the given values: checks them against the inputs and against data of this
+ * installation, such as uploads and credentials (docs/reference/inputs.md).
  */
 export class ExecutionInputs {
   readonly #values: InputValidator;
@@ -93,7 +93,7 @@ export class ExecutionInputs {
 
   /**
    * Checks the defaults of the secret inputs of called flows, which no earlier step has checked.
-   * @throws {AppError} `flow-invalid` with the reasons they cannot be used, as far as the caller may see them
+   * @throws {AppError} `flow-invalid` with the reasons that the caller may see
    */
   requireUsableDefaults(defaults: readonly CalledSecretDefault[], caller: Caller): void {
     const problems = defaults.flatMap(({ flow, inputId, value }): ReportedProblem[] => {

@@ -39,7 +39,7 @@ export class ExecutionService {
   }
 
   /**
-   * Reads an execution, as far as the caller may see it.
+   * Reads the part of an execution that the caller may see.
    * @throws {AppError} forbidden if the caller lacks the right in the namespace of its flow; execution-not-found if the
    * caller has no right there at all, so that the answer does not reveal whether the execution exists
    */
@@ -71,7 +71,7 @@ export class ExecutionService {
     return source === undefined || source.bytes.length === 0 ? undefined : decodeUtf8(source.bytes);
   }
 
-  /** Executions of flows that the caller may read, each as far as the caller may see it. */
+  /** Executions of flows that the caller may read, each with the parts that the caller may see. */
   async list(caller: Caller, query: Omit<ExecutionQuery, 'isShown'>): Promise<ExecutionPage<VisibleExecution>> {
     const isShown = ({ namespace }: FlowKey) => caller.may('read', namespace);
     const { executions, next } = await this.#deps.store.list({ ...query, ...(caller.isLimited && { isShown }) });
@@ -97,7 +97,7 @@ export class ExecutionService {
     return this.#deps.queue.depth();
   }
 
-  /** The age of the oldest execution that is CREATED and waits for no other one of its flow; 0 if there is none. */
+  /** The age of the oldest execution that is CREATED and is not waiting for another one of its flow; 0 without one. */
   async oldestPendingSeconds(): Promise<number> {
     const { executions } = await this.#deps.store.inState('CREATED', { limit: maxScanned });
     const at = executions.find(({ waiting }) => !waiting)?.history[0]?.at;

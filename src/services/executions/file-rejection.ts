@@ -18,7 +18,7 @@ export function fileRejection({ inputs }: Flow, inputId: string, filename: strin
   return message === undefined ? undefined : { inputId, message, providedValue: shown };
 }
 
-/** @param expected what the input takes instead of files */
+/** @param expected what the input accepts instead of files */
 function messageFor(filename: string, expected: string | undefined): string | undefined {
   if (expected !== undefined) return `Value must be ${expected}; found a file`;
   return filename === '' ? 'The file must have a name' : undefined;

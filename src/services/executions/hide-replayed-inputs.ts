@@ -3,8 +3,8 @@ import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 
 /**
- * The result of a replay for a caller who may not read the execution: it shows nothing of the values that are repeated,
- * only of those that the caller has given.
+ * The result of a replay for a caller who may not read the execution: it hides repeated values, and shows only those
+ * that the caller sent.
  * @throws {AppError} as the replay; `execution-blocked` without messages, because they can contain values
  */
 export async function hideReplayedInputs<Outcome extends object>(

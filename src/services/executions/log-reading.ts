@@ -2,7 +2,7 @@ import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import { takeLines, type LogPosition, type LogText } from './log-lines.ts';
 import { Turns } from './turns.ts';
 
-/** The next bytes of a log; none if there are none after a while. `end` once the log has ended there. */
+/** The next bytes of a log; empty if none arrive for a while. `end` once the log has ended there. */
 export interface LogNews {
   readonly bytes: Buffer;
   readonly end?: ExecutionState | undefined;
@@ -52,10 +52,10 @@ export interface LogStep {
 // A reader that is further behind reads on its own; so much of a log is in memory for readers together.
 const maxSteps = 16;
 
-/** Of all readings: what the store answers to many readers at once arrives together. */
+/** For all readings, because the store's responses to many readers arrive together. */
 const turns = new Turns();
 
-/** One log, or what a filter leaves of it, for all who read it: each part is read, filtered and formatted once. */
+/** One log, filtered or complete, for all its readers: each part is read, filtered and formatted once. */
 export class LogReading {
   readonly #source: LogSource;
   readonly #steps = new Map<string, Promise<LogStep>>();
@@ -65,7 +65,7 @@ export class LogReading {
     this.#source = source;
   }
 
-  /** The lines after a position, and the position after them; none if there are none after a while. */
+  /** The lines after a position, and the position after them; empty if none arrive for a while. */
   step(position: LogPosition): Promise<LogStep> {
     // At one place of a log, all positions of a reading are the same.
     const place = `${position.offset} ${position.begun.length}`;
@@ -98,7 +98,7 @@ export class LogReading {
   }
 }
 
-/** The readings in progress, by what they read. */
+/** The readings in progress, by log and filter. */
 export class LogReadings {
   readonly #readings = new Map<string, { readonly reading: LogReading; readers: number }>();
 

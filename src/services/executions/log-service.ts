@@ -27,7 +27,7 @@ export class LogService {
   }
 
   /**
-   * While an execution runs, any task may still start; and what is unknown about its tasks is not missing.
+   * While an execution runs, any task may still start, and a task may be unknown without being missing.
    * @throws {AppError} `task-not-found`
    */
   requireTask(record: VisibleExecution, task: string): void {
@@ -41,7 +41,7 @@ export class LogService {
   }
 
   /**
-   * The output of the tasks so far, as far as the caller may see it.
+   * The output of the tasks so far that the caller may see.
    * @param task the ID of one task, in a subflow `build/image`; all by default
    */
   async *text(record: VisibleExecution, task?: string): AsyncGenerator<LogChunk> {
@@ -62,8 +62,8 @@ export class LogService {
   }
 
   /**
-   * The log as it is written until the execution ends, as far as the caller may see it. All who follow the same log
-   * share one reading.
+   * The part of the log that the caller may see, as it is written, until the execution ends. All followers of the same
+   * log share one reading.
    * @param start where a line begins: `end` of a previous chunk, or after one of its lines
    * @returns the final state
    */
@@ -125,7 +125,7 @@ async function* chunksOf(
   }
 }
 
-/** Of an engine that is unknown, it is unknown who has printed what. */
+/** For an unknown engine, it is unknown which task printed a line. */
 const noLines: LinePicker = { prefixes: [], take: () => false, copy: () => noLines };
 
 function allOf(pickers: readonly LinePicker[]): LinePicker {

@@ -8,7 +8,7 @@ import type { ExecutionService } from './execution-service.ts';
 import type { LogBytes } from './log-bytes.ts';
 import type { LogNews, LogSource } from './log-reading.ts';
 
-// What is done with a chunk at a time holds up other requests: a chunk can have as many lines as bytes.
+// Processing a chunk blocks other requests: a chunk can have as many lines as bytes.
 const chunkBytes = 64 * 1024;
 const pauseMilliseconds = 1_000;
 const nothing = Buffer.alloc(0);

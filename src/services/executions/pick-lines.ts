@@ -37,7 +37,7 @@ class Marks {
     this.#next = prefixes.map((prefix, index) => (startsWith(bytes, prefix) ? 0 : this.#find(index, 0)));
   }
 
-  /** @returns the end of the bytes if there is none */
+  /** @returns the end of the bytes without one */
   next(start: number): number {
     for (const [index, found] of this.#next.entries()) if (found < start) this.#next[index] = this.#find(index, start);
     return Math.min(...this.#next);

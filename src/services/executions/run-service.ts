@@ -37,7 +37,7 @@ export interface RunContext {
   readonly caller: Caller;
   /** The client's key for this request: a request with the same key is the same execution. */
   readonly idempotencyKey?: string;
-  /** What the key identifies, if that is not this request. */
+  /** The request that the key identifies, if it is another one. */
   readonly idempotencyContent?: string;
   /** The trigger that started the request. */
   readonly trigger?: TriggerOrigin;

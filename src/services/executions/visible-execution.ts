@@ -2,9 +2,9 @@ import type { Caller } from '../../access/caller.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 
-/** An execution, as far as a caller may see it. */
+/** The part of an execution that a caller may see. */
 export interface VisibleExecution extends ExecutionRecord {
-  /** Whether something was left out: the caller lacks the right to read it, or may not see flows that it ran. */
+  /** Whether something was omitted: the caller lacks the right to read it, or may not see flows that it ran. */
   readonly isPartial: boolean;
 }
 
@@ -12,9 +12,9 @@ const keptBack =
   'The reason is hidden because it may name tasks of flows in namespaces where you have neither the read nor the execute right.';
 
 /**
- * The part of an execution that a caller who may see its flow may see, in whichever answer. Without the right to read,
- * that is what they need to wait for it or stop it, and the values that they gave themselves. If it ran a flow that they
- * may not see, the result contains only its own tasks, without the tasks of subflows.
+ * The part of an execution that a caller who may see its flow may see, in any response. Without the right to read, this
+ * is only what they need to wait for it or stop it, and the values that they sent themselves. If it ran a flow that
+ * they may not see, the result contains only its own tasks, without the tasks of subflows.
  */
 export function visibleExecution(record: ExecutionRecord, caller: Caller): VisibleExecution {
   if (!caller.may('read', record.flow.namespace)) return withoutContent(record, caller);

@@ -28,7 +28,7 @@ export interface ImportedFlow {
   /** Lines are counted from the beginning of the stream. */
   readonly errors: readonly ReportedProblem[];
   readonly warnings: readonly ReportedProblem[];
-  /** How many problems were left out to keep the answer short. */
+  /** The number of problems that were omitted to keep the response short. */
   readonly omittedProblems?: number;
 }
 
@@ -40,7 +40,7 @@ interface Foreseen {
 interface ImportOptions {
   readonly caller: Caller;
   readonly dryRun: boolean;
-  /** What a dry run would have stored so far, by `namespace/id`. */
+  /** The flows that a dry run would have stored so far, by `namespace/id`. */
   readonly foreseen: Map<string, Foreseen>;
   /** The flows in the same stream. */
   readonly coming: ReadonlyMap<string, ValidatedFlow>;

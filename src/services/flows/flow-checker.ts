@@ -22,7 +22,7 @@ export interface CheckedSource {
   /** The document as a plain value; undefined if the text cannot be parsed. @throws {AppError} too-busy */
   value(owner: WorkOwner): Promise<JsonValue | undefined>;
   /**
-   * Turns what a later stage found into problems of the document; empty if the text cannot be parsed.
+   * Turns the findings of a later stage into problems of the document; empty if the text cannot be parsed.
    * @throws {AppError} too-busy
    */
   locate(problems: readonly Problem[], owner: WorkOwner): Promise<readonly ReportedProblem[]>;

@@ -5,7 +5,7 @@ import type { FlowCursor, FlowQuery } from '../../store/revisions/revision-store
 import { NextTickCache } from '../../store/triggers/bull-next-tick.ts';
 import type { FlowService } from './flow-service.ts';
 
-/** What a list shows of each flow in addition to its summary. */
+/** The fields of each flow in a list, in addition to its summary. */
 export interface FlowExtras {
   readonly lastExecution: boolean;
   readonly nextAt: boolean;
@@ -23,7 +23,7 @@ export interface FlowListServiceDeps {
   readonly now: () => Date;
 }
 
-/** Lists flows with what has happened and what comes next. */
+/** Lists flows with their latest executions and next ticks. */
 export class FlowListService {
   readonly #deps: FlowListServiceDeps;
   readonly #ticks = new NextTickCache();

@@ -2,7 +2,7 @@ import type { ProblemsBySeverity, ReportedProblem } from '../../problem/problem.
 
 /** A list of problems that may be incomplete. */
 export interface FittedProblems extends ProblemsBySeverity {
-  /** How many problems of both severities were left out; undefined if none were. */
+  /** The number of omitted problems of both severities; undefined without any. */
   readonly omittedProblems?: number;
 }
 

@@ -28,7 +28,7 @@ export function isComposedHeavier(
   return false;
 }
 
-/** What remains of the limit after a value. */
+/** The rest of the limit after a value. */
 function weigh(value: unknown, limit: number): number {
   let left = limit - weightOfValue;
   if (typeof value === 'string') return left - value.length;

@@ -16,9 +16,9 @@ export interface LanguageOperations {
   check(source: FlowSource): FlowCheck;
   /** The document as a plain value; undefined if the text cannot be parsed. */
   valueOf(source: FlowSource): JsonValue | undefined;
-  /** Turns what a later stage found into problems of the document; undefined if the text cannot be parsed. */
+  /** Turns the findings of a later stage into problems of the document; undefined if the text cannot be parsed. */
   locate(found: FoundIn): readonly ReportedProblem[] | undefined;
-  /** What a gateway must know about the plan of a flow. */
+  /** The facts that a gateway needs about the plan of a flow. */
   plan(request: PlanRequest): PlanFacts;
   transpile(request: TranspileRequest): Transpilation;
   diff(texts: DiffRequest): string;

@@ -12,7 +12,8 @@ export interface LanguageWork {
 
 export type LanguagePool = Pick<ThreadPool<LanguageWork, ResultOf<OperationName>>, 'run'>;
 
-// Ten times what the most complex document within the default limits takes; an operator may have raised the limits.
+// Ten times as long as the most complex document within the default limits takes; an operator may have raised the
+// limits.
 const millisecondsPerPart = 15_000;
 const partCharacters = 256 * 1024;
 

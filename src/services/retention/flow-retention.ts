@@ -27,7 +27,7 @@ export const retentionActor = 'flowgate:retention';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const pageSize = 200;
-// One atomic step removes so many; Redis serves others between two steps.
+// Each atomic step removes at most this many; Redis serves other requests in between.
 const batchSize = 100;
 // As many callers as the store lists; there may be more.
 const maxCallers = 1_000;

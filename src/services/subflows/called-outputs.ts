@@ -36,7 +36,7 @@ export function checkCalledOutputs(
 function checkReference({ taskId, field, path, range, resultType }: RequestedOutput, child: Flow): Problem[] {
   const output = child.outputs.find(({ id }) => id === field);
   const reference = referenceText({ root: 'task_outputs', taskId, field });
-  // The value is not masked: whoever reads the execution would see it in an output of another type.
+  // The value is not masked: readers of the execution would see it in an output of another type.
   if (output !== undefined && isSecretType(output.type) && resultType !== undefined && !isSecretType(resultType)) {
     const message = `The output is of type ${resultType}, but ${reference} is of type ${output.type}, and its value would be shown. Give the output the type ${output.type}.`;
     return [{ code: 'type-mismatch', message, path, range }];

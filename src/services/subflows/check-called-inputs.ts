@@ -21,7 +21,7 @@ export type ValidateInputs = (
   owner: WorkOwner,
 ) => Promise<InputValidation>;
 
-/** What the check of a call needs. */
+/** The inputs of a call check. */
 export interface CallerView {
   /** Of the calling flow. */
   readonly typeOf: TypeOf;
@@ -75,7 +75,7 @@ function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passe
     const { reference } = part;
     // A variable is a string that may contain a value of any type.
     const type = reference.root === 'variables' && typeOf(input).role === 'value' ? undefined : typeInCaller(reference);
-    // What a task returns is text, even the path of a file.
+    // The fields that a task returns are text, even the path of a file.
     const isPassedOn = type === input.type && reference.root === 'inputs';
     const fits = type === undefined || (typeOf(input).role === 'value' ? isAssignable(type, input.type) : isPassedOn);
     if (!fits && type === input.type) return onlyReference(input);

@@ -48,7 +48,7 @@ export class DependencyService {
   }
 
   /**
-   * Whether each subflow exists, its inputs fit and there is no cycle, as far as the caller may see the subflows.
+   * Whether each subflow that the caller may see exists, its inputs match, and there is no cycle.
    * @throws {AppError} as FlowService.read, and flow-invalid
    */
   async validateSubflows(key: FlowKey, caller: Caller, revision?: number): Promise<SubflowValidation> {
@@ -62,7 +62,7 @@ export class DependencyService {
   }
 
   /**
-   * The flows that the flow calls and that call it, directly or indirectly, as far as the caller may read them.
+   * The flows that the flow calls and that call it, directly or indirectly, if the caller may read them.
    * @throws {AppError} as FlowService.read
    */
   async graph(key: FlowKey, caller: Caller): Promise<DependencyGraph> {

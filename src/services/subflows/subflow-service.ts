@@ -28,8 +28,8 @@ export interface ResolvedFlow {
   /** Every flow that is called, directly or indirectly, by `callKey`; the same call always has the same revision. */
   readonly called: ReadonlyMap<string, CalledFlow>;
   /**
-   * Every revision that the Jenkinsfile contains besides the flow itself, each once (docs/reference/stored-flows.md,
-   * the record of an execution).
+   * Every revision that the Jenkinsfile contains in addition to the flow itself, without duplicates
+   * (docs/reference/stored-flows.md, the record of an execution).
    */
   readonly revisions: readonly (FlowKey & { readonly revision: number })[];
 }
@@ -37,7 +37,7 @@ export interface ResolvedFlow {
 /** The calls of a flow as a caller who may only read sees them. */
 export interface InspectedFlow {
   readonly problems: readonly Problem[];
-  /** The problems of the flow itself; those of disabled tasks are left out. */
+  /** The problems of the flow itself; those of disabled tasks are omitted. */
   readonly calls: readonly InspectedCall[];
 }
 
@@ -46,7 +46,7 @@ export interface InspectedCall {
   readonly called: FlowKey;
   /** Whether the caller may not see the called flow; it is then not checked. */
   readonly isHidden: boolean;
-  /** The revision that runs; absent if there is none. */
+  /** The revision that runs; absent without one. */
   readonly revision?: number;
   /** JSON path of the task. */
   readonly path: Problem['path'];

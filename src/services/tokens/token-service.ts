@@ -128,7 +128,7 @@ export class TokenService {
   /** The request does not wait for this, and does not fail if it fails: the next use notes it. */
   #noteUse({ id }: ApiToken, now: Date): void {
     if (now.getTime() - (this.#noted.get(id) ?? 0) < useInterval) return;
-    // Tokens come and go; what is forgotten is noted once more.
+    // Tokens come and go; a use that was forgotten is recorded again.
     if (this.#noted.size >= this.#limits.inAll) this.#noted.clear();
     this.#noted.set(id, now.getTime());
     this.#deps.store.noteUse(id, now).catch(() => this.#noted.delete(id));
@@ -154,7 +154,7 @@ export class TokenService {
     if (rejection === 'name-taken')
       return new AppError(
         'token-exists',
-        `There already is a token ${JSON.stringify(name)}. Choose another name, or revoke that token first.`,
+        `A token ${JSON.stringify(name)} already exists. Choose another name, or revoke that token first.`,
         { name },
       );
     const { perCreator, inAll } = this.#limits;
@@ -166,7 +166,7 @@ export class TokenService {
   }
 }
 
-/** What the secret of an unknown token is compared with. */
+/** The secret of an unknown token is compared with this. */
 const decoyHash = hashOfSecret(newTokenText().secret);
 /** All times before it are written with equally many characters. */
 const maxDate = new Date('9999-12-31T23:59:59.999Z');

@@ -40,7 +40,7 @@ export function unmetCondition(
 
 /**
  * The values that a webhook gives to the inputs of its flow. A value from the body keeps its type; a header or a
- * composed string is converted to the type of its input. Absent values are left out.
+ * composed string is converted to the type of its input. Absent values are omitted.
  */
 export function valuesOf(
   { inputs: written }: WebhookTrigger,

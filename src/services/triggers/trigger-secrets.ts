@@ -21,7 +21,7 @@ interface SealedInput {
   readonly value: string | undefined;
 }
 
-/** The sealed values of a trigger, without what was sealed. */
+/** The sealed values of a trigger, without the secrets in them. */
 export function secretsOf(
   flow: FlowKey & { readonly inputs: readonly Input[] },
   trigger: Written,
@@ -34,8 +34,8 @@ export function secretsOf(
 }
 
 /**
- * Opens the sealed values that the author has written into a trigger, and no others: what a webhook is sent stays as it
- * is.
+ * Unseals the values that the author has written into a trigger, and no others: values sent to a webhook are not
+ * changed.
  * @param values of the trigger's inputs, in which the opened ones replace the sealed ones
  */
 export function withOpenedSecrets(

@@ -1,7 +1,7 @@
 /** `denied`: the caller lacked a right; after `failed` it is unknown whether anything changed. */
 export type AuditOutcome = 'done' | 'refused' | 'denied' | 'failed';
 
-/** What a caller did, or tried to do, and to what. It contains no input values, secret or not. */
+/** An action that a caller performed or attempted, and its target. Contains no input values, secret or not. */
 export interface AuditEvent {
   /** The `sub` of the user; for API tokens and triggers, a word and a colon before the name. */
   readonly actor: string;

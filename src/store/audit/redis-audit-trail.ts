@@ -33,7 +33,7 @@ export class RedisAuditTrail implements AuditTrail {
   #next: { readonly events: AuditEvent[]; readonly written: Promise<void> } | undefined;
   #current: Promise<unknown> = Promise.resolve();
 
-  /** @param days how long entries are kept; 0 for ever */
+  /** @param days how long entries are kept; 0 keeps them forever */
   constructor(redis: Redis, days: number) {
     this.#redis = redis;
     this.#days = days;

@@ -15,7 +15,7 @@ export interface FileSweeperDeps {
 const oldestOrphan = 8 * 60 * 60 * 1000;
 
 /**
- * Removes contents that are no longer used, and what a crash has left in the folder. Several processes may sweep at
+ * Removes unused files, and files that a crash left in the folder. Several processes may sweep at
  * once.
  * @throws {AppError} `store-unavailable`; errors of the file system
  */

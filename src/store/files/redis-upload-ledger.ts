@@ -10,7 +10,8 @@ import type {
   UploadQuotas,
 } from './upload-ledger.ts';
 
-// Beyond its need, a request gets at most this share of what is left: the last bytes go to requests that need them.
+// Beyond its need, a request gets at most this share of the remaining space, so that the last bytes go to requests that
+// need them.
 const maxShareDivisor = 16;
 
 export const reserveScript = new LuaScript({

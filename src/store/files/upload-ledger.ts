@@ -1,4 +1,4 @@
-/** Room for what a caller uploads, from the first byte until it is kept or discarded. */
+/** The space for an upload, from the first byte until it is stored or discarded. */
 export interface Reservation {
   /** Unique, and preferably unguessable. */
   readonly id: string;
@@ -8,7 +8,10 @@ export interface Reservation {
 export interface ReservationChange extends Reservation {
   /** The total in bytes; a reservation never shrinks. */
   readonly needed: number;
-  /** The preferred total, so that it need not ask for every byte; it gets little of that if little is left. */
+  /**
+   * The preferred total, so that it need not reserve every byte separately; it gets only a little of that if space is
+   * low.
+   */
   readonly preferred: number;
   /** The expiry time unless it is renewed, in case its gateway dies. */
   readonly until: Date;

@@ -4,7 +4,7 @@ import type { FileDescription } from './file-description.ts';
 export interface Upload extends FileDescription {
   /** Unguessable; used as the value of an input. */
   readonly reference: string;
-  /** The only user who can use it. */
+  /** The only user who may use it. */
   readonly actor: string;
   /** The only namespace in which it can be used. */
   readonly namespace: string;

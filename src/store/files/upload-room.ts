@@ -48,7 +48,7 @@ export class UploadRoom implements Reservation {
     if (this.#claimed > this.#held) await this.#reserve(this.#claimed + stepBytes);
   }
 
-  /** Converts part of what was claimed into content. */
+  /** Converts part of the reservation into stored bytes. */
   kept(bytes: number): void {
     this.#claimed -= bytes;
     this.#held = Math.max(this.#held - bytes, 0);

@@ -47,14 +47,14 @@ export function closedRedis(address: RedisAddress, report: (error: Error) => voi
 
 /** A connection for a worker, which waits as long as Redis is unavailable or there is nothing to do. */
 export function connectWaitingRedis(address: RedisAddress): Redis {
-  // If a cluster fails the check, ioredis connects anew, but never settles the first `connect`, for which BullMQ waits:
+  // If a cluster fails the check, ioredis reconnects, but never settles the first `connect`, for which BullMQ waits:
   // a worker that reconnects during a failover would take no more work.
   const clusterSettings: ClusterOptions = { enableReadyCheck: false };
   return openClient(address, { maxRetriesPerRequest: null, retryStrategy: retryPause }, clusterSettings);
 }
 
 /**
- * A connection for one job that must see one server from its beginning to its end: it waits for Redis at first, and is
+ * A connection for one job that must see the same server throughout: it waits for Redis at first, and is
  * closed for good once it was lost, because another server may answer then, or the same one not know how far it was.
  */
 export function connectRedisOnce(address: RedisAddress): Redis {

@@ -201,7 +201,7 @@ export const keyTable = {
   leaseCounter: {
     pattern: 'lease-counter',
     type: 'string',
-    holds: 'the latest token; each lease has a greater one than those before',
+    holds: 'the latest token; each new lease gets a greater one',
     backup: 'omitted',
     isWrittenAtStart: true,
   },
@@ -313,7 +313,7 @@ export const keyTable = {
   nothing: {
     pattern: 'none',
     type: 'string',
-    holds: 'nothing: it is never written. Scripts delete it where they need a command that never needs memory',
+    holds: 'nothing: it is never written. Scripts delete it when they need a command that never requires memory',
     backup: 'omitted',
   },
 } as const satisfies Readonly<Record<string, KeyFamily>>;

@@ -40,7 +40,7 @@ export function isSecretOf(hash: string, secret: string): boolean {
 
 const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A uniformly random number in as many digits, the first of which are those of smaller bases. */
+/** This many uniformly random digits of a base; `digits` starts with those of the smaller base. */
 function randomDigits(length: number, base: 36 | 62): string {
   let text = '';
   while (text.length < length)

@@ -5,7 +5,7 @@ import type { FlowSchedule } from '../revisions/flow-revision.ts';
 // Far more than one page of flows has. Many schedules are equal.
 const maxSchedules = 10_000;
 
-/** The first time after `time` at which a schedule is due; undefined if there is none. */
+/** The first time after `time` at which a schedule is due; undefined if it never is. */
 export async function nextTick({ cron, timezone }: FlowSchedule, time: Date): Promise<Date | undefined> {
   const { getNextMillis } = await import('bullmq'); // loaded late because it is slow to load
   const next = getNextMillis(time.getTime(), { pattern: cron, tz: timezone });
@@ -30,7 +30,7 @@ export class NextTickCache {
     this.#compute = compute;
   }
 
-  /** The first time after `now` at which one of the schedules is due; undefined if there is none. */
+  /** The first time after `now` at which one of the schedules is due; undefined if none ever is. */
   async first(schedules: readonly FlowSchedule[], now: Date): Promise<Date | undefined> {
     let first: Date | undefined;
     for (const schedule of schedules) {

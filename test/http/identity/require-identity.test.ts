@@ -11,7 +11,7 @@ import { ProxyIdentity } from '../../../src/http/identity/proxy-identity.ts';
 import { callerOf, requireIdentity } from '../../../src/http/identity/require-identity.ts';
 import type { Operation } from '../../../src/http/openapi/contract.ts';
 import { noteOperation } from '../../../src/http/operation.ts';
-import { sendProblem } from '../../../src/http/response/send-problem.ts';
+import { sendError } from '../../../src/http/response/send-error.ts';
 import type { RejectedToken } from '../../../src/services/tokens/token-service.ts';
 import { listen, urlOf } from '../../support/listening-server.ts';
 
@@ -46,7 +46,7 @@ function endless(contentType: string): RequestHandler {
 
 async function serve(rules: IdentityRules, handler: RequestHandler): Promise<void> {
   const operation = { operationId: 'getLogs', security: [{ user: [] }] } as unknown as Operation; // what is read of it
-  server = await listen(express().use(noteOperation(operation), requireIdentity(rules), handler, sendProblem));
+  server = await listen(express().use(noteOperation(operation), requireIdentity(rules), handler, sendError));
 }
 
 async function open(headers: Record<string, string | string[]>): Promise<IncomingMessage> {

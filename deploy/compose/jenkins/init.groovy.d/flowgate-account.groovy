@@ -1,5 +1,5 @@
-// What Configuration as Code cannot declare: the folder of the flows with the permissions of Flowgate's account on it,
-// and the API token of that account.
+// The parts that Configuration as Code cannot declare: the folder of the flows, with the permissions of Flowgate's
+// account, and the API token of that account.
 import com.cloudbees.hudson.plugins.folder.Folder
 import com.cloudbees.hudson.plugins.folder.properties.AuthorizationMatrixProperty
 import com.cloudbees.plugins.credentials.CredentialsProvider

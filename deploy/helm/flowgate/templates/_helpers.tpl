@@ -119,7 +119,7 @@ metadata:
     {{- include "flowgate.labels" $root | nindent 4 }}
     app.kubernetes.io/component: {{ .role }}
   annotations:
-    # Pods are replaced when what they read at their start changes.
+    # Pods are replaced when the data that they read at startup changes.
     checksum/config: {{ include (print $root.Template.BasePath "/config.yaml") $root | sha256sum }}
     checksum/secret: {{ include (print $root.Template.BasePath "/secret.yaml") $root | sha256sum }}
     {{- with $root.Values.podAnnotations }}
@@ -128,7 +128,7 @@ metadata:
 spec:
   serviceAccountName: {{ include "flowgate.fullname" $root }}
   automountServiceAccountToken: false
-  # The variables that Kubernetes derives from services could be taken for settings.
+  # The variables that Kubernetes derives from services could be mistaken for settings.
   enableServiceLinks: false
   terminationGracePeriodSeconds: {{ $root.Values.terminationGracePeriodSeconds }}
   {{- with $root.Values.imagePullSecrets }}
@@ -140,7 +140,7 @@ spec:
     runAsUser: 1000
     runAsGroup: 1000
     fsGroup: 1000
-    # Else each start of a pod would go through all uploaded files.
+    # Otherwise, each pod start would scan all uploaded files.
     fsGroupChangePolicy: OnRootMismatch
     seccompProfile: {type: RuntimeDefault}
   containers:
@@ -161,7 +161,7 @@ spec:
       ports:
         - {name: http, containerPort: 3000}
       {{- if eq .role "api" }}
-      # The pod gets requests until all nodes know that it stops.
+      # The pod gets requests until all nodes know that it is stopping.
       lifecycle:
         preStop:
           exec: {command: [sleep, "5"]}
@@ -177,7 +177,7 @@ spec:
         periodSeconds: 10
         timeoutSeconds: 5
         failureThreshold: 6
-      # Not /readyz: without Redis or Jenkins no other pod could do better, and Flowgate answers with a clear problem.
+      # Not /readyz: without Redis or Jenkins, no other pod could do better, and Flowgate returns a clear error.
       readinessProbe:
         httpGet: {path: /healthz, port: http}
         periodSeconds: 5
@@ -221,7 +221,7 @@ spec:
   {{- with $root.Values.affinity }}
   affinity: {{- toYaml . | nindent 4 }}
   {{- end }}
-  # One node that fails takes no more pods of a role with it than necessary.
+  # A failing node takes down as few pods of a role as possible.
   topologySpreadConstraints:
     - maxSkew: 1
       topologyKey: kubernetes.io/hostname

@@ -11,7 +11,7 @@ export interface Credential {
   readonly value: string;
 }
 
-// What `echo` makes of a secret can have many lines too; the rest is masked in the log that Flowgate stores.
+// The output of `echo` for a secret can also have many lines; the rest is masked in the log that Flowgate stores.
 const maxParts = 300;
 /**
  * Max bytes of the parts of a secret besides its lines. All parts are in the environment of every step, which has a
@@ -37,7 +37,7 @@ export function credentialsOf(
   return { whole: { id, value }, parts: parts.map((part, index) => ({ id: `${id}.${index + 1}`, value: part })) };
 }
 
-/** The texts, each once, as far as they fit together. */
+/** The texts without duplicates, as many as fit. */
 function withinBytes(texts: readonly string[], max: number): readonly string[] {
   let left = max;
   return [...new Set(texts)].filter((text) => {

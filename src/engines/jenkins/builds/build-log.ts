@@ -7,7 +7,7 @@ export interface BuildLogOptions {
   readonly gateway: Pick<JenkinsGateway, 'log'>;
   readonly build: BuildKey;
   readonly mask: SecretMask;
-  /** Of a longer log only the beginning and the end are read; 32 MiB by default. */
+  /** The limit of a log, 32 MiB by default; of a longer one, only the beginning and the end are read. */
   readonly maxBytes?: number | undefined;
   /**
    * Whether the end of a long log is read too, which is possible once the build has ended; without it, the log ends

@@ -68,8 +68,8 @@ function plannedSecret(
 }
 
 /**
- * How a build receives a value: its string; for a file its facts and its name on the agent; for a secret only that it
- * has a value.
+ * How a build receives a value: its string; for a file, its metadata and its name on the agent; for a secret, only
+ * whether it has a value.
  */
 function sentValue(input: Input, value: JsonValue): JsonValue {
   if (isSecret(input)) return '';

@@ -1,7 +1,7 @@
 import { isCutLine } from '../../../execution-plan/log-limits.ts';
 import type { LinePicker, LogLines } from '../../../execution/logs/line-picker.ts';
 
-/** How the lines begin that Jenkins and Flowgate write, and the last one of a log. */
+/** The prefixes of lines that Jenkins and Flowgate write, and the last line of a log. */
 const prefixes: readonly string[] = ['[Pipeline] ', '[Flowgate', 'Finished: '];
 
 /** The lines of a build's log, by the stages that Jenkins reports. */

@@ -8,8 +8,8 @@ export const jobProperties = {
 
 /**
  * Whether a stored configuration is equivalent to the expected one. Jenkins rewrites configurations with plugin
- * versions, another order and default settings, none of which matter here. Lists must be equal item by item, and unless
- * expected, there must be no element that disables concurrent builds or changes their durability.
+ * versions, a different order and default settings, which do not matter here. Lists must be equal item by item, and
+ * unless expected, there must be no element that disables concurrent builds or changes their durability.
  */
 export function isSameConfig(stored: XmlElement, expected: XmlElement): boolean {
   if (stored.name !== expected.name || stored.attributes.class !== expected.attributes.class) return false;

@@ -69,7 +69,7 @@ export interface JenkinsGateway {
   findExecution(key: FlowKey, executionId: string, options?: CallOptions): Promise<readonly ExecutionTrace[]>;
   /** Undefined for an item that does not exist or that Jenkins has forgotten, which it does minutes after the start. */
   queueItem(id: number, options?: CallOptions): Promise<QueueItem | undefined>;
-  /** What waits in Jenkins' queue, for all flows and all reasons, in one call. */
+  /** Everything that waits in Jenkins' queue, for all flows and reasons, in one call. */
   waits(options?: CallOptions): Promise<QueueWaits>;
   /** False if it had already left the queue, as a build or cancelled; `queueItem` shows which. */
   cancelQueueItem(id: number, options?: CallOptions): Promise<boolean>;
@@ -82,7 +82,7 @@ export interface JenkinsGateway {
   builds(keys: readonly BuildKey[], options?: CallOptions & { readonly calls?: number }): Promise<BuildStates>;
   /** Undefined if the build does not exist. */
   build(key: BuildKey, options?: CallOptions): Promise<BuildState | undefined>;
-  /** What runs on the executors of agents, in two calls. */
+  /** The work on the executors of agents, in two calls. */
   executors(options?: CallOptions): Promise<Executors>;
   /** Which builds use an executor of an offline agent, in one call. */
   offlineAgents(options?: CallOptions): Promise<OfflineAgents>;
@@ -213,7 +213,7 @@ export interface Executors {
 }
 
 export interface OfflineAgents {
-  /** The offline agent of which a build uses an executor; undefined if none of its agents is offline. */
+  /** The offline agent whose executor a build uses; undefined if all its agents are online. */
   readonly ofBuild: (build: BuildKey) => OfflineAgent | undefined;
 }
 

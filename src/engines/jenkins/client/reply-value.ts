@@ -19,7 +19,7 @@ export class ReplyValue {
     return new ReplyValue((this.#value as Readonly<Record<string, unknown>>)[name] ?? null, this.#asked);
   }
 
-  /** The items of a list; a missing list is empty, because Jenkins leaves out what an item does not have. */
+  /** The items of a list; a missing list is empty, because Jenkins omits properties that an item does not have. */
   get items(): readonly ReplyValue[] {
     if (this.#value === null) return [];
     if (!Array.isArray(this.#value)) throw this.#broken('a list');

@@ -22,8 +22,8 @@ type Deps = Pick<
   'store' | 'gateway' | 'queue' | 'jobs' | 'vault' | 'logs' | 'maxLogBytes' | 'ender' | 'calls' | 'now' | 'report'
 >;
 
-// Max calls per round, however many builds run: one for all that waits, a few for executions that left the queue
-// unseen, and the rest for builds, of which two return the states of all.
+// Max calls per round, however many builds run: one for all waiting items, a few for executions that left the queue
+// unseen, and the rest for builds; two of these return the states of all running builds.
 const callsPerPoll = 5;
 const itemCalls = 2;
 /** Milliseconds until the queue is read again while an execution waits to start, and otherwise. */

@@ -33,8 +33,8 @@ const maxOffline = 30 * minute;
 
 /**
  * Finds builds that Jenkins shows as running but that make no progress: after a restart of Jenkins a pipeline can hang
- * in a step that waits for nothing, and an agent can disappear. The record shows both, and the build is ended after a
- * while. Only builds that have been quiet for a while are checked, a few at a time.
+ * in a step that never ends, and an agent can disappear. The record shows both, and the build is ended after a while.
+ * Only builds that have been quiet for a while are checked, a few at a time.
  */
 export class StuckBuilds {
   readonly #deps: Deps;
@@ -114,7 +114,7 @@ export class StuckBuilds {
     const isOffline = offline !== undefined && this.#now - offline.since >= maxOffline;
     if (!isStanding && !isOffline) return;
     const reason = isStanding
-      ? `The build made no progress after ${timeText(movedAt)}: it was stuck in a step that waits for nothing (${standing.steps}), which can happen after a restart of Jenkins. Flowgate ended it.`
+      ? `The build made no progress after ${timeText(movedAt)}: it was stuck in a step that will never end (${standing.steps}), which can happen after a restart of Jenkins. Flowgate ended it.`
       : `The agent ${offline?.agent.name} has been offline since ${timeText(offline?.since ?? 0)}, and the build could not continue without it. Flowgate ended the build.`;
     const at = this.#deps.now();
     await this.#deps.store.change(record.id, {
@@ -162,7 +162,7 @@ function rank({ standing, checkedAt }: Watched): number {
 
 function troubleOf({ movedAt, standing, offline }: Watched): string | undefined {
   if (standing?.isConfirmed === true) {
-    return `The build has made no progress since ${timeText(movedAt)}: it is stuck in a step that waits for nothing (${standing.steps}), which can happen after a restart of Jenkins. If this lasts for ${maxStandstill / minute} minutes, Flowgate ends the build.`;
+    return `The build has made no progress since ${timeText(movedAt)}: it is stuck in a step that will never end (${standing.steps}), which can happen after a restart of Jenkins. If this lasts for ${maxStandstill / minute} minutes, Flowgate ends the build.`;
   }
   if (offline === undefined) return undefined;
   const why = offline.agent.why === '' ? '' : ` (${offline.agent.why.replace(/\.$/, '')})`;

@@ -9,7 +9,7 @@ export interface AgentPrograms {
   readonly runTask: string;
   /** Downloads a file into the workspace. */
   readonly fetchFile: string;
-  /** Ends what is left of an execution of the local engine. */
+  /** Ends the remaining processes of an execution on the local engine. */
   readonly keepWatch: string;
 }
 
@@ -19,12 +19,12 @@ export const agentProgramFiles: Readonly<Record<keyof AgentPrograms, string>> = 
   keepWatch: 'keep-watch.sh',
 };
 
-/** A program with the marks of its lines. */
+/** A program with its line markers. */
 export function readAgentProgram(file: string): string {
   return readFileSync(join(packageRoot(), 'templates', 'agent', file), 'utf8');
 }
 
-/** The programs with all their parts. @param engine that starts and stops them */
+/** The complete programs. @param engine the one that starts and stops them */
 export function agentPrograms(engine: 'jenkins' | 'local'): AgentPrograms {
   const print = (file: string): string =>
     printMarkedLines(readMarkedLines(readAgentProgram(file)), (name) => name !== 'local' || engine === 'local');

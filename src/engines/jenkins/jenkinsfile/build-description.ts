@@ -13,7 +13,7 @@ const stateWords = {
 
 /**
  * What a build reports to Flowgate, in its description, where no script of a task can write
- * (docs/explanation/executions.md). It has lines of words separated by single blanks:
+ * (docs/explanation/executions.md). It consists of lines of words separated by single spaces:
  *
  *     Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV    `-` for a build started by hand
  *     accepted                                         or `not built: duplicate`; missing until the build has decided
@@ -41,7 +41,7 @@ export const descriptionWords = {
  */
 export const buildsInSight = 50;
 
-/** The same words for the templates of the runtime, which print each into a literal: `'{{description.accepted}}'`. */
+/** The same words for the runtime templates, which print each into a literal: `'{{description.accepted}}'`. */
 export const descriptionView: Readonly<Record<string, GroovyCode>> = {
   ...Object.fromEntries(Object.entries(descriptionWords).map(([name, word]) => [name, trustedGroovy(word)])),
   buildsInSight: groovyNumber(buildsInSight),

@@ -16,7 +16,7 @@ export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter
 
 /**
  * The defaults of a flow's secret inputs that can take effect. Flowgate sends the plain-text ones of the outermost flow
- * like given values; those of called flows are added to `called`.
+ * like provided values; those of called flows are added to `called`.
  */
 export function secretDefaults({ flow, call, revision }: FlowPlan, called: CalledDefaults): readonly SecretDefault[] {
   return flow.inputs.flatMap((input) => {
@@ -79,7 +79,7 @@ function usesUrl(reference: RunReference): boolean {
   return runFieldName(reference) === 'execution.url';
 }
 
-/** Undefined if there are none. */
+/** Undefined if it is empty. */
 function groovyStrings(texts: Readonly<Record<string, string>>): GroovyCode | undefined {
   const entries = Object.entries(texts);
   return entries.length === 0
@@ -87,7 +87,7 @@ function groovyStrings(texts: Readonly<Record<string, string>>): GroovyCode | un
     : groovyMap(Object.fromEntries(entries.map(([name, value]) => [name, groovyString(value)])));
 }
 
-/** The names of values that the system uses, with their use. */
+/** The names of values that the system uses, with their purpose. */
 function systemNamesOf({ inputs, variables }: Flow): Readonly<Record<string, string>> {
   const names = [...inputs.map(({ id }) => inputVariable(id)), ...variables.map(({ name }) => name)];
   return Object.fromEntries(
@@ -98,7 +98,7 @@ function systemNamesOf({ inputs, variables }: Flow): Readonly<Record<string, str
   );
 }
 
-/** Adds what a flow itself needs of the runtime, without its tasks. */
+/** Adds the runtime members that a flow itself needs, without its tasks. */
 export function needForFlow(runtime: RuntimeCalls, { flow, call, environment, runReferences }: FlowPlan): void {
   const needs: readonly (readonly [boolean, ...string[]])[] = [
     [Object.keys(environment).length > 0, 'settingEntries'],

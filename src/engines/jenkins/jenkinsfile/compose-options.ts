@@ -10,6 +10,8 @@ export interface ComposeOptions extends PlanOptions {
 
 /** The settings of an installation for all its Jenkinsfiles. */
 export interface PipelineSettings extends PlanSettings {
-  /** The shared library in Jenkins that has the runtime, `flowgate@1.0`; undefined if each Jenkinsfile has its own. */
+  /**
+   * The shared library in Jenkins that contains the runtime, `flowgate@1.0`; undefined if each Jenkinsfile includes it.
+   */
   readonly jenkinsLibrary?: string;
 }

@@ -32,7 +32,7 @@ export function fileParameters(inputs: readonly Input[]): readonly JobParameter[
   }));
 }
 
-/** Whether a build needs a value that is not a default in its Jenkinsfile, which never has secrets in plain text. */
+/** Whether a build needs a value without a default in its Jenkinsfile, which never contains secrets in plain text. */
 export function isNeededInBuild(input: Input): boolean {
   return input.defaults === undefined ? input.required : hasPlainDefault(input);
 }
@@ -49,7 +49,7 @@ function jobParameter(input: Input): JobParameter {
   const common = { name, description };
   const optional = !input.required || input.dependsOn !== undefined;
   const defaultText = input.defaults === undefined ? '' : environmentText(input, input.defaults);
-  // Without a value, a build uses the default in its script, which has every character.
+  // Without a value, a build uses the default in its script, which can contain any character.
   const defaultValue = isKeptByJenkins(defaultText) ? defaultText : '';
   const control = typeOf(input).build.control(input.constraints);
   switch (control.kind) {
@@ -91,8 +91,8 @@ function jobParameter(input: Input): JobParameter {
 const maxLiteralLength = 20_000;
 
 /**
- * One line of a declarative `parameters` block. A default that is too long for one literal is left to the build, which
- * has it too.
+ * One line of a declarative `parameters` block. A default that is too long for one literal is omitted, because the
+ * build contains it too.
  */
 export function parameterLine(parameter: JobParameter): GroovyCode {
   const entries: Record<string, GroovyCode | undefined> = { name: groovyString(parameter.name) };

@@ -4,7 +4,7 @@ import { groovyMap, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { templateMessage } from '../../../language/task-types/groovy-message.ts';
 
-/** What a parent passes to a child's inputs: child input id to the text of its value, evaluated in the parent. */
+/** The values that a parent passes to a child's inputs: input id to the text of its value, evaluated in the parent. */
 export function composePassedInputs(inputs: PlannedCall['inputs'], runtime: RuntimeCalls): GroovyCode {
   return groovyMap(Object.fromEntries([...inputs].map(([id, value]) => [id, passedValue(value, runtime)])));
 }

@@ -16,7 +16,7 @@ import { durabilityHints, type DeclarativeFrame, type Pipeline, type ScriptedFra
 export interface Composition {
   readonly pipeline: Pipeline;
   readonly problems: readonly Problem[];
-  /** What a run must pass besides the values of the flow's own inputs. */
+  /** The values that a run must pass in addition to those of the flow's own inputs. */
   readonly calledDefaults: readonly CalledDefault[];
 }
 
@@ -76,7 +76,7 @@ function labelOf({ workerGroup }: Flow): GroovyCode | undefined {
   return workerGroup === undefined ? undefined : groovyString(workerGroup);
 }
 
-/** Removes the files of earlier builds, or at least Flowgate's own, and runs the flow. */
+/** Removes the files of earlier builds (with `keep_workspace`, only Flowgate's own), and runs the flow. */
 function statements(flow: Flow, call: GroovyCode, runtime: RuntimeCalls): readonly GroovyCode[] {
   const clear = flow.keepWorkspace ? runtime.call('clearOwnFiles') : groovy`deleteDir()`;
   const run = flow.inputs.some(isFile) ? runtime.block('withFiles', call) : call;

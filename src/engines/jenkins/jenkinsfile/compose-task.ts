@@ -18,7 +18,7 @@ import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import { emitCondition } from './emit-condition.ts';
 import type { TaskPiece } from './pipeline.ts';
 
-/** What a task passes to its steps. */
+/** The settings that a task passes to its steps. */
 export interface TaskContent {
   /** Unique in the Jenkinsfile; the tasks of a section have consecutive numbers. */
   readonly number: number;

@@ -24,7 +24,7 @@ import { emitTextFacts } from './emit-text-rule.ts';
 /** The max number of statements in a generated method; a method with many more would be too large for the JVM. */
 const statementsPerMethod = 50;
 
-/** What the values of a flow depend on besides the flow itself. */
+/** Everything, apart from the flow itself, that its values depend on. */
 export interface ValuesPlace {
   /** The number of the flow in its Jenkinsfile; 1 is the outermost flow. */
   readonly number: number;
@@ -99,7 +99,7 @@ function readInput(input: Input, { number, typeOf, runtime, defaultParameters }:
   return { code: runtime.call('readInput', groovyArguments(entries)), names: [] };
 }
 
-/** What the build needs to know about a file that it downloads itself. */
+/** The properties of a file that the build downloads itself. */
 function fileSettings({ filename, path, maxSize, extensions }: DefaultFile): GroovyCode {
   return groovyMap({
     filename: groovyString(filename),

@@ -5,8 +5,8 @@ import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { ruleSentences, type TextFacts, type TextRule } from '../../../language/input-types/text-rule.ts';
 
 /**
- * A rule as Groovy statements that return what is wrong with `text`, or null. `declared` is a map of its facts. Means
- * the same as `textProblem`.
+ * A rule as Groovy statements that return what is wrong with `text`, or null. `declared` is a map of its parameters.
+ * Equivalent to `textProblem`.
  */
 export function emitTextRule(rule: TextRule, runtime: RuntimeCalls): GroovyCode {
   switch (rule.kind) {
@@ -31,7 +31,7 @@ return isDistinct && declared.values.containsAll(chosen) ? null : ${groovySenten
   }
 }
 
-/** The facts as entries of the map `declared`. Bounds are strings, so that messages show them as written here. */
+/** The parameters as entries of the map `declared`. Bounds are strings, so that messages show them as written here. */
 export function emitTextFacts({ values, ...bounds }: TextFacts): Readonly<Record<string, GroovyCode | undefined>> {
   const entries = Object.entries(bounds).map(([name, value]) => [name, value === undefined ? undefined : bound(value)]);
   return {

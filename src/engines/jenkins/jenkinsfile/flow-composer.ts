@@ -16,7 +16,7 @@ import type { FlowPiece, TaskPiece } from './pipeline.ts';
 import { StepsCollection } from './steps-collection.ts';
 import { SupportFunctions } from './support-functions.ts';
 
-/** Prints the flows and tasks of a plan, and collects what they need. */
+/** Prints the flows and tasks of a plan, and collects the members that they need. */
 export class FlowComposer {
   readonly flows: FlowPiece[] = [];
   readonly calledDefaults = new CalledDefaults();
@@ -108,12 +108,12 @@ export class FlowComposer {
   }
 }
 
-/** Whether a text may be a single reference, which can stand for a number or boolean; spares most texts the parser. */
+/** Whether a text may be a single reference, which can stand for a number or boolean; avoids parsing most texts. */
 function mayBeReference(text: string): boolean {
   return text.trimStart().startsWith('{{');
 }
 
-/** The flow may exist by now, but not in this Jenkinsfile. */
+/** The flow may exist by now, but this Jenkinsfile does not contain it. */
 function failAsMissing(flow: string): GroovyCode {
   return groovy`error(${groovyString(`The subflow ${flow} did not exist when this Jenkinsfile was generated`)})`;
 }

@@ -1,12 +1,13 @@
 /**
- * A line of a template that is printed only beside some members of the runtime. In a template, a mark ends the line:
- * `//? note !runBound`, or `#?` in a program. A mark on its own line is for all lines up to the next empty one.
+ * A line of a template that is printed only together with some members of the runtime. A marker ends the line, such as
+ * `//? note !runBound` in a template, or `#?` in a program. A marker on its own line applies to all lines up to the
+ * next empty one.
  */
 export interface MarkedLine {
   readonly text: string;
-  /** The members that must be there. */
+  /** The members that must be present. */
   readonly when: readonly string[];
-  /** Those that must not. */
+  /** The members that must be absent. */
   readonly unless: readonly string[];
 }
 
@@ -30,7 +31,7 @@ export function readMarkedLines(source: string): readonly MarkedLine[] {
   });
 }
 
-/** The lines to print beside these members. */
+/** The lines to print together with these members. */
 export function printMarkedLines(lines: readonly MarkedLine[], has: (name: string) => boolean): string {
   return lines
     .filter(({ when, unless }) => when.every(has) && !unless.some(has))

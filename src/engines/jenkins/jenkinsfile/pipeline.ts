@@ -7,9 +7,9 @@ import type { PipelineLibrary } from './jenkins-library.ts';
  * Everything is in the order in which it is printed.
  */
 export interface Pipeline {
-  /** Comment lines at the top: which flow this is, and what it is for. */
+  /** Comment lines at the top: the name and purpose of the flow. */
   readonly header: readonly GroovyCode[];
-  /** What is around the flows. */
+  /** The code around the flows. */
   readonly frame: ScriptedFrame | DeclarativeFrame;
   /** The flow itself, then the flows that its subflow tasks call, each call separately. */
   readonly flows: readonly FlowPiece[];
@@ -17,7 +17,7 @@ export interface Pipeline {
   readonly steps: readonly StepsPiece[];
   /** Functions that task types share, each once. */
   readonly support: readonly GroovyCode[];
-  /** The members of the runtime that all this needs. */
+  /** The members of the runtime that the rest needs. */
   readonly needed: ReadonlySet<string>;
   /** The shared library that contains the runtime; undefined if the Jenkinsfile contains it. */
   readonly library: PipelineLibrary | undefined;
@@ -30,12 +30,12 @@ interface Frame {
   readonly run: readonly GroovyCode[];
 }
 
-/** What Flowgate pushes: starts faster, and compares its digest with the requested one. */
+/** The frame that Flowgate pushes: starts faster, and compares its digest with the requested one. */
 export interface ScriptedFrame extends Frame {
   readonly kind: 'scripted';
 }
 
-/** What users run by hand: declares parameters, and is more familiar. */
+/** The frame that users run by hand: declares parameters, and is more familiar. */
 export interface DeclarativeFrame extends Frame {
   readonly kind: 'declarative';
   /** The name of the single stage around the tasks' stages. */

@@ -9,7 +9,7 @@ import { runFields } from './runtime-run-values.ts';
 import { ruleView, sentenceView } from './runtime-sentences.ts';
 import { typeLists } from './type-members.ts';
 
-/** What the templates of the runtime print with `{{name}}` or `{{group.name}}`. */
+/** The constants that the runtime templates print with `{{name}}` or `{{group.name}}`. */
 const constants: Readonly<Record<string, Readonly<Record<string, GroovyCode>>>> = {
   '': {
     maxValueSize: groovyNumber(maxValueSize),

@@ -11,7 +11,7 @@ import { printMarkedLines, readMarkedLines, type MarkedLine } from './marked-lin
  *       if (scope == null) writeProgress() //? note
  *     }
  *
- * A member without lines stands for something that other members handle.
+ * A member without lines stands for a feature that other members implement.
  */
 export interface RuntimeMember {
   readonly name: string;
@@ -20,12 +20,12 @@ export interface RuntimeMember {
 }
 
 export interface MemberNeed {
-  /** The members beside which these are needed; empty for always. */
+  /** The members that require these; if empty, they are always required. */
   readonly when: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Reads the members of a template. What stands before the first one is a comment about the file. */
+/** Reads the members of a template. Text before the first one is a comment about the file. */
 export function readMembers(template: string): readonly RuntimeMember[] {
   const [, ...sections] = template.split(/^\/\/# (?=\w)/m);
   return sections.map(readMember);
@@ -67,7 +67,7 @@ export function reachableMembers(
     for (const { when, names } of member.needs) if (when.length === 0) names.forEach(add);
   };
   for (const name of needed) add(name);
-  // A member that joins can complete what others need beside it.
+  // An added member can complete the conditions of others.
   for (let size = -1; size !== reached.size;) {
     size = reached.size;
     for (const name of reached)
@@ -77,7 +77,7 @@ export function reachableMembers(
   return reached;
 }
 
-/** The text of a member beside others. */
+/** The text of a member together with others. */
 export function printMember({ lines }: RuntimeMember, reached: ReadonlySet<string>): string {
   return printMarkedLines(lines, (name) => reached.has(name));
 }

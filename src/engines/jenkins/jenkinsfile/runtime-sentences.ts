@@ -11,8 +11,8 @@ import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import { ruleSentences as rules } from '../../../language/input-types/text-rule.ts';
 
 /**
- * What a build says, for the templates of the runtime: each sentence with the Groovy expressions of the place where it
- * is printed. The local engine says the same with values.
+ * The messages of a build, for the runtime templates: each sentence with the Groovy expressions of the place where it
+ * is printed. The local engine uses the same sentences with values.
  */
 export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   flowFailed: groovySentence(says.flowFailed, groovy`scope.flow.id`, groovy`failure.message`),
@@ -66,13 +66,13 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   ),
 };
 
-/** Means the same as `shownPart` of `src/execution-plan`. */
+/** Equivalent to `shownPart` in `src/execution-plan`. */
 function shownPart(text: GroovyCode, maxLength: number): GroovyCode {
   const max = groovyNumber(maxLength);
   return groovy`${text}.length() > ${max} ? ${text}.substring(0, ${max}) + '...' : ${text}`;
 }
 
-/** What is wrong with a number that is out of range. */
+/** The message for a number that is out of range. */
 export const ruleView: Readonly<Record<string, GroovyCode>> = {
   atLeast: groovySentence(rules.atLeast, groovy`declared.min`),
   atMost: groovySentence(rules.atMost, groovy`declared.max`),

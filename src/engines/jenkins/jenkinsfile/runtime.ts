@@ -33,7 +33,7 @@ export function runtimeFor(needed: ReadonlySet<string>): GroovyCode {
   return text;
 }
 
-// The flows of an installation need few combinations.
+// The flows of an installation need only a few combinations.
 const texts = new LRUCache<string, GroovyCode>({ max: 200 });
 
 /** In the order in which they are printed; the files are in `templates/runtime`. */
@@ -76,8 +76,8 @@ function withConstants(template: string): string {
 }
 
 /**
- * The member that returns a program; its lines have the marks of the file. Leaves out comments, because Jenkins saves
- * the script and writes the program for each task.
+ * The member that returns a program; its lines keep the markers of the file. Comments are omitted, because Jenkins
+ * saves the script and writes the program for each task.
  */
 function program(name: string, file: string, comment: string): RuntimeMember {
   const source = readAgentProgram(file)

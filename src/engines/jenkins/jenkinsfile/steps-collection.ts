@@ -56,8 +56,8 @@ export class StepsCollection {
 
   /**
    * The steps of a template, which may call functions of the runtime and of the task type. They get the flow's
-   * environment if they may need it: scripts get it from the runtime, but Jenkins' own steps, which a type may call, only
-   * find it in Jenkins' environment.
+   * environment if they may need it: scripts get it from the runtime, but Jenkins' own steps, which a type may call,
+   * only see it in Jenkins' environment.
    */
   #link(source: string, { support }: RegisteredTaskType): GroovyCode {
     const runtime = this.#runtime;

@@ -14,7 +14,7 @@ export class SupportFunctions {
     this.#runtime = runtime;
   }
 
-  /** Adds those of a task type, and what they need of the runtime. */
+  /** Adds those of a task type, and the runtime members that they need. */
   add(functions: readonly GroovyCode[]): void {
     if (this.#added.has(functions)) return;
     this.#added.add(functions);
@@ -22,7 +22,7 @@ export class SupportFunctions {
     this.#runtime.need(...readSupport(functions).needed);
   }
 
-  /** All but the programs that nothing calls. */
+  /** All except uncalled programs. */
   used(): readonly GroovyCode[] {
     const all = [...this.#bySource].map(([source, code]) => ({ source, code, program: programName(source) }));
     const others = all.filter(({ program }) => program === undefined);

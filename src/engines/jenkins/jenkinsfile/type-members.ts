@@ -7,7 +7,7 @@ import type { ValueForm } from '../../../language/input-types/value-form.ts';
 import { emitTextRule } from './emit-text-rule.ts';
 import type { RuntimeMember } from './runtime-member.ts';
 
-/** What the templates of the runtime mark lines with: the form of a type, or what several forms have in common. */
+/** The markers for lines in runtime templates: the form of a type, or a common property of several forms. */
 const marksOfForm: Readonly<Record<ValueForm, readonly string[]>> = {
   string: [],
   integer: ['integer', 'scalar'],
@@ -19,7 +19,7 @@ const marksOfForm: Readonly<Record<ValueForm, readonly string[]>> = {
 
 const types = inputTypeNames.map((name) => inputTypes[name]);
 
-/** A member for each input type, which pipelines with the type need, and the marks that it stands for. */
+/** A member for each input type, which pipelines with the type need, and the markers that it implies. */
 export function typeMembers(): readonly RuntimeMember[] {
   const members = types.map(({ name, form, role, build }) => {
     const marks = [

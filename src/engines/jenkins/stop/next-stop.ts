@@ -23,7 +23,7 @@ const unseen: readonly Step[] = [
 const unseenInJenkins: readonly Step[] = unseen.slice(0, 1);
 /** Final tasks have their own time limit; a minute more for a build that is slow to notice. */
 export const finalTasksTimeout = lastTasksSeconds * second + minute;
-/** After that. */
+/** After the final tasks should have ended. */
 const overdue: readonly Step[] = [
   { force: 'term', lasts: minute, every: Infinity },
   { force: 'kill', lasts: Infinity, every: minute },

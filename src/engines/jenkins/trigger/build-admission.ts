@@ -12,7 +12,7 @@ type Deps = Pick<JenkinsParts, 'calls' | 'now'> &
 const maxBuilds = 50;
 const maxReadAge = 1_000;
 const minute = 60_000;
-/** Agents may be added on demand although none is there yet, and a build can stay without its executor. */
+/** A cloud may add agents on demand, and a build can remain without its executor. */
 const maxHold = 10 * minute;
 // An execution that is held back returns within this time, unless its process has ended.
 const maxAbsence = 5_000;
@@ -21,8 +21,8 @@ const obstacles = {
   quieting:
     'Jenkins is about to be restarted, and another execution of the flow is running. Flowgate starts this one afterwards.',
   resuming:
-    'Jenkins has been restarted, and another execution of the flow has not continued yet. Flowgate starts this one afterwards.',
-  full: 'All executors of Jenkins are busy, also with another execution of the flow. Flowgate starts this one as soon as an executor is idle.',
+    'Jenkins has been restarted, and another execution of the flow has not resumed yet. Flowgate starts this one afterwards.',
+  full: 'All Jenkins executors are busy, and another execution of the flow is running. Flowgate starts this one as soon as an executor is idle.',
 } as const;
 
 /**

@@ -22,7 +22,7 @@ export class QueueExits {
 
   /**
    * Resolves when an item, which was in the queue, is no longer there; also if Jenkins is unreachable, and when
-   * cancelled. What became of the item must be read afterwards.
+   * cancelled. Read the outcome of the item afterwards.
    */
   left(item: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export class QueueExits {
     while (this.#waiting.size > 0) {
       await sleep(pause);
       await this.#deps.calls.take();
-      const asked = [...this.#waiting]; // those who come during the call may not be in its response
+      const asked = [...this.#waiting]; // items that are added during the call may not be in its response
       const waits = await this.#deps.gateway.waits().catch(() => undefined);
       for (const { item, end } of asked) if (waits?.items.has(item) !== true) end();
     }

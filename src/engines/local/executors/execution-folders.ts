@@ -15,7 +15,7 @@ export class ExecutionFolders {
     this.#root = join(dataFolder, 'executions');
   }
 
-  /** Differs from that of every other folder, also on other machines; processes that share the folder have the same. */
+  /** Unique per folder, across machines; processes that share the folder have the same one. */
   get name(): string {
     return shortDigest(`${hostname()}\n${resolve(this.#root)}`);
   }
@@ -25,12 +25,12 @@ export class ExecutionFolders {
     return join(this.#root, 'running', executionId);
   }
 
-  /** Notes in the folder of a running execution that its process is alive. */
+  /** Shows, in the folder of a running execution, that its process is alive. */
   async noteAlive(executionId: string, now: Date): Promise<void> {
     await utimes(this.running(executionId), now, now).catch(() => undefined);
   }
 
-  /** Notes that this process runs an execution, if the disk has space for it. */
+  /** Records that this process runs an execution, if the disk has space for it. */
   async noteOwner(executionId: string): Promise<void> {
     await mkdir(join(this.#root, 'owners'), { recursive: true, mode: 0o700 }).catch(() => undefined);
     await writeFile(this.#owner(executionId), thisProcess(), { mode: 0o600 }).catch(() => undefined);
@@ -57,8 +57,8 @@ export class ExecutionFolders {
   }
 
   /**
-   * Creates the folder of a flow that keeps its files between executions, or notes that it is used. The name of a flow
-   * can be longer than that of a file.
+   * Creates the folder of a flow that keeps its files between executions, or records that it is used. The name of a
+   * flow can be longer than a file name.
    */
   async kept(flow: FlowKey, now: Date): Promise<string> {
     const path = join(this.#root, 'workspaces', shortDigest(flowName(flow)));

@@ -12,7 +12,7 @@ interface Deps extends Pick<
   LocalParts,
   'store' | 'logs' | 'leases' | 'ender' | 'folders' | 'artifacts' | 'now' | 'report'
 > {
-  /** Those that run in this process are not interrupted. */
+  /** Executions in this process are not interrupted. */
   readonly running: ReadonlyMap<string, unknown>;
 }
 
@@ -21,8 +21,8 @@ const ended = 'Flowgate stopped while the execution was running.';
 const silent = `The Flowgate process that ran the execution has not responded for ${leaseMilliseconds / 1000} s or longer: it has stopped, or cannot reach Redis.`;
 
 /**
- * Ends executions whose process has died, or whose lease has expired while it is unknown whether it lives. Also removes
- * what executions leave on the disk.
+ * Ends executions whose process has died, or whose lease has expired while it is unknown whether the process is alive.
+ * Also removes files that executions leave on the disk.
  */
 export class InterruptedExecutions {
   readonly #deps: Deps;
@@ -46,7 +46,7 @@ export class InterruptedExecutions {
         const at = recordTime({ history }, lastAlive, now());
         await this.#endLeftovers(id);
         await artifacts.removePart(id).catch((error: unknown) => report(error, `remove files of ${id}`));
-        // A text that was cut off may have no end of line.
+        // Truncated text may lack a line end.
         await logs.end(id, `\n${logEnd('FAILED', reason)}`);
         await ender.end(id, {
           state: 'FAILED',
@@ -82,7 +82,7 @@ export class InterruptedExecutions {
         await artifacts.remove(id).catch((error: unknown) => report(error, `remove artifacts of ${id}`));
   }
 
-  /** What cannot be removed, such as files of root, does not keep the execution from ending. */
+  /** Files that cannot be removed, such as those of root, do not keep the execution from ending. */
   async #endLeftovers(id: string): Promise<void> {
     const { folders, report } = this.#deps;
     await endLeftovers(folders.running(id)).catch((error: unknown) => report(error, `remove files of ${id}`));

@@ -40,7 +40,7 @@ interface OwnParts {
 }
 
 const second = 1_000;
-/** The list of an execution's artifacts is one answer. */
+/** The list of an execution's artifacts is a single response. */
 const maxArtifacts = 10_000;
 // The end of an execution is recorded as soon as the store is reachable again.
 const maxRetryPause = 5 * second;
@@ -55,7 +55,7 @@ export class LocalRun {
   readonly #execution: LocalExecution;
   #waiting: (() => void)[] = [];
   #isStopped = false;
-  /** Why Flowgate itself ended it. */
+  /** The reason, if Flowgate itself ended it. */
   #abandoned: string | undefined;
   #isLost = false;
 
@@ -98,12 +98,12 @@ export class LocalRun {
     this.#execution.stopTasks();
   }
 
-  /** Stops it, and records why instead of who stopped it. */
+  /** Stops it, and records the reason instead of a user. */
   shutDown(reason: string): void {
     this.#abandoned ??= reason;
     if (this.#isStopped) return;
     this.#isStopped = true;
-    this.#execution.stop(); // final tasks have only a moment
+    this.#execution.stop(); // final tasks have only a few seconds
   }
 
   /** Where its tasks write. */
@@ -116,7 +116,7 @@ export class LocalRun {
     return this.#abandoned !== undefined;
   }
 
-  /** Ends it at once, with a reason for its record. */
+  /** Ends it immediately, with a reason for its record. */
   async abandon(reason: string): Promise<void> {
     this.#abandoned ??= reason;
     await this.#execution.kill();
@@ -127,7 +127,7 @@ export class LocalRun {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Runs it to its end and records that. Resolves early if another process has taken over its record. */
+  /** Runs it to completion and records the end. Resolves early if another process has taken over its record. */
   async run(): Promise<void> {
     const { folders, kept } = this.#deps;
     const { id } = this.#record;

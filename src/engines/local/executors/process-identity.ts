@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * A process, so that it can be recognized later: the machine since its last start, the namespace in which its number
- * counts, its number, and when it started, because numbers are used again. Parts that the system does not report are empty.
+ * Identifies a process later: the boot of the machine, the PID namespace, the PID, and the start time, because PIDs are
+ * reused. Parts that the system does not report are empty.
  */
 interface ProcessIdentity {
   readonly boot: string;
@@ -34,7 +34,7 @@ function identityOf(id: number): ProcessIdentity {
   };
 }
 
-/** Field 22; the name in parentheses can contain anything. A process that has ended counts as gone. */
+/** Field 22; the name in parentheses can contain anything. A zombie counts as ended. */
 function startOf(stat: string): string {
   const [state, ...fields] = stat.replace(/^.*\) /s, '').split(' ');
   return state === 'Z' ? '' : (fields[18] ?? '');

@@ -16,7 +16,7 @@ export interface RunRecorderOptions {
   readonly fence: Fence;
   /** Whether the record still belongs to this process. @throws {AppError} `store-unavailable` */
   readonly isHeld: RunLease['isHeld'];
-  /** Whether a task calls a flow; its lines then belong to that flow. */
+  /** Whether a task calls a flow; its lines belong to that flow. */
   readonly isCall: (path: string) => boolean;
   readonly now: () => Date;
   /** Called after text was added to the stored log. */
@@ -36,7 +36,7 @@ export class RunRecorder implements RunReport {
   readonly #tasks = new TaskList();
   #hasNewTasks = false;
   #text = '';
-  /** What comes after it, at the end of the log. */
+  /** The text after it, at the end of the log. */
   #endText = '';
   #path: string | undefined;
   #isLineStart = true;
@@ -148,7 +148,7 @@ export class RunRecorder implements RunReport {
       const change = { from: ['RUNNING'], at: now(), fields: { tasks: this.tasks }, fence } as const;
       const { outcome } = await store.change(executionId, change);
       if (outcome !== 'fenced') return outcome === 'changed';
-      // It has only just expired, perhaps; then the tasks are written next time.
+      // It may have just expired; the tasks are then written next time.
       this.#hasNewTasks = true;
       return await isHeld({ isDoubtful: true });
     } catch (error) {

@@ -9,7 +9,7 @@ import { compactJson, jsonString, unsafeInteger } from '../../../text/compact-js
 import type { FlowScope } from './flow-scope.ts';
 import type { ReturnedFields } from './take-outputs.ts';
 
-/** The outputs of a flow as JSON of their declared types; `problems` of the scope has what is wrong with them. */
+/** The outputs of a flow as JSON of their declared types; problems with them are added to `problems` of the scope. */
 export function flowOutputs(scope: FlowScope, mask: (text: string) => string): ReturnedFields {
   return new Map(scope.plan.flow.outputs.map((output) => [output.id, outputJson(output, scope, mask)]));
 }
@@ -23,7 +23,7 @@ function outputJson(output: Output, scope: FlowScope, mask: (text: string) => st
   if (isSecretType(type) && scope.parent === undefined) return jsonString(maskText);
   const problem = textProblem(build.rule, text) ?? unsafeProblem(type, text);
   if (problem === undefined) return jsonOf(type, text, mask);
-  // Never a part of a string: a part of a secret would not be masked.
+  // Never part of a string, because part of a secret would not be masked.
   const found = text.length > maxShownText ? runSentences.longText(`${text.length}`) : text;
   scope.problems.push(runSentences.outputProblem(id, problem, found));
   return 'null';

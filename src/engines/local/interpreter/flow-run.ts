@@ -22,7 +22,7 @@ export interface RunEnd {
 }
 
 /**
- * Runs a planned flow, task by task, as a build in Jenkins does: `templates/runtime` means the same, and a suite
+ * Runs a planned flow, task by task, as a build in Jenkins does: `templates/runtime` is equivalent, and a suite
  * compares both. An instance runs one flow.
  */
 export class FlowRun {
@@ -36,14 +36,14 @@ export class FlowRun {
     this.#tasks = new TaskRun(this.#state, (child) => this.#runFlow(child, false));
   }
 
-  /** Ends the running task; then only final tasks run. Each further call ends a final task. */
+  /** Ends the running task; after that, only final tasks run. Each further call ends a final task. */
   stop(): void {
     this.#state.stops.request();
   }
 
   /**
-   * As `stop`, but never ends a final task: the stop of a flow that has only those left changes nothing, and that of a
-   * called flow takes effect in its caller.
+   * As `stop`, but never ends a final task: if only those are left, a stop has no effect; in a called flow, it takes
+   * effect in the caller.
    */
   stopTasks(): void {
     this.#state.stops.requestAfterFinals();
@@ -106,7 +106,7 @@ export class FlowRun {
     return failure instanceof Stopped ? failure : undefined;
   }
 
-  /** Runs final tasks, of which the first stop ends only one. @returns a stop */
+  /** Runs final tasks; the first stop ends only one of them. @returns a stop */
   async #runFinals(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | undefined> {
     scope.survivesStop = !this.#state.isStopped;
     return (await this.#state.stops.duringFinals(() => this.#runLast(tasks, scope))) ?? scope.stop;

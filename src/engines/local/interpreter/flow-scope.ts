@@ -16,7 +16,7 @@ import type { RunFailure, Stopped } from './stop-control.ts';
 export interface NamedValue {
   readonly name: string;
   readonly type: InputTypeName;
-  /** Of a file, which conditions see instead of its path. */
+  /** The name of a file, which conditions see instead of its path. */
   readonly filename?: string;
 }
 
@@ -35,17 +35,17 @@ export class FlowScope {
   readonly outputs = new Map<string, ReadonlyMap<string, NamedValue>>();
   /** By the name in the environment. */
   readonly files = new Map<string, InputFile>();
-  /** The workspace to which the paths of files lead. */
+  /** The workspace that the paths of files point to. */
   filesIn: string | undefined;
   /** Names whose values are secrets. */
   readonly secrets = new Set<string>();
-  /** What is wrong with the values of the flow; it then ends. */
+  /** Problems with the values of the flow, which end it. */
   readonly problems: string[] = [];
   /** The messages of checks that do not end the flow. */
   readonly notes: string[] = [];
-  /** When the remaining tasks must have ended, in milliseconds since 1970. */
+  /** The deadline of the remaining tasks, in milliseconds since 1970. */
   deadline: number | undefined;
-  /** Why a task fails at the deadline; of a called flow, its caller may have set both. */
+  /** Why a task fails at the deadline; for a called flow, its caller may have set both. */
   timeoutMessage: string | undefined;
   /** Whether a stop ends only the final task that is running. */
   survivesStop = false;
@@ -64,7 +64,7 @@ export class FlowScope {
     this.path = parent?.path === undefined ? taskId : `${parent.path}/${taskId}`;
   }
 
-  /** The text of a name; an empty string if it has no value. */
+  /** The value of a name as text; an empty string without a value. */
   value(name: string): string {
     return this.#texts.get(name) ?? '';
   }
@@ -73,7 +73,7 @@ export class FlowScope {
     return this.#texts.has(name);
   }
 
-  /** The variables of a script: no values of other flows, and nothing that the execution was sent as. */
+  /** The variables of a script: no values of other flows, and no parameters of the execution. */
   get environment(): ScriptEnvironment {
     const hidden = new Set(this.names);
     for (let scope = this.parent; scope !== undefined; scope = scope.parent)
@@ -93,7 +93,7 @@ export class FlowScope {
 
   /**
    * Sets the text of a name. No script could start with larger values.
-   * @returns why it cannot, as a clause after the name of the value
+   * @returns why it cannot be set, as a clause after the name of the value
    */
   set(name: string, text: string): string | undefined {
     this.names.add(name);

@@ -56,7 +56,7 @@ function valueOf(input: Input, number: number, { passed, isChecked }: GivenInput
   return isFile(input) ? fileFromUrl(input, String(input.defaults), number) : environmentText(input, input.defaults);
 }
 
-/** @returns what is wrong with the value */
+/** @returns the problem with the value */
 function setInput(
   input: Input,
   value: PassedInput,

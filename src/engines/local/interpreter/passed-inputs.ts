@@ -14,7 +14,8 @@ export type PassedInput = string | FileInWorkspace;
 export type PassedInputs = ReadonlyMap<string, PassedInput>;
 
 /**
- * What a run gets for the accepted values of an execution. The id of a file's source is the id of its input.
+ * The values that a run receives for the accepted values of an execution. The id of a file's source is the id of its
+ * input.
  * @param accepted by input id, including defaults; secrets in plain text, files as `{filename, size, sha256}` or the URL
  * of the default
  */
@@ -49,7 +50,7 @@ export function fileFromUrl(input: FileInput, url: string, number: number): File
   return { filename, path, source: { kind: 'url', url, ...rules } };
 }
 
-/** What a flow passes to a flow that it calls, evaluated in the scope of the calling flow. */
+/** The values that a flow passes to a flow that it calls, evaluated in the scope of the calling flow. */
 export function callInputs({ inputs }: PlannedCall, scope: FlowScope): PassedInputs {
   const values = new Map<string, PassedInput>();
   for (const [id, value] of inputs) {

@@ -9,7 +9,7 @@ interface EndedTasks extends Pick<RunPorts, 'executionId' | 'mask'> {
   readonly failure: RunFailure | Stopped | undefined;
 }
 
-/** Sets what the error and final tasks of a flow refer to; a stop is not a failure. */
+/** Sets the values that error and final tasks of a flow can refer to; a stop is not a failure. */
 export function setRunContext(scope: FlowScope, ended: EndedTasks): void {
   for (const reference of scope.plan.runReferences)
     scope.setRunValue(runField(reference).name, values[runFieldName(reference)](ended, scope));

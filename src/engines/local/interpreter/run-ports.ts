@@ -13,9 +13,9 @@ export interface RunPorts {
   readonly searches: SearchRunner;
   /** At least 0 and less than 1, for pauses of random length. */
   readonly random: () => number;
-  /** The id of the execution, if Flowgate keeps a record of it or the run has one of its own. */
+  /** The id of the execution, if Flowgate keeps a record of it or the run has its own. */
   readonly executionId?: string | undefined;
-  /** Masks secrets in a text that is kept. */
+  /** Masks secrets in stored text. */
   readonly mask: (text: string) => string;
 }
 
@@ -34,7 +34,7 @@ export interface ScriptRunner {
   /** Puts the files of inputs into a workspace, unless they are there. */
   fetch(request: FetchRequest, stop: AbortSignal): Promise<FetchEnd>;
   /**
-   * Runs one attempt of a script. Never rejects for what the script does.
+   * Runs one attempt of a script. Never rejects because of the script's behavior.
    * @param stop ends the script and all its processes
    */
   attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd>;
@@ -81,7 +81,7 @@ export interface FileInWorkspace {
 
 /** A file that a flow passes to its tasks and to the flows that it calls. */
 export interface InputFile extends FileInWorkspace {
-  /** The input that it was first the value of. */
+  /** The input that first had this value. */
   readonly input: string;
 }
 
@@ -111,7 +111,7 @@ export interface Script {
 
 /** The variables of a script, besides those of the system. */
 export interface ScriptEnvironment {
-  /** Names that the script must not see, even if the system has them. */
+  /** Names that the script must not see, even if the system sets them. */
   readonly hidden: readonly string[];
   /** Values of the flow, by name. */
   readonly values: ReadonlyMap<string, string>;
@@ -120,7 +120,7 @@ export interface ScriptEnvironment {
 }
 
 export type ScriptEnd =
-  /** @property returned what the script returned, if the task returns outputs */
+  /** @property returned the script's result, if the task returns outputs */
   | { readonly kind: 'ended'; readonly status: number; readonly returned?: string }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'stopped' }
@@ -130,7 +130,8 @@ export type ScriptEnd =
 /** Decides which tasks of an execution are replaced. */
 export interface TaskMocks {
   /**
-   * What replaces a task: a script, or a call with all tasks of the called flow. Undefined for a task that runs.
+   * The replacement of a task: of a script, or of a call with all tasks of the called flow. Undefined for a task that
+   * runs.
    * @param path in subflows `build/image`
    */
   find(plan: TaskPlan, path: string): TaskMock | undefined;
@@ -145,7 +146,7 @@ export interface TaskMock {
   attempt(limit: number | undefined, stop: AbortSignal): Promise<ScriptEnd>;
 }
 
-/** Time, which passes by itself or only when a test lets it pass. */
+/** A clock: real time, or virtual time in tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -153,7 +154,7 @@ export interface Clock {
   sleep(milliseconds: number, stop: AbortSignal): Promise<void>;
 }
 
-/** Receives what happens in an execution, in order. */
+/** Receives the events of an execution, in order. */
 export interface RunReport {
   task(change: TaskChange): void;
   /** An attempt of a task starts or ends; those of a called flow lie within that of its task. */

@@ -6,13 +6,13 @@ import type { FlowScope } from './flow-scope.ts';
 import type { AttemptChange, RunPorts, TaskChange, WorkPlace } from './run-ports.ts';
 import { RunFailure, StopControl } from './stop-control.ts';
 
-/** What the parts of a run share. */
+/** State that the parts of a run share. */
 export class RunState {
   readonly ports: RunPorts;
   readonly stops = new StopControl();
   /** Whether a stop has taken effect; then only final tasks run. */
   isStopped = false;
-  /** Whether a task has failed whose failure is a warning. */
+  /** Whether a task with `allow_failure` has failed. */
   hasWarning = false;
   #place: WorkPlace;
   #scripts = 0;
@@ -22,7 +22,7 @@ export class RunState {
     this.#place = place;
   }
 
-  /** Where scripts run at the moment. */
+  /** Where scripts currently run. */
   get place(): WorkPlace {
     return this.#place;
   }

@@ -15,7 +15,7 @@ export class RunFailure extends Error {}
 export class StopControl {
   #current: AbortController | undefined;
   #isPending = false;
-  /** How many flows, each called by the one before, run their final tasks. */
+  /** How many nested flows are running their final tasks. */
   #finals = 0;
   #isHeld = false;
 
@@ -24,7 +24,7 @@ export class StopControl {
     else this.#current.abort();
   }
 
-  /** As `request`, but ends no final task: the stop waits until all those that run have ended. */
+  /** As `request`, but ends no final task: the stop waits until the running ones have ended. */
   requestAfterFinals(): void {
     if (this.#finals === 0) this.request();
     else this.#isHeld = true;

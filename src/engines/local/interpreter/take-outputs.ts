@@ -11,8 +11,8 @@ import type { FlowScope, NamedValue } from './flow-scope.ts';
 export type ReturnedFields = ReadonlyMap<string, string>;
 
 /**
- * Sets the declared fields of a task from what it returned.
- * @returns what is wrong with them, as a clause
+ * Sets the declared fields of a task from its result.
+ * @returns the problem with them, as a clause
  */
 export function takeOutputs(task: Task, returned: ReturnedFields | undefined, scope: FlowScope): string | undefined {
   const declared = Object.entries(task.outputSchema);
@@ -33,7 +33,7 @@ export function takeOutputs(task: Task, returned: ReturnedFields | undefined, sc
   return undefined;
 }
 
-/** The fields of the last line of a task's output that is a JSON object, or of the whole output if that is one. */
+/** The fields of the last line of a task's output that is a JSON object, or of the whole output if it is one. */
 export function lastObject(text: string): ReturnedFields | undefined {
   const whole = jsonFields(text);
   if (whole !== undefined) return whole;

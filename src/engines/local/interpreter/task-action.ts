@@ -9,16 +9,16 @@ import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
 
-/** What the engine does for a task, from the pieces of its type (`TaskDefinition.local`). */
+/** The action for a task, from the pieces of its type (`TaskDefinition.local`). */
 export type TaskAction =
   | { readonly kind: 'message'; readonly message: string }
   | {
       readonly kind: 'script';
       readonly script: string;
       readonly shell: 'sh' | 'bash';
-      /** Whether the script itself sets the deferred variables for what it starts. */
+      /** Whether the script itself sets the deferred variables for the programs that it starts. */
       readonly setsDeferred?: boolean;
-      /** Further files in the task's folder, by name. */
+      /** Additional files in the task's folder, by name. */
       readonly files: ReadonlyMap<string, string>;
       /** Runs when the task is stopped, in shell. */
       readonly stop?: string;
@@ -64,7 +64,7 @@ function listOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** What is wrong with the references to numbers and booleans of a task, as a clause; undefined if nothing is. */
+/** The problem with a task's references to numbers and booleans, as a clause; undefined if they are valid. */
 export function referenceProblem(texts: readonly TextProperty[], valueOf: PieceValues['value']): string | undefined {
   for (const { property, reference, name, type, required, facts } of referenceRules(texts)) {
     const value = valueOf(name);

@@ -2,7 +2,7 @@ import { maxKeptAttempts, type TaskAttempt, type TaskProgress } from '../../../e
 import { shortened } from '../../../problem/describe-value.ts';
 import type { AttemptChange, TaskChange } from './run-ports.ts';
 
-/** Characters that are kept of a reason. */
+/** Max characters of a stored reason. */
 const maxReason = 1_000;
 
 /** The tasks of an execution, from their reported changes. */

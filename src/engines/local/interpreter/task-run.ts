@@ -9,7 +9,7 @@ import { RunFailure, Stopped } from './stop-control.ts';
 import { lastObject, takeOutputs, type ReturnedFields } from './take-outputs.ts';
 import { actionOf, referenceProblem, type TaskAction } from './task-action.ts';
 
-/** A flow that a task calls, and what it passes. */
+/** A flow that a task calls, with the values passed to it. */
 export interface ChildRun {
   readonly scope: FlowScope;
   readonly passed: PassedInputs;
@@ -239,7 +239,9 @@ function wholeSeconds(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
-/** Why an attempt has failed that took longer than its limit: the flow's rest may be shorter than the task's own limit. */
+/**
+ * Why an attempt that exceeded its limit failed: the flow's remaining time may be shorter than the task's own limit.
+ */
 function limitMessage({ task }: TaskPlan, scope: FlowScope, limit = 0): string {
   const own = wholeSeconds(task.timeout && task.timeout.seconds * 1000);
   if (scope.timeoutMessage !== undefined && (own === undefined || own > limit)) return scope.timeoutMessage;

@@ -15,10 +15,10 @@ export interface AgentScript extends Pick<Script, 'action' | 'environment' | 'li
 }
 
 /**
- * What one `sh` runs for a script: the environment of the task, and the program around its script, whose exit status is
- * in `templates/agent/run-task.sh`. `prepareScript` of `templates/runtime/script.groovy` prints the same, and
+ * The input of one `sh` for a script: the environment of the task, and the program around its script, whose exit status
+ * is in `templates/agent/run-task.sh`. `prepareScript` of `templates/runtime/script.groovy` prints the same, and
  * the files of the task.
- * @param program the file, for the features in use
+ * @param program the file, with the features in use
  */
 export function taskText(script: AgentScript, program = localPrograms().runTask): string {
   const { action, environment, folder, limit, returnsOutputs } = script;
@@ -39,14 +39,14 @@ export function taskFiles({ script, stop, files }: Script['action']): ReadonlyMa
   return new Map([['script', script], ...(stop === undefined ? [] : [['stop', stop] as const]), ...files]);
 }
 
-/** Every value under its name, or under another one until the task starts. Hides the values of other flows. */
+/** Every value under its name, or under a temporary one until the task starts. Hides the values of other flows. */
 function environmentText({ hidden, values, settings }: ScriptEnvironment): string {
   const exported = [...values, ...Object.entries(settings)].map(
     ([name, value]) => `export ${stepName(name)}=${shellLiteral(value)}`,
   );
   const names = [...values.keys()];
   const namesFor = (use: SystemNameUse) => names.filter((name) => systemNameUse(name) === use).join(' ');
-  // The programs around the task need the values of the system.
+  // The programs around the task need the system's values.
   const hideable = hidden.filter((name) => systemNameUse(name) === undefined);
   return [
     `unset ${['FLOWGATE_INPUTS', markVariable, ...hideable].join(' ')}`,
@@ -59,7 +59,7 @@ function environmentText({ hidden, values, settings }: ScriptEnvironment): strin
 }
 
 /**
- * What one `sh` runs to download a file; ends with 200 for success.
+ * The input of one `sh` to download a file; exits with 200 on success.
  * @param path relative to the workspace
  * @param limit in whole seconds
  */

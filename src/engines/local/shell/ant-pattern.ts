@@ -1,9 +1,9 @@
-/** A pattern of Ant for paths separated by `/`: `**` is any number of folders, `*` any characters of a name, `?` one. */
+/** An Ant pattern for paths separated by `/`: `**` is any number of folders, `*` any characters of a name, `?` one. */
 export class AntPattern {
   readonly #segments: readonly string[];
-  /** Of a pattern without wildcards, which Ant compares as it is. */
+  /** For a pattern without wildcards, which Ant compares literally. */
   readonly #exact: string | undefined;
-  /** The number of names that a file must have at least. */
+  /** The minimum number of names in the path of a file. */
   readonly #minLength: number;
 
   constructor(pattern: string) {
@@ -12,7 +12,7 @@ export class AntPattern {
     this.#segments = segmentsOf(path.endsWith('/') ? `${path}**` : path);
     const names = this.#segments.findIndex((segment) => /[*?]/.test(segment));
     this.#exact = names < 0 ? path : undefined;
-    // `out/**` is no file `out`: Ant looks into a folder of this name.
+    // `out/**` does not match a file `out`: Ant looks into a folder of this name.
     this.#minLength = this.#segments.slice(names).every(matchesFolders) ? names + 1 : 0;
   }
 
@@ -22,7 +22,7 @@ export class AntPattern {
     return path.length >= this.#minLength && matchesAll(this.#segments, path, matchesFolders, matchesName);
   }
 
-  /** Whether something in a folder can match, so that it is worth a look. */
+  /** Whether anything in a folder can match. */
   mayMatchIn(folder: readonly string[]): boolean {
     for (const [index, name] of folder.entries()) {
       const segment = this.#segments[index];
@@ -50,7 +50,7 @@ function matchesName(pattern: string, name: string): boolean {
   );
 }
 
-/** Whether a pattern with wildcards for any number of elements matches; in quadratic time at worst. */
+/** Whether a pattern with wildcards for any number of elements matches; in quadratic time in the worst case. */
 function matchesAll(
   pattern: readonly string[],
   elements: readonly string[],
@@ -78,7 +78,7 @@ function matchesAll(
   return pattern.slice(at).every(isWildcard);
 }
 
-// What Ant ignores unless told otherwise; a name means a folder with everything in it, too.
+// Ant's default excludes; a name also means a folder with everything in it.
 const ignoredNames = [
   '*~',
   '#*#',

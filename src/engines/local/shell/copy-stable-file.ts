@@ -5,21 +5,21 @@ import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import type { DiskRoom, TakenRoom } from './disk-room.ts';
 
 export interface CopyOptions {
-  /** The copy in progress, on the disk of the target; whatever is there is removed. */
+  /** The path of the copy in progress, on the disk of the target; an existing item is removed. */
   readonly part: string;
-  /** Ends it; then nothing is copied. */
+  /** Cancels the copy. */
   readonly stop: AbortSignal;
   readonly room?: DiskRoom | undefined;
-  /** Called with the size in bytes before anything is copied; what it throws ends the copy. */
+  /** Called with the size in bytes before anything is copied; an error that it throws ends the copy. */
   readonly onSize: (size: number) => void;
 }
 
 const pieceBytes = 1024 * 1024;
 
 /**
- * Copies a file of a script to a path, whatever is there. Does nothing if something other than that file has replaced
- * it, or a folder above it, since its path was looked up. Of a file that grows, it copies what was there at first. The
- * path only ever has a complete copy.
+ * Copies a file of a script to a path, replacing any existing item. Does nothing if the file, or a folder above it, has
+ * been replaced since its path was looked up. Copies a growing file only up to its initial size. The target is always a
+ * complete copy.
  * @param source absolute, without links
  * @throws {NoRoom} if there is not enough space
  * @throws {Error} if it cannot be read or written
@@ -59,7 +59,7 @@ async function openIfStable(path: string): Promise<FileHandle | undefined> {
   return undefined;
 }
 
-/** Renames a file; what is in its new place is removed. */
+/** Renames a file; an item at the new path is removed. */
 async function place(path: string, target: string): Promise<void> {
   try {
     await rename(path, target);

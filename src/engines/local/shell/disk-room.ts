@@ -9,9 +9,9 @@ export interface DiskRoomOptions {
 
 /** Space for one copy. */
 export interface TakenRoom {
-  /** Notes bytes that were written: the file system counts them now. */
+  /** Records written bytes, which the file system now counts. */
   written(bytes: number): void;
-  /** Gives the rest back. */
+  /** Releases the rest. */
   release(): void;
 }
 
@@ -19,8 +19,9 @@ export interface TakenRoom {
 export class NoRoom extends Error {}
 
 /**
- * The space for copies on a disk, which is reserved before they begin: a copy that fills the disk fails what others do,
- * too. All copies of a process share one, and each counts with its whole size, also if the file has holes.
+ * The space for copies on a disk, which is reserved before they begin: a copy that fills the disk would make others
+ * fail, too. All copies of a process share one instance, and each counts with its whole size, even if the file is
+ * sparse.
  */
 export class DiskRoom {
   readonly #options: DiskRoomOptions;
@@ -37,7 +38,7 @@ export class DiskRoom {
    */
   async take(folder: string, bytes: number): Promise<TakenRoom> {
     const { reserve, freeSpace = freeSpaceOf } = this.#options;
-    // A file system that does not answer is no reason to reject anything.
+    // A file system that does not respond is no reason to reject anything.
     const free = await freeSpace(folder).catch(() => Infinity);
     const left = Math.max(0, free - reserve - this.#taken);
     if (bytes > left) throw new NoRoom(`the disk of Flowgate has space for ${left} bytes of output files`);

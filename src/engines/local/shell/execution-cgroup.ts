@@ -6,8 +6,8 @@ import { join } from 'node:path';
 let parent: string | undefined | null = null;
 
 /**
- * The cgroup (version 2) in which this process may create others and move its scripts; undefined on a machine without
- * one. It is looked up once.
+ * The cgroup (version 2) in which this process may create others and move its scripts; undefined without one. Looked up
+ * once.
  */
 export function cgroupParent(): string | undefined {
   if (parent === null) parent = ownCgroups().find(canHoldScripts);
@@ -15,8 +15,8 @@ export function cgroupParent(): string | undefined {
 }
 
 /**
- * The processes of an execution, as the kernel counts them: none leaves by a new session, a new parent or an empty
- * environment. A script of root can move elsewhere.
+ * The processes of an execution, as the kernel counts them: no process can leave with a new session, a new parent or an
+ * empty environment. A script that runs as root can move elsewhere.
  */
 export class ExecutionCgroup {
   readonly path: string;
@@ -51,7 +51,7 @@ export class ExecutionCgroup {
     return ids;
   }
 
-  /** Ends all of them at once, by KILL. */
+  /** Ends all of them at once, with KILL. */
   kill(): void {
     try {
       writeFileSync(join(this.path, 'cgroup.kill'), '1');
@@ -60,7 +60,7 @@ export class ExecutionCgroup {
     }
   }
 
-  /** Once it is empty. */
+  /** Removes it once it is empty. */
   async remove(): Promise<void> {
     const paths = await groupsIn(this.path);
     for (const path of paths.toReversed()) await rmdir(path).catch(() => undefined); // it has gone, or is not empty
@@ -72,7 +72,7 @@ export function enterText(path: string): string {
   return `echo 0 2>/dev/null > '${path}/cgroup.procs'`;
 }
 
-/** A cgroup and those below it, which a script may have made; each after the one that it is in. */
+/** A cgroup and those below it, which a script may have created; parents first. */
 async function groupsIn(path: string): Promise<readonly string[]> {
   const paths = [path];
   for (const above of paths) {
@@ -82,7 +82,7 @@ async function groupsIn(path: string): Promise<readonly string[]> {
   return paths;
 }
 
-/** Where this process is, in every mounted hierarchy of version 2. */
+/** The cgroup of this process in every mounted hierarchy of version 2. */
 function ownCgroups(): string[] {
   const own = readLines('/proc/self/cgroup').flatMap((line) => (line.startsWith('0::') ? [line.slice(3)] : []))[0];
   if (own === undefined) return [];
@@ -96,7 +96,7 @@ function ownCgroups(): string[] {
   });
 }
 
-/** Tries it: rights, mounts and controllers can all stand in the way. */
+/** Tests it: permissions, mounts and controllers can all prevent it. */
 function canHoldScripts(path: string): boolean {
   // Octal escapes, and quotes in shell.
   if (/[\\']/.test(path)) return false;

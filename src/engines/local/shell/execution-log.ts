@@ -10,7 +10,7 @@ export interface ExecutionLogOptions {
 
 /** A text for the log that arrives in chunks of bytes. */
 export interface LogStream {
-  /** A promise holds the writer up until it resolves. */
+  /** A promise pauses the writer until it resolves. */
   push(bytes: Uint8Array): void | Promise<void>;
   end(): void | Promise<void>;
 }
@@ -41,9 +41,9 @@ interface TailPart {
   bytes: number;
 }
 
-// Larger parts would leave out too much of the end at a time, and many small ones need memory.
+// Larger parts would omit too much of the end at a time, and many small ones need memory.
 const partBytes = 64 * 1024;
-// Masking a longer text at once would hold up other work.
+// Masking a longer text at once would block other work.
 const maxWrite = 64 * 1024;
 
 /** The log of an execution: masked, and limited to its beginning and its end. */
@@ -116,7 +116,7 @@ export class ExecutionLog {
     while (this.#tailBytes > this.#maxTail) this.#leaveOut(this.#tailBytes - this.#maxTail);
   }
 
-  /** Leaves out at least so many bytes, or a whole part, from the beginning of the end. */
+  /** Removes at least this many bytes, or a whole part, from the start of the kept end. */
   #leaveOut(excess: number): void {
     const [first] = this.#tail;
     if (first === undefined) return;

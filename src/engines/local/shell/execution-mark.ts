@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, parse, resolve } from 'node:path';
 
-/** The variable with the mark of an execution in the environment of the programs around scripts; scripts lack it. */
+/**
+ * The variable with the marker of an execution, in the environment of the programs around scripts but not of scripts.
+ */
 export const markVariable = 'FLOWGATE_LOCAL_RUN';
 
 /**
- * Marks what belongs to an execution, so that its processes are found even after a crash.
+ * Marks the processes of an execution, so that they are found even after a crash.
  * @param folder the folder of the execution
  * @throws {TypeError} for a folder that no execution can own, because everything in it is removed
  */

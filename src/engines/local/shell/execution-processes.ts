@@ -8,14 +8,14 @@ export interface ExecutionProcessesOptions {
   readonly mark: string;
   /** The folder of the execution. */
   readonly folder: string;
-  /** Where there are any. */
+  /** If cgroups are available. */
   readonly cgroup?: ExecutionCgroup | undefined;
 }
 
 /**
- * The running processes of an execution: those in its cgroup, those with its mark in their environment, those without a
- * terminal that work in its folder, which may have dropped the mark, and the descendants of all. Found in `/proc`; on a
- * system without it none is found.
+ * The running processes of an execution: those in its cgroup, those with its marker in their environment, those without
+ * a terminal that work in its folder, which may have dropped the marker, and the descendants of all these. Read from
+ * `/proc`; without it, no processes are found.
  */
 export class ExecutionProcesses {
   readonly #marks: readonly string[];
@@ -49,20 +49,21 @@ export class ExecutionProcesses {
   }
 
   /**
-   * Ends them: with TERM, and those that are left after some time with KILL.
-   * @param grace milliseconds; 0 sends KILL at once
+   * Ends them with TERM, and those that remain after a while with KILL.
+   * @param grace milliseconds; 0 sends KILL immediately
    */
   async end(grace: number): Promise<void> {
     const deadline = Date.now() + grace;
     if (grace > 0) signal(await this.find(), 'SIGTERM');
     for (let found = await this.find(); found.size > 0 && Date.now() < deadline; found = await this.find())
       await pause(20);
-    // A process can start another one while they are counted; one that cannot be killed does not hold up the engine.
+    // A process can start another one while they are counted; one that cannot be killed does not block the engine.
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const found = await this.find();
       if (found.size === 0) return;
       this.#cgroup?.kill();
-      // A reaper ends after its processes; before, those that they start could escape. One that is stopped does not.
+      // A reaper must end after its processes; otherwise, processes that they start could escape. A suspended one does
+      // not end.
       const isLate = attempt >= maxAttempts / 2;
       signal(isLate ? found : [...found].filter((id) => !isReaper(id)), 'SIGKILL');
       await pause(10);
@@ -78,7 +79,7 @@ export class ExecutionProcesses {
 }
 
 const maxAttempts = 200;
-// Of each, three files are read.
+// Three files are read for each.
 const processesAtOnce = 200;
 
 function signal(ids: Iterable<number>, name: NodeJS.Signals): void {

@@ -10,7 +10,7 @@ import type { FileSource } from '../interpreter/run-ports.ts';
 /** Opens the content of a file that Flowgate passes, by the id of its source. */
 export type OpenFile = (id: string) => Promise<Readable>;
 
-/** Whether something is at a path. */
+/** Whether a path exists. */
 export async function isThere(path: string): Promise<boolean> {
   try {
     await access(path);
@@ -21,7 +21,7 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Copies a file that Flowgate passes to a path; the file gets its name once it is complete and verified.
+ * Copies a file that Flowgate passes to a path; the file appears there once it is complete and verified.
  * @throws {Error} if its content cannot be read or written, or is damaged
  */
 export async function copyContent(
@@ -31,7 +31,7 @@ export async function copyContent(
 ): Promise<void> {
   const part = join(dirname(path), '.part');
   await mkdir(dirname(path), { recursive: true });
-  // Whatever is there, such as a pipe.
+  // Removes any existing item, such as a pipe.
   await removeTree(part);
   const hash = createHash('sha256');
   const digest = new Transform({

@@ -12,13 +12,13 @@ export interface KeepWatchOptions {
 }
 
 /**
- * A process beside an execution that ends the scripts of the execution when this process ends, even with KILL: it waits
- * for the end of a pipe that only this process holds open.
+ * A helper process that ends the scripts of an execution when this process ends, even with KILL: it waits for the end
+ * of a pipe that only this process holds open.
  */
 export class KeepWatch {
   readonly #child: ChildProcess;
 
-  /** Without it, if it cannot start, an execution runs all the same. */
+  /** If it cannot start, the execution runs anyway. */
   constructor({ mark, folder, environment, cgroup = '' }: KeepWatchOptions) {
     const program = ['-c', localPrograms().keepWatch, 'flowgate-keep-watch'];
     this.#child = spawn('/bin/sh', [...program, mark, folder, cgroup, reaperName], {

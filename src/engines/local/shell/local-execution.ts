@@ -24,10 +24,11 @@ export interface LocalExecutionOptions {
   readonly passed: PassedInputs;
   /** Masked in the log and the outputs, also line by line. */
   readonly secrets: readonly string[];
-  /** Absolute path of a folder of this execution alone (mode 0700, is created): workspaces and files of scripts. */
+  /** Absolute path of a folder only for this execution (created with mode 0700): workspaces and files of scripts. */
   readonly folder: string;
   /**
-   * Workspaces that keep files between executions are here, one execution at a time; without it they are in `folder`.
+   * The folder for workspaces that keep files between executions, one execution at a time; without it, they are in
+   * `folder`.
    */
   readonly keptFolder?: string;
   /** Where output files are kept. */
@@ -46,9 +47,9 @@ export interface LocalExecutionOptions {
   readonly random?: () => number;
   /** Its id, for tasks that refer to it. */
   readonly executionId?: string | undefined;
-  /** Whether scripts run in a cgroup where there is one; true by default, false in tests of what is done without. */
+  /** Whether scripts run in a cgroup if possible; true by default, false in tests of the fallbacks. */
   readonly usesCgroup?: boolean;
-  /** Of a longer log only the beginning and the end are kept; by default 32 MiB. */
+  /** The limit of the log, 32 MiB by default; of a longer one, only the beginning and the end are kept. */
   readonly maxLogBytes?: number;
 }
 
@@ -121,26 +122,27 @@ export class LocalExecution {
     });
   }
 
-  /** Never rejects for what tasks do. */
+  /** Never rejects because of the tasks. */
   run(): Promise<RunEnd> {
     const running = this.#run();
     this.#running = running.catch(() => undefined);
     return running;
   }
 
-  /** As the stop button of Jenkins: ends the running task, then final tasks run; each further call ends a final task. */
+  /**
+   * Like the stop button in Jenkins: ends the running task, then final tasks run; each further call ends a final task.
+   */
   stop(): void {
     this.#flow.stop();
   }
 
-  /** As Flowgate's own stop, which ends no final task (docs/reference/executions.md#stop). */
+  /** Like Flowgate's own stop, which ends no final task (docs/reference/executions.md#stop). */
   stopTasks(): void {
     this.#flow.stopTasks();
   }
 
   /**
-   * Ends everything at once, without final tasks and without the stop scripts of tasks; resolves when no process is
-   * left.
+   * Ends everything immediately, without final tasks and stop scripts; resolves when no process is left.
    */
   async kill(): Promise<void> {
     this.#killed.abort();

@@ -18,17 +18,17 @@ const maxPath = 200;
 export interface OutputFilesOptions {
   /** Where the files are kept, under their paths in the workspace, with secrets masked. */
   readonly folder: string;
-  /** Of all files of an execution together; by default unlimited. */
+  /** The limit of all files of an execution together; unlimited by default. */
   readonly maxBytes?: number;
   readonly maxFiles?: number;
-  /** The space on the disk of the folder; by default unlimited. */
+  /** The space on the disk of the folder; unlimited by default. */
   readonly room?: DiskRoom | undefined;
 }
 
-/** What a pattern has come to. */
+/** The result of a pattern. */
 export interface KeptFiles {
   readonly count: number;
-  /** Paths that are left out, because a name of theirs is not UTF-8; only as far as it can be shown. */
+  /** Skipped paths that contain a name that is not UTF-8, as far as they can be shown. */
   readonly unnamed: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export class OutputFiles {
   }
 
   /**
-   * Keeps the files of a workspace that match a pattern of Ant, except Flowgate's own. A pattern that is the exact name
+   * Keeps the files of a workspace that match an Ant pattern, except Flowgate's own. A pattern that is the exact name
    * of a file or folder means that file, or everything in that folder.
    * @param stop ends it early, between files or in the middle of one
    * @throws {RunFailure} if they exceed a limit or cannot be copied
@@ -115,7 +115,7 @@ async function expanded(pattern: string, workspace: string): Promise<readonly An
   const named = plain.replace(/\/$/, '');
   if (plain === '**' || !(await isThere(join(workspace, named)))) {
     const parts = plain.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
-    // Ant takes no pattern for every file.
+    // An empty pattern means every file in Ant.
     return (parts.length === 0 ? ['**'] : parts).map((part) => new AntPattern(part));
   }
   const name = named.replaceAll(',', '?');

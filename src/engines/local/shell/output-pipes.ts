@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 /** A pipe for the output of a program. */
 export interface OutputPipe {
-  /** Ends when no process has the pipe open any more. */
+  /** Ends when no process has the pipe open anymore. */
   readonly reader: Socket;
   /** The file descriptor to pass to a process; the caller closes it. */
   readonly writer: number;
@@ -16,16 +16,16 @@ export interface OutputPipe {
 export interface OutputPipesOptions {
   /** A folder that only this user can read. */
   readonly folder: string;
-  /** The variables of the program that makes them. */
+  /** The environment of the program that creates them. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-// One process makes them all; it costs as much as half a script.
+// One process creates them all, at half the cost of a script.
 const batchSize = 32;
 
 /**
- * Named pipes for the outputs of scripts, made in advance. The pipes that Node.js makes are sockets, which a script
- * cannot open as /dev/stdout or /dev/stderr.
+ * Named pipes for the outputs of scripts, created in advance. The pipes that Node.js creates are sockets, which a
+ * script cannot open as /dev/stdout or /dev/stderr.
  */
 export class OutputPipes {
   readonly #options: OutputPipesOptions;
@@ -35,7 +35,7 @@ export class OutputPipes {
     this.#options = options;
   }
 
-  /** Makes sure that there is one to open. @throws {Error} if the system cannot make any */
+  /** Makes sure that one is available. @throws {Error} if the system cannot create any */
   async prepare(): Promise<void> {
     if (this.#paths.length > 0) return;
     const { folder, environment } = this.#options;

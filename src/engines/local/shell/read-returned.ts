@@ -4,7 +4,7 @@ import { openRegularFile } from '../../../execution/artifacts/open-regular-file.
 // More than the program around a script keeps: see `templates/agent/run-task.sh`.
 const maxBytes = 8 * 1024 * 1024;
 
-/** What a script returned; an empty string if it has removed the file, or replaced it with something else. */
+/** The result of a script; an empty string if it removed the file, or replaced it with something else. */
 export async function readReturned(path: string): Promise<string> {
   const file = await openRegularFile(path).catch(() => undefined);
   if (file === undefined) return '';

@@ -15,7 +15,7 @@ const perl = '/usr/bin/perl';
 const systemCalls: Readonly<Partial<Record<NodeJS.Architecture, { readonly prctl: number; readonly setsid: number }>>> =
   { x64: { prctl: 157, setsid: 112 }, arm64: { prctl: 167, setsid: 157 } };
 
-/** A program that runs `/bin/sh` and adopts what it leaves behind; see `templates/agent/reaper.pl`. */
+/** A program that runs `/bin/sh` and adopts orphaned processes; see `templates/agent/reaper.pl`. */
 export interface ScriptReaper {
   readonly program: string;
   readonly arguments: readonly string[];
@@ -23,7 +23,7 @@ export interface ScriptReaper {
 
 let found: ScriptReaper | undefined | null = null;
 
-/** Undefined where none can run. It is looked up once. */
+/** Undefined if none can run. Looked up once. */
 export function scriptReaper(): ScriptReaper | undefined {
   if (found === null) {
     const candidate = reaperOfSystem();
@@ -39,13 +39,13 @@ function reaperOfSystem(): ScriptReaper | undefined {
   return { program: perl, arguments: ['-e', text, reaperName, `${calls.prctl}`, `${calls.setsid}`] };
 }
 
-// Its last process waits until the one above it has ended, and then looks at who its parent is.
+// Its last process waits until the one above it has ended, and then checks its new parent.
 const trial = `sh -c '(
   while read -r _ _ _ parent _ < /proc/self/stat && [ "$parent" = "$$" ]; do :; done
   [ "$parent" = "$1" ] && echo adopted
 ) &' sh "$PPID"`;
 
-/** Tries it: the program, the system calls and `/proc` can all be missing. */
+/** Tests it: the program, the system calls and `/proc` can all be missing. */
 function canAdopt(candidate: ScriptReaper | undefined): boolean {
   if (candidate === undefined) return false;
   const { stdout, output } = spawnSync(candidate.program, candidate.arguments, {
@@ -74,7 +74,7 @@ export interface ReapedShellOptions {
 }
 
 /**
- * Runs `/bin/sh` below a reaper, in a session of its own. The reaper lives on while it has processes.
+ * Runs `/bin/sh` below a reaper, in its own session. The reaper lives as long as it has processes.
  * @returns the exit status
  * @throws {Error} if it cannot start
  */
@@ -92,7 +92,7 @@ export async function runReapedShell(options: ReapedShellOptions): Promise<numbe
   });
   // It may fail to be killed, later.
   failed.catch(() => undefined);
-  // Without file descriptors there is no report, either.
+  // Without file descriptors, there is no report either.
   if (child.pid === undefined) return failed;
   const report = child.stdio[3] as Readable; // by `stdio`
   try {

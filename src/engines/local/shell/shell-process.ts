@@ -17,21 +17,21 @@ export interface ShellRequest {
   readonly environment: Readonly<Record<string, string>>;
   /** A folder that only this user can read. */
   readonly folder: string;
-  /** Lines of shell before it, which the program does not see. */
+  /** Shell lines before it, which the program does not see. */
   readonly preamble?: string | undefined;
-  /** Adopts what the program leaves behind; undefined where a cgroup holds it, or nothing can. */
+  /** Adopts orphaned processes of the program; undefined if a cgroup contains them, or if it is unavailable. */
   readonly reaper?: ScriptReaper | undefined;
   /** With at least one pipe. */
   readonly pipes: OutputPipes;
-  /** Receives both outputs, in the order in which they are written; a promise holds the writer up. */
+  /** Receives both outputs, in the order in which they are written; a promise pauses the writer. */
   readonly output: (bytes: Uint8Array) => void | Promise<void>;
   /** Called with the process when it starts, and with undefined when it has ended. */
   readonly watch: (id: number | undefined) => void;
   /** Ends the process: with TERM, and if it does not end in time, by `force`. */
   readonly stop: AbortSignal;
-  /** Ends everything that the program has started. */
+  /** Ends all processes that the program started. */
   readonly force: () => Promise<void>;
-  /** Milliseconds after which the program hangs, whatever limits it has itself. */
+  /** Milliseconds after which the program counts as hanging, regardless of its own limits. */
   readonly timeout?: number;
 }
 
@@ -41,14 +41,14 @@ export type ShellEnd =
   /** The shell could not start. */
   | { readonly kind: 'failed'; readonly message: string };
 
-// A stopped program has five seconds, and as long to end its processes.
+// A stopped program has five seconds, and five more to end its processes.
 const grace = 10_000;
 // A signal just before `wait` starts does not end it.
 const termInterval = 1000;
 // Processes left behind may keep the output open.
 const maxDrain = 2000;
 
-/** Runs a program in `/bin/sh`, in a session of its own. */
+/** Runs a program in `/bin/sh`, in its own session. */
 export async function runShell(request: ShellRequest): Promise<ShellEnd> {
   const ending = new Ending(request);
   let shell: StartedShell;
@@ -90,7 +90,7 @@ function startShell(request: ShellRequest, started: (id: number) => void): Start
   let writer: number | undefined;
   try {
     unlinkSync(path);
-    // As on an agent, whatever this process has.
+    // As on an agent, regardless of this process.
     const bytes = Buffer.from(`${preamble}\numask 022\n${text}`);
     // At a position, so that the shell reads from the beginning.
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
@@ -122,7 +122,7 @@ function runPlainShell(options: Omit<ReapedShellOptions, 'reaper'>): Promise<num
 class OutputReader {
   readonly #stream: Socket;
   readonly #done: Promise<void>;
-  /** Rejects with what the receiver throws; never resolves. */
+  /** Rejects with the receiver's error; never resolves. */
   readonly failed: Promise<never>;
   #isOver = false;
 
@@ -134,7 +134,7 @@ class OutputReader {
     this.failed.catch(() => undefined);
   }
 
-  /** Waits for the end of the output. Later output is discarded, because its writer must not be ended by it. */
+  /** Waits for the end of the output. Later output is discarded, so that its writer does not end. */
   async drain(milliseconds: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
@@ -156,7 +156,7 @@ class OutputReader {
   }
 }
 
-/** Ends a program that is stopped, or hangs. */
+/** Ends a program that was stopped or hangs. */
 class Ending {
   /** The process, once there is one. */
   #id: number | undefined;

@@ -33,7 +33,7 @@ export interface ShellRunnerOptions {
   readonly mark: string;
   /** The folder of the execution. */
   readonly folder: string;
-  /** The variables of the system that scripts see. */
+  /** The system variables that scripts see. */
   readonly environment: Readonly<Record<string, string>>;
   /** The span of a task (W3C `traceparent`), which its scripts find in TRACEPARENT; undefined when tracing is disabled. */
   readonly traceparent?: ((path: string) => string | undefined) | undefined;
@@ -47,13 +47,13 @@ export interface ShellRunnerOptions {
   readonly ready?: (() => Promise<void>) | undefined;
 }
 
-// Only for a program that hangs: it enforces its own limit.
+// Only for a hanging program: programs enforce their own limit.
 const extraSeconds = 60;
 
-/** Thrown once an execution is killed: nothing more of its flow runs. */
+/** Thrown once an execution is killed: no more tasks of its flow run. */
 export class RunKilled extends Error {}
 
-/** Runs scripts on this machine, in `/bin/sh`, with the programs that agents of Jenkins run too. */
+/** Runs scripts on this machine, in `/bin/sh`, with the programs that Jenkins agents also run. */
 export class ShellRunner implements ScriptRunner {
   readonly #options: ShellRunnerOptions;
   readonly #groups = new Set<string>();
@@ -87,7 +87,7 @@ export class ShellRunner implements ScriptRunner {
     this.requireOpen();
   }
 
-  /** Ends the running process; the flow then ends without another. */
+  /** Ends the running process; the flow then ends without starting another. */
   kill(): void {
     this.#killed.abort();
     if (this.#current !== undefined) sendSignal(-this.#current, 'SIGKILL');
@@ -150,7 +150,7 @@ export class ShellRunner implements ScriptRunner {
     const own = join(this.workspace(place), folder);
     try {
       mkdirSync(dirname(own), { recursive: true, mode: 0o755 });
-      // A task before may have put something there, such as a pipe, which would hold up this process.
+      // An earlier task may have put something there, such as a pipe, which would block this process.
       rmSync(own, { recursive: true, force: true });
       mkdirSync(own, { mode: 0o700 });
       for (const [name, text] of taskFiles(script.action)) writeFileSync(join(own, name), text, { flag: 'wx' });
@@ -187,7 +187,7 @@ export class ShellRunner implements ScriptRunner {
     this.#watch?.close();
   }
 
-  /** What is beside all scripts of an execution. */
+  /** The helpers for all scripts of an execution. */
   #watched(): KeepWatch {
     if (this.#watch === undefined) {
       const { mark, folder, environment, cgroup } = this.#options;

@@ -13,7 +13,7 @@ export interface FoundFile {
 
 /**
  * The files of a workspace that match, except Flowgate's own. Links are followed within the workspace only. A task can
- * replace anything at any time, so who opens a file must check that it is still the same.
+ * replace anything at any time, so callers that open a file must check that it is still the same.
  * @param root absolute, without links
  */
 export async function* workspaceFiles(
@@ -48,7 +48,7 @@ export async function* workspaceFiles(
   }
 }
 
-/** Undefined for what is neither a file nor a folder, and for a link that leads elsewhere or nowhere. */
+/** Undefined for an item that is neither a file nor a folder, and for a link that is broken or leads outside. */
 async function kindOf(
   entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>,
   path: string,
@@ -62,7 +62,7 @@ async function kindOf(
   return target.isFile() || target.isDirectory() ? { source, isFolder: target.isDirectory() } : undefined;
 }
 
-/** Undefined for a link that leads elsewhere or nowhere. */
+/** Undefined for a link that is broken or leads outside. */
 async function realPathWithin(root: string, path: string): Promise<string | undefined> {
   try {
     const real = await realpath(path);

@@ -32,20 +32,20 @@ export class Workspaces {
     );
   }
 
-  /** Removes the files of earlier tasks, or at least Flowgate's own. */
+  /** Removes the files of earlier executions, or at least Flowgate's own. */
   async prepare(place: WorkPlace): Promise<void> {
     const path = this.path(place);
     this.#prepared.add(path);
     const isKept = place.keeps && (await isFolder(path));
     await removeTree(isKept ? join(path, ownFolder) : path);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // Only this user gets there; but a container, to which it is given, may run as another user.
+    // Only this user can reach it, but a container that mounts it may run as another user.
     await mkdir(path, { recursive: true, mode: 0o755 });
   }
 
   /**
-   * Removes the files of inputs and scripts, which may contain values of secrets; ignores those that a task has locked.
-   * Containers may still need theirs.
+   * Removes the files of inputs and scripts, which may contain values of secrets; ignores those that a task has made
+   * undeletable. Containers may still need theirs.
    */
   async clear(): Promise<void> {
     for (const path of this.#prepared) {

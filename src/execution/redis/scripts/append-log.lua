@@ -1,5 +1,5 @@
--- Adds bytes to a log if they fit into Redis; if not, they need not be sent. Returns `kept`, `cut` for a log that was cut
--- off, or `full` with name and size of the file, and the end of the log.
+-- Adds bytes to a log if they fit into Redis; otherwise, they need not be sent. Returns `kept`, `cut` for a log that
+-- was cut off, or `full` with name and size of the file, and the end of the log.
 
 local known = redis.call('HMGET', logFile, 'name', 'size', 'cut')
 if known[3] then return { 'cut' } end

@@ -2,10 +2,10 @@
 -- @include execution/redis/scripts/executions.lua
 -- @keys executionSlots, waitingExecutions
 
--- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if it
--- is in an allowed state, waits if it must, and the lease has the token ('' for any). A final state frees the slot of the
--- execution, passes it on to one that waits, and deletes the secrets. Returns the outcome, and the executions that got
--- a slot.
+-- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if
+-- it is in an allowed state, if it waits where required, and if the lease has the token ('' for any). A final state
+-- frees the slot of the execution, passes it on to one that waits, and deletes the secrets. Returns the outcome, and
+-- the executions that got a slot.
 
 local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting')
 local before, namespace, flowId, history, trigger, waits = unpack(known)

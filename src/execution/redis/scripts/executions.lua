@@ -2,7 +2,7 @@
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionIndex
 -- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost
 
--- The indexes that an execution is in for as long as it is kept; with its state, it is in one more.
+-- The indexes that contain an execution as long as it is kept; there is one more for its state.
 local function scopesOf(namespace, flowId, labels)
   local names = { 'all', 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
   for name, value in pairs(cjson.decode(labels)) do table.insert(names, 'label:' .. name .. '=' .. value) end
@@ -19,7 +19,7 @@ local function noteState(max, id, number, state, namespace)
   end
 end
 
--- Removes an execution from everything.
+-- Removes an execution with all its data.
 local function removeExecution(id)
   local key = executionKey(id)
   local known = redis.call('HMGET', key, 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')

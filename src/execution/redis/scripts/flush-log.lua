@@ -1,5 +1,5 @@
--- Notes that a file now contains the end of a log as well. Returns whether nothing else was written meanwhile: the file
--- had its size, and the end in Redis had so many bytes.
+-- Records that a file now also contains the end of a log. Returns whether nothing else was written in the meantime: the
+-- file and the end in Redis still had the expected sizes.
 
 local known = redis.call('HMGET', logFile, 'name', 'size')
 if known[1] and known[1] ~= name or (known[2] or '0') ~= sizeBefore then return 0 end

@@ -1,5 +1,5 @@
--- Returns name and size of the file with the beginning of a log, the size of its end in Redis, and the bytes of that in a
--- range of the log.
+-- Returns name and size of the file with the beginning of a log, the size of its end in Redis, and the bytes of that
+-- end within a range of the log.
 
 local known = redis.call('HMGET', logFile, 'name', 'size')
 if not known[1] and redis.call('EXISTS', log) == 0 then return false end

@@ -1,7 +1,7 @@
 -- @include store/redis/scripts/even-if-full.lua
 -- @include execution/redis/scripts/executions.lua
 
--- Removes an execution from everything, also if the memory is full.
+-- Removes an execution with all its data, even if the memory is full.
 
 if redis.call('EXISTS', execution) == 0 then return end
 evenIfFull()

@@ -1,5 +1,5 @@
--- Replaces the log of an execution by a file ('' for none) or a string. Returns the name of a file that is no longer used:
--- the one before, or the new one if the execution was removed.
+-- Replaces the log of an execution by a file ('' for none) or a string. Returns the name of a file that is no longer
+-- used: the previous one, or the new one if the execution was removed.
 
 if redis.call('EXISTS', execution) == 0 then return name end
 local before = redis.call('HGET', logFile, 'name')

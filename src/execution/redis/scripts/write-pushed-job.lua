@@ -1,4 +1,4 @@
--- Notes a pushed job while the lease has the token.
+-- Records a pushed job if the lease has the token.
 
 if redis.call('GET', lease) ~= token then return end
 redis.call('HSET', job, 'digest', digest, 'url', url)

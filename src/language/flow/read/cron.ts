@@ -1,4 +1,4 @@
-/** What is wrong with a schedule; undefined if it is valid and fires on at least one day. */
+/** The problem with a schedule; undefined if it is valid and fires on at least one day. */
 export function cronProblem(text: string): string | undefined {
   if (text.startsWith('@'))
     return cronNicknames.has(text) ? undefined : `the shorthands are ${[...cronNicknames].join(', ')}`;
@@ -63,7 +63,7 @@ const fields: readonly CronField[] = [
 
 const itemSyntax = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d{1,4}))?$/;
 
-/** The numbers that a field matches, or what is wrong with it. */
+/** The numbers that a field matches, or the problem with it. */
 function readField(word: string, field: CronField): ReadonlySet<number> | string {
   const numbers = new Set<number>();
   for (const item of word.split(',')) {

@@ -36,14 +36,14 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
   id: id(flowIdRule, { description: 'Names the flow in its namespace.' }),
   namespace: id(namespaceRule, {
     description: 'The group of the flow, in lower case.',
-    details: 'Namespace and id together name the flow.',
+    details: 'Namespace and id together identify the flow.',
   }),
   description: flowDescription({
     description: 'What the flow does.',
-    details: 'Without one you get the warning `missing-description`.',
+    details: 'Without one, you get the warning `missing-description`.',
   }),
   labels: texts({
-    description: 'Names and values for finding the flow.',
+    description: 'Names and values to find the flow by.',
     details: 'Search for `name:value`; you cannot search for a name that contains `:`.',
   }),
   inputs: listOf('input', '[inputs](inputs.md)', { description: 'The values that each execution needs.' }),

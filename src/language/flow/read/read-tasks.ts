@@ -81,7 +81,7 @@ function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes,
   return { id, section, task, type, typed, references: readReferences(path, texts, reading) };
 }
 
-/** Without a type, nobody knows the properties of a task; those of other products explain why it has none. */
+/** Without a type, the properties of a task are unknown; those of other products explain why it is missing. */
 function reportForeign(given: JsonObject, reader: PropertyReader): void {
   const allowed = Object.keys(taskSection.properties);
   for (const name of Object.keys(given)) {

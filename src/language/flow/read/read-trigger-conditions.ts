@@ -81,10 +81,10 @@ export function reportWithheld(references: readonly PlacedReference[], path: Pat
   }
 }
 
-/** What the conditions of a trigger may refer to. */
+/** The values that the conditions of a trigger can refer to. */
 export interface ConditionContext {
   readonly roots: ReferenceRoots;
-  /** Knows types as far as they can be known. */
+  /** Contains only the types that are known. */
   readonly typeOf: TypeOf;
 }
 

@@ -69,7 +69,7 @@ export interface ReferenceProblem {
   readonly message: string;
 }
 
-/** What is wrong with a reference from a given place; undefined if it resolves. */
+/** The problem with a reference from a given place; undefined if it resolves. */
 export function referenceProblem(
   reference: Reference,
   from: Viewpoint,

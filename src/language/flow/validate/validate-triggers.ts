@@ -15,8 +15,7 @@ import type { Trigger } from '../flow.ts';
 import type { Validation } from './validation.ts';
 
 /**
- * Checks that triggers set existing inputs, to values that these accept as far as they are known, and all required
- * ones.
+ * Checks that triggers set existing inputs, to valid values where these are known, and all required ones.
  */
 export function validateTriggers(validation: Validation): void {
   const { draft, budget, declarations, suggestions, problems } = validation;

@@ -1,7 +1,7 @@
 -- @include store/files/scripts/ledger.lua
 
--- Reserves what is needed, and up to a share of what is left of what is preferred. Returns `held` and the bytes, or the
--- quota that is exceeded and the bytes in use.
+-- Reserves the needed bytes and, up to a share of the remaining space, the preferred bytes. Returns `held` and the
+-- bytes, or the exceeded quota and the bytes in use.
 
 releaseForgotten(now)
 local held = readReservation(id)

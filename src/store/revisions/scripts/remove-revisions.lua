@@ -1,6 +1,6 @@
 -- @include store/revisions/scripts/sources.lua
 
--- Removes revisions, except for the newest ones of the flow, of which `keep` stay. Returns how many were removed.
+-- Removes revisions, except for the newest `keep` ones of the flow. Returns how many were removed.
 
 local newest = tonumber(redis.call('HGET', flow, 'revision') or '0') - tonumber(keep)
 local removed = 0

@@ -61,7 +61,7 @@ it.each([
 ])('ends a build whose agent program is gone: %s', async (steps, standsAt) => {
   const id = await builds.build({ tasks, standsIn: 'sh', standsAt });
   await pass(80 * second);
-  expect((await builds.read(id)).trouble).toContain(`it is stuck in a step that waits for nothing (${steps})`);
+  expect((await builds.read(id)).trouble).toContain(`it is stuck in a step that will never end (${steps})`);
   await pass(2 * minute);
   expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({
     state: 'FAILED',

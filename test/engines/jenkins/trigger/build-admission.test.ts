@@ -95,8 +95,12 @@ describe('a build starts immediately', () => {
 
 describe('a build waits', () => {
   it.each([
-    ['all executors are busy', () => ({ idle: 0 }), /^All executors of Jenkins are busy/],
-    ['the idle executor is for a build that is starting', () => ({ builds: [1, 2], notBegun: [2] }), /^All executors/],
+    ['all executors are busy', () => ({ idle: 0 }), /^All Jenkins executors are busy/],
+    [
+      'the idle executor is for a build that is starting',
+      () => ({ builds: [1, 2], notBegun: [2] }),
+      /^All Jenkins executors/,
+    ],
     ['a build has not continued after a restart', () => ({ onExecutor: [], idle: 5 }), /^Jenkins has been restarted/],
     [
       'a build has not continued after a restart, and agents are added on demand',
@@ -110,7 +114,7 @@ describe('a build waits', () => {
   });
 
   it('while no agent with its label is idle', async () => {
-    expect(await attempt({ label: 'gpu' })).toMatch(/^All executors/);
+    expect(await attempt({ label: 'gpu' })).toMatch(/^All Jenkins executors/);
   });
 
   it('behind older executions that wait', async () => {
@@ -118,7 +122,7 @@ describe('a build waits', () => {
     expect(await attempt({ id: 'a' })).toBeDefined();
     world.now += 1_001;
     world.idle = 1;
-    expect(await attempt({ id: 'b' })).toMatch(/^All executors/);
+    expect(await attempt({ id: 'b' })).toMatch(/^All Jenkins executors/);
     expect(await attempt({ id: 'a' })).toBeUndefined();
     expect(await attempt({ id: 'b' })).toBeUndefined();
   });

@@ -26,6 +26,15 @@ import { conditionCases, valueOfInput } from '../../../support/condition-cases.t
 // Drawn once with a fixed seed, so that all operators are covered; the test of agreement draws others.
 const cases = fc.sample(conditionCases, { seed: 1, numRuns: 3000 });
 
+test('the list has every operator that a file here declares', async () => {
+  const folder = join(import.meta.dirname, '../../../../src/language/expressions/operators');
+  const modules = await Promise.all(
+    readdirSync(folder).map((file) => import(join(folder, file)) as Promise<Readonly<Record<string, unknown>>>),
+  );
+  const declared = modules.flatMap((module) => Object.values(module)).filter(isOperator);
+  expect(new Set(declared)).toEqual(new Set(operators));
+});
+
 test('no two operators have the same spelling', () => {
   const spellings = operators.flatMap((operator) => operator.spellings);
   expect(new Set(spellings).size).toBe(spellings.length);
@@ -89,6 +98,10 @@ test('operators call only functions of the runtime', () => {
 
 type Operation = Extract<Condition, { kind: 'infix' | 'unary' }>;
 
+function isOperator(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'spellings' in value && 'precedence' in value;
+}
+
 function operationsOf(condition: Condition): Operation[] {
   switch (condition.kind) {
     case 'unary':
@@ -113,10 +126,10 @@ function symbolsOf(text: string): string[] {
 test('an operator with a missing part does not compile', () => {
   const whole: InfixOperator = {
     form: 'infix',
-    spellings: ['starts with'],
+    spellings: ['resembles'],
     precedence: 'comparison',
     right: 'value',
-    meaning: 'the left string begins with the right one',
+    meaning: 'the left string resembles the right one',
     takes: 'two strings',
     mismatch: () => undefined,
     evaluate: (left, right) => String(left()).startsWith(String(right())),
@@ -144,9 +157,9 @@ test('an operator with a missing part does not compile', () => {
   ];
   const unknownToGroovy: InfixOperator['groovy'][] = [
     // @ts-expect-error Groovy has no such sign
-    () => ({ kind: 'comparison', sign: 'starts with' }),
+    () => ({ kind: 'comparison', sign: '=~=' }),
     // @ts-expect-error no Jenkinsfile contains such a function
-    () => ({ kind: 'call', name: 'startsWith' }),
+    () => ({ kind: 'call', name: 'resembles' }),
     // @ts-expect-error an operator between two operands must use both
     () => ({ kind: 'operand' }),
   ];

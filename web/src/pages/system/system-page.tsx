@@ -80,9 +80,13 @@ function Work({ system: { executions, queueDepth, engine } }: { readonly system:
 }
 
 function engineText(engine: System['engine']): string {
-  if (engine === undefined) return 'None; flows cannot run';
-  return engine === 'jenkins' ? 'Jenkins' : "Local, on the gateway's machine";
+  return engine === undefined ? 'None; flows cannot run' : engineTexts[engine];
 }
+
+const engineTexts: Readonly<Record<NonNullable<System['engine']>, string>> = {
+  jenkins: 'Jenkins',
+  local: "Local, on the gateway's machine",
+};
 
 function nameOf(check: string): string {
   return `${check.slice(0, 1).toUpperCase()}${check.slice(1)}`;

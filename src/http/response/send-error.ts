@@ -5,7 +5,7 @@ import { linkTo } from '../base-path.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import { logErrorOf } from '../observe/request-log.ts';
 import { pathParametersOf } from '../operation.ts';
-import { defectProblem, problemBody, problemTable } from './problem-table.ts';
+import { defectError, errorStatuses, problemBody } from './error-statuses.ts';
 
 /** Temporary problems, with the value of Retry-After in seconds. */
 const retryAfterSeconds: Readonly<Partial<Record<AppErrorCode, number>>> = {
@@ -26,18 +26,18 @@ const loggedCodes: ReadonlySet<string> = new Set([
  * Sends every error as an RFC 9457 problem. Errors other than AppError are defects: they are logged, and sent without
  * details.
  */
-export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
+export const sendError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) {
     next(error);
     return;
   }
   if (!(error instanceof AppError)) {
     logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
-    noteForAudit(response, { code: defectProblem.code });
-    send(request, response, defectProblem);
+    noteForAudit(response, { code: defectError.code });
+    send(request, response, defectError);
     return;
   }
-  const { status, title } = problemTable[error.code];
+  const { status, title } = errorStatuses[error.code];
   if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.set('WWW-Authenticate', 'Bearer');
   const retryAfter = retryAfterSeconds[error.code];
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));

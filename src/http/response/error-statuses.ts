@@ -2,7 +2,7 @@ import type { AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 
 /** The HTTP status and title (RFC 9457) of each error code. */
-export const problemTable = {
+export const errorStatuses = {
   'invalid-request': { status: 400, title: 'Invalid request' },
   'malformed-body': { status: 400, title: 'Malformed request body' },
   'empty-body': { status: 400, title: 'Empty request body' },
@@ -58,7 +58,7 @@ export const problemTable = {
 } as const satisfies Record<AppErrorCode, { readonly status: number; readonly title: string }>;
 
 /** The response for a defect; it contains no details. */
-export const defectProblem = {
+export const defectError = {
   code: 'internal-error',
   status: 500,
   title: 'Internal error',
