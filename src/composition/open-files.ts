@@ -5,7 +5,7 @@ import type { ExecutionStore } from '../execution/record/execution-store.ts';
 import { filesInUse } from '../execution/record/iterate-executions.ts';
 import { FileContents } from '../store/files/file-contents.ts';
 import { FileFolder } from '../store/files/file-folder.ts';
-import { FileSweeper } from '../store/files/file-sweeper.ts';
+import { sweepFiles } from '../store/files/file-sweeper.ts';
 import { RedisContentIndex } from '../store/files/redis-content-index.ts';
 import { RedisUploadLedger } from '../store/files/redis-upload-ledger.ts';
 import { RedisUploadRegister } from '../store/files/redis-upload-register.ts';
@@ -17,7 +17,7 @@ import type { ServicesOptions } from './build-services.ts';
 /** What files need from the disk and from Redis. */
 export interface OpenFiles {
   readonly ports: ServicesOptions['files'];
-  readonly sweeper: FileSweeper;
+  readonly sweep: () => Promise<void>;
 }
 
 export interface FileOptions {
@@ -41,7 +41,7 @@ export function openFiles(
       uploads: new RedisUploadRegister(redis),
       rooms: new UploadRooms({ ledger: new RedisUploadLedger(redis), limits: limits.uploads, freeSpace, now }),
     },
-    sweeper: new FileSweeper({ folder, index, contents, inUse: () => filesInUse(store), now }),
+    sweep: () => sweepFiles({ folder, index, contents, inUse: () => filesInUse(store), now }),
   };
 }
 
@@ -54,14 +54,14 @@ const sweepMilliseconds = 5 * 60 * 1000;
  */
 export function startSweeping(
   { role }: Pick<Configuration, 'role'>,
-  { sweeper }: OpenFiles,
+  files: OpenFiles,
   report: (error: unknown, what: string) => void,
   logs?: LogSweeper,
 ): () => Promise<void> {
   if (role === 'worker') return async () => undefined;
   const stopped = new AbortController();
   const sweep = async () => {
-    await sweeper.sweep().catch((error: unknown) => report(error, 'sweep files'));
+    await files.sweep().catch((error: unknown) => report(error, 'sweep files'));
     await logs?.sweep().catch((error: unknown) => report(error, 'sweep logs'));
   };
   const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // rejects when stopped

@@ -6,7 +6,7 @@ import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { removeBeyondBytes } from '../execution/retained-bytes.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { Receivers } from '../notifications/receivers.ts';
-import { RedisFormerReceivers } from '../notifications/redis-former-receivers.ts';
+import { removeFormerReceivers } from '../notifications/redis-former-receivers.ts';
 import type { Services } from '../services/services.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
 
@@ -50,7 +50,6 @@ export function retentionRounds(
   { ports, retention, remover, redis, logger, observe, observeBytes }: Omit<RetentionParts, 'report'>,
 ): readonly Round[] {
   const receivers = new Set(new Receivers(notifications?.receivers ?? []).all.map(({ name }) => name));
-  const former = new RedisFormerReceivers(redis);
   return [
     {
       name: 'remove old executions',
@@ -106,7 +105,7 @@ export function retentionRounds(
       name: 'remove queues of former receivers',
       everyMilliseconds: hour,
       run: async () => {
-        for (const receiver of await former.remove(receivers, new Date()))
+        for (const receiver of await removeFormerReceivers(redis, receivers, new Date()))
           logger.info({ receiver }, 'removed the queue of a receiver that has not been configured for a week');
       },
     },

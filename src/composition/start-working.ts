@@ -3,8 +3,8 @@ import type { EnginesWork } from '../engines/configured-engines.ts';
 import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
-import { UnattendedExecutions } from '../execution/unattended-executions.ts';
-import { WaitingExecutions } from '../execution/waiting-executions.ts';
+import { queueUnattended } from '../execution/unattended-executions.ts';
+import { explainWaiting } from '../execution/waiting-executions.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
@@ -65,11 +65,9 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
 /** What executions need on every engine, from one process of the installation. */
 function upkeep({ ports, scheduleKeeper }: WorkParts): readonly Round[] {
   const parts = { ...ports, now: () => new Date() };
-  const waiting = new WaitingExecutions(parts);
-  const unattended = new UnattendedExecutions(parts);
   return [
-    { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => waiting.explain() },
-    { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => unattended.queue() },
+    { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => explainWaiting(parts) },
+    { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => queueUnattended(parts) },
     { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
   ];
 }

@@ -11,11 +11,9 @@ export type EngineName = Exclude<EngineChoice, 'none'>;
 
 /** `api` serves requests, `worker` triggers and follows builds. */
 export const roles = ['all', 'api', 'worker'] as const;
-export type Role = (typeof roles)[number];
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** `json` prints one object per line, for programs; `pretty` prints text for people. */
 export const logFormats = ['json', 'pretty'] as const;
-export type LogFormat = (typeof logFormats)[number];

@@ -16,23 +16,14 @@ export interface UnattendedExecutionsDeps {
 /**
  * Adds executions to the queue that no process is working on, because their gateway or worker died between two steps.
  * Executions that are already in the queue are not duplicated.
+ * @throws {AppError} `store-unavailable`
  */
-export class UnattendedExecutions {
-  readonly #deps: UnattendedExecutionsDeps;
+export async function queueUnattended({ store, queue, now }: UnattendedExecutionsDeps): Promise<void> {
+  for await (const record of iterateExecutions(pendingStates, store))
+    if (isUnattended(record, now())) await queue.add(record.id);
+}
 
-  constructor(deps: UnattendedExecutionsDeps) {
-    this.#deps = deps;
-  }
-
-  /** @throws {AppError} `store-unavailable` */
-  async queue(): Promise<void> {
-    for await (const record of iterateExecutions(pendingStates, this.#deps.store)) {
-      if (this.#isUnattended(record)) await this.#deps.queue.add(record.id);
-    }
-  }
-
-  #isUnattended({ waiting, stop, queueItem, build, history }: ExecutionRecord): boolean {
-    if (queueItem !== undefined || build !== undefined || (waiting && stop === undefined)) return false;
-    return this.#deps.now().getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
-  }
+function isUnattended({ waiting, stop, queueItem, build, history }: ExecutionRecord, now: Date): boolean {
+  if (queueItem !== undefined || build !== undefined || (waiting && stop === undefined)) return false;
+  return now.getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
 }

@@ -8,26 +8,19 @@ export interface WaitingExecutionsDeps {
   readonly now: () => Date;
 }
 
-/** Records in each waiting execution which executions of its flow it waits for, and why those take time. */
-export class WaitingExecutions {
-  readonly #deps: WaitingExecutionsDeps;
-
-  constructor(deps: WaitingExecutionsDeps) {
-    this.#deps = deps;
-  }
-
-  /** @throws {AppError} `store-unavailable` */
-  async explain(): Promise<void> {
-    const { store, now } = this.#deps;
-    const texts = new Map<string, string | undefined>();
-    for await (const record of iterateExecutions(['CREATED'], store)) {
-      if (!record.waiting) continue;
-      const flow = flowName(record.flow);
-      if (!texts.has(flow)) texts.set(flow, waitText(await store.holders(record.flow)));
-      const trouble = texts.get(flow);
-      if (trouble === undefined || trouble === record.trouble) continue;
-      await store.change(record.id, { from: ['CREATED'], isWaiting: true, at: now(), fields: { trouble } });
-    }
+/**
+ * Records in each waiting execution which executions of its flow it waits for, and why those take time.
+ * @throws {AppError} `store-unavailable`
+ */
+export async function explainWaiting({ store, now }: WaitingExecutionsDeps): Promise<void> {
+  const texts = new Map<string, string | undefined>();
+  for await (const record of iterateExecutions(['CREATED'], store)) {
+    if (!record.waiting) continue;
+    const flow = flowName(record.flow);
+    if (!texts.has(flow)) texts.set(flow, waitText(await store.holders(record.flow)));
+    const trouble = texts.get(flow);
+    if (trouble === undefined || trouble === record.trouble) continue;
+    await store.change(record.id, { from: ['CREATED'], isWaiting: true, at: now(), fields: { trouble } });
   }
 }
 

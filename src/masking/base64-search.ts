@@ -1,7 +1,6 @@
 import { RangeList } from './range-list.ts';
 import type { SecretSearch } from './secret-search.ts';
 import type { TextAutomaton } from './text-automaton.ts';
-import { TextMatcher } from './text-matcher.ts';
 
 /** After this many characters of base64, a line break may come from a tool that wraps base64. Lines have 64 or 76. */
 const minLine = 32;
@@ -15,7 +14,9 @@ interface Skipped {
 /** Searches for base64, which tools break into lines. */
 export class Base64Search implements SecretSearch {
   readonly found = new RangeList();
-  readonly #matcher: TextMatcher;
+  readonly #automaton: TextAutomaton;
+  /** Of the text so far, without skipped line breaks. */
+  #node = 0;
   /** The number of characters read, without skipped line breaks. */
   #kept = 0;
   #skipped: Skipped[] = [{ kept: 0, count: 0 }];
@@ -25,11 +26,15 @@ export class Base64Search implements SecretSearch {
   #hasReturn = false;
 
   constructor(automaton: TextAutomaton) {
-    this.#matcher = new TextMatcher(automaton);
+    this.#automaton = automaton;
   }
 
   get open(): number {
-    return this.#positionOf(this.#kept - this.#matcher.open);
+    return this.#positionOf(this.#openAt);
+  }
+
+  get #openAt(): number {
+    return this.#kept - this.#automaton.openLength(this.#node);
   }
 
   read(part: string): void {
@@ -60,13 +65,13 @@ export class Base64Search implements SecretSearch {
 
   end(): void {
     if (this.#hasReturn) this.#readReturn();
-    this.#matcher.reset();
+    this.#node = 0;
   }
 
   #match(part: string, from: number, to: number): void {
     const offset = this.#kept - from;
     const skipped = this.#skipped.at(-1)!.count;
-    this.#matcher.read(part, [from, to], (end, length) =>
+    this.#node = this.#automaton.read(part, this.#node, [from, to], (end, length) =>
       this.found.add(this.#positionOf(offset + end - length), offset + end + skipped),
     );
     this.#kept += to - from;
@@ -74,7 +79,7 @@ export class Base64Search implements SecretSearch {
 
   /** A carriage return that does not belong to a line break; no base64 contains it. */
   #readReturn(): void {
-    this.#matcher.reset();
+    this.#node = 0;
     this.#kept++;
     this.#run = 0;
   }
@@ -104,7 +109,7 @@ export class Base64Search implements SecretSearch {
 
   /** Forgets the line breaks before a possible match. */
   #forget(): void {
-    const open = this.#kept - this.#matcher.open;
+    const open = this.#openAt;
     let first = this.#skipped.length - 1;
     while (first > 0 && this.#skipped[first]!.kept > open) first--;
     if (first > 0) this.#skipped = this.#skipped.slice(first);

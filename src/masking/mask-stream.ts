@@ -1,4 +1,3 @@
-import { HeldText } from './held-text.ts';
 import { maskText } from './mask-text.ts';
 import { joinRanges, type TextRange } from './range-list.ts';
 import type { SecretSearch } from './secret-search.ts';
@@ -13,7 +12,8 @@ export interface Searches {
 /** Masks one text that arrives in parts. */
 export class MaskStream {
   readonly #searches: Searches;
-  readonly #held = new HeldText();
+  /** The text that was not returned yet. */
+  #held = '';
   /** The index after the text that was returned. */
   #start = 0;
   #end = 0;
@@ -27,7 +27,7 @@ export class MaskStream {
   /** @returns the text that is decided by now, masked */
   push(part: string): string {
     for (const search of this.#searches.all) search.read(part);
-    this.#held.push(part);
+    this.#held += part;
     this.#end += part.length;
     return this.#release(Math.min(this.#end, ...this.#searches.all.map(({ open }) => open)));
   }
@@ -52,7 +52,7 @@ export class MaskStream {
 
   #plain(to: number): string {
     if (to <= this.#start) return '';
-    const text = this.#held.take(to - this.#start);
+    const text = this.#take(to - this.#start);
     this.#start = to;
     this.#isMasking = false;
     return text;
@@ -64,13 +64,19 @@ export class MaskStream {
     const from = this.#start;
     this.#start = Math.min(range.end, to);
     let text = '';
-    for (const { 0: found, index } of this.#held.take(this.#start - from).matchAll(/[^\r\n]+|[\r\n]/g)) {
+    for (const { 0: found, index } of this.#take(this.#start - from).matchAll(/[^\r\n]+|[\r\n]/g)) {
       const isBreak = found === '\n' || found === '\r';
       if (isBreak && this.#isInBroken(from + index)) continue;
       if (isBreak) text += found;
       else if (!this.#isMasking) text += maskText;
       this.#isMasking = !isBreak;
     }
+    return text;
+  }
+
+  #take(length: number): string {
+    const text = this.#held.slice(0, length);
+    this.#held = this.#held.slice(length);
     return text;
   }
 

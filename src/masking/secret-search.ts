@@ -1,6 +1,5 @@
 import { RangeList } from './range-list.ts';
 import type { TextAutomaton } from './text-automaton.ts';
-import { TextMatcher } from './text-matcher.ts';
 
 /** Searches a text that arrives in parts. All indexes count from the beginning of the text. */
 export interface SecretSearch {
@@ -15,26 +14,28 @@ export interface SecretSearch {
 /** Searches for strings. */
 export class PlainSearch implements SecretSearch {
   readonly found = new RangeList();
-  readonly #matcher: TextMatcher;
+  readonly #automaton: TextAutomaton;
+  /** Of the text so far. */
+  #node = 0;
   #position = 0;
 
   constructor(automaton: TextAutomaton) {
-    this.#matcher = new TextMatcher(automaton);
+    this.#automaton = automaton;
   }
 
   get open(): number {
-    return this.#position - this.#matcher.open;
+    return this.#position - this.#automaton.openLength(this.#node);
   }
 
   read(part: string): void {
     const position = this.#position;
-    this.#matcher.read(part, [0, part.length], (end, length) =>
+    this.#node = this.#automaton.read(part, this.#node, [0, part.length], (end, length) =>
       this.found.add(position + end - length, position + end),
     );
     this.#position += part.length;
   }
 
   end(): void {
-    this.#matcher.reset();
+    this.#node = 0;
   }
 }

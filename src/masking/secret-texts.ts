@@ -5,9 +5,9 @@ import { PlainSearch } from './secret-search.ts';
 import { TextAutomaton } from './text-automaton.ts';
 import { WordSearch } from './word-search.ts';
 
-// They limit the memory of a mask: ten bytes each. Values and their lines are masked in any case.
-const maxPlainNodes = 4_000_000;
-const maxBase64Nodes = 3_000_000;
+// They limit the memory of a mask: 14 bytes each. Values and their lines are masked in any case.
+const maxPlainNodes = 3_000_000;
+const maxBase64Nodes = 2_000_000;
 
 /** All strings to mask for some secrets, ready to be searched for. */
 export class SecretTexts {

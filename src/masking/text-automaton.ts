@@ -1,5 +1,4 @@
 import { BranchTable } from './branch-table.ts';
-import { Chains } from './chains.ts';
 
 /** In `found`: the node begins a chain, so that it does not continue the node before it. The number is negative. */
 const startsChain = -(2 ** 31);
@@ -14,18 +13,19 @@ export type OnMatch = (end: number, length: number) => void;
 /**
  * The automaton of Aho and Corasick for many strings: one pass over a text finds all of them, in a time that does not
  * depend on the strings. A node is a beginning of strings; 0 is the empty one. A child is usually the next node; the
- * others are in a table. A node needs ten bytes, and there are at most as many as characters in the strings.
+ * others are in a table. A node needs 14 bytes, and there are at most as many as characters in the strings.
  */
 export class TextAutomaton {
   #codes = new Uint16Array(256);
   #found = new Int32Array(256);
-  /** For each node the node of its longest proper suffix. */
-  #fail = new Uint32Array(0);
+  /** For each node its parent, and after `link` the node of its longest proper suffix. */
+  #fail = new Uint32Array(256);
+  #depths = new Uint32Array(256);
+  #maxDepth = 0;
   #size = 1;
   /** The children of the empty string for code units below 256. */
   readonly #first = new Uint32Array(256);
   readonly #table = new BranchTable();
-  readonly #chains = new Chains();
 
   /** The number of nodes. */
   get size(): number {
@@ -47,14 +47,34 @@ export class TextAutomaton {
 
   /** Prepares the search, in short steps; nothing can be found before the last one. */
   *link(): Generator<void> {
-    this.#fail = new Uint32Array(this.#size);
     let work = 0;
-    for (const { node, parent } of this.#chains.byDepth()) {
-      work += this.#link(node, parent);
+    for (const node of yield* this.#byDepth()) {
+      work += this.#link(node);
       if (work < stepWork) continue;
       work = 0;
       yield;
     }
+  }
+
+  /** All nodes except the empty string, those of lower depth first. */
+  *#byDepth(): Generator<void, Uint32Array> {
+    const [size, depths] = [this.#size, this.#depths];
+    const next = new Uint32Array(this.#maxDepth + 1);
+    for (let node = 1; node < size; node++) {
+      next[depths[node]!]!++;
+      if (node % stepNodes === 0) yield;
+    }
+    for (let depth = 1, sum = 0; depth < next.length; depth++) {
+      const count = next[depth]!;
+      next[depth] = sum;
+      sum += count;
+    }
+    const nodes = new Uint32Array(size - 1);
+    for (let node = 1; node < size; node++) {
+      nodes[next[depths[node]!]!++] = node;
+      if (node % stepNodes === 0) yield;
+    }
+    return nodes;
   }
 
   /**
@@ -81,7 +101,7 @@ export class TextAutomaton {
   openLength(node: number): number {
     let open = node;
     while (open !== 0 && this.#isLeaf(open)) open = this.#fail[open]!;
-    return open === 0 ? 0 : this.#chains.depthOf(open);
+    return this.#depths[open]!;
   }
 
   /** The child of a node for a code unit; 0 without one. */
@@ -96,8 +116,9 @@ export class TextAutomaton {
   }
 
   /** @returns how much work it was */
-  #link(node: number, parent: number): number {
+  #link(node: number): number {
     let work = 1;
+    const parent = this.#fail[node]!;
     if (parent === 0) return work;
     const code = this.#codes[node]!;
     let suffix = this.#fail[parent]!;
@@ -115,14 +136,19 @@ export class TextAutomaton {
   #addChain(parent: number, text: string, from: number): number {
     const [start, length] = [this.#size, text.length - from];
     this.#reserve(start + length + 1);
-    for (let index = 0; index < length; index++) this.#codes[start + index] = text.charCodeAt(from + index);
+    for (let index = 0; index < length; index++) {
+      const node = start + index;
+      this.#codes[node] = text.charCodeAt(from + index);
+      this.#fail[node] = index === 0 ? parent : node - 1;
+      this.#depths[node] = from + index + 1;
+    }
+    this.#maxDepth = Math.max(this.#maxDepth, text.length);
     const code = this.#codes[start]!;
     if (parent === 0 && code < 256) this.#first[code] = start;
     else {
       this.#table.add(parent, code, start);
       this.#found[parent]! |= branches;
     }
-    this.#chains.add({ parent, start, depth: from + 1, length });
     this.#size += length;
     this.#found[start] = startsChain;
     // What follows the last node does not continue it.
@@ -133,11 +159,19 @@ export class TextAutomaton {
   #reserve(size: number): void {
     if (size <= this.#codes.length) return;
     const capacity = Math.max(size, Math.ceil(this.#codes.length * 1.5));
-    const [codes, found] = [new Uint16Array(capacity), new Int32Array(capacity)];
-    codes.set(this.#codes);
-    found.set(this.#found);
-    [this.#codes, this.#found] = [codes, found];
+    const larger = <Numbers extends Uint16Array | Int32Array | Uint32Array>(
+      grown: Numbers,
+      numbers: Numbers,
+    ): Numbers => {
+      grown.set(numbers);
+      return grown;
+    };
+    this.#codes = larger(new Uint16Array(capacity), this.#codes);
+    this.#found = larger(new Int32Array(capacity), this.#found);
+    this.#fail = larger(new Uint32Array(capacity), this.#fail);
+    this.#depths = larger(new Uint32Array(capacity), this.#depths);
   }
 }
 
 const stepWork = 20_000;
+const stepNodes = 200_000;

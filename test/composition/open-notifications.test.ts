@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NotificationConfiguration } from '../../src/config/configuration.ts';
 import { BullNotificationQueue } from '../../src/notifications/bull-notification-queue.ts';
 import { Receivers } from '../../src/notifications/receivers.ts';
-import { RedisFormerReceivers } from '../../src/notifications/redis-former-receivers.ts';
+import { removeFormerReceivers } from '../../src/notifications/redis-former-receivers.ts';
 import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
 import { WebhookReceiver, type ReceivedWebhook } from '../support/webhook-receiver.ts';
 
@@ -202,7 +202,6 @@ it('tells an execution that ends as it is created', async () => {
 it('removes the queue of a receiver that was not configured for a week, with its deliveries', async () => {
   await start();
   const { redis } = running.gateway.redis;
-  const former = new RedisFormerReceivers(redis);
   const name = new Receivers([{ namespaces: '*', url: 'http://former.example/' }]).all[0]!.name;
   const queue = new BullNotificationQueue(name, redis, 1);
   await queue.add(Array.from({ length: 1500 }, (_, index) => ({ id: `event-${index}`, body: '{}' })));
@@ -211,13 +210,13 @@ it('removes the queue of a receiver that was not configured for a week, with its
   const days = (count: number) => new Date(now + count * 24 * 60 * 60 * 1000);
   const current = new Receivers([{ namespaces: '*', url: `${receiver.url}/hook` }]).all.map((known) => known.name);
 
-  expect(await former.remove(new Set(current), days(0))).toEqual([]);
+  expect(await removeFormerReceivers(redis, new Set(current), days(0))).toEqual([]);
   // Some process has it again, and the week begins again.
-  expect(await former.remove(new Set([...current, name]), days(6))).toEqual([]);
-  expect(await former.remove(new Set(current), days(8))).toEqual([]);
-  expect(await former.remove(new Set(current), days(14))).toEqual([]);
+  expect(await removeFormerReceivers(redis, new Set([...current, name]), days(6))).toEqual([]);
+  expect(await removeFormerReceivers(redis, new Set(current), days(8))).toEqual([]);
+  expect(await removeFormerReceivers(redis, new Set(current), days(14))).toEqual([]);
   expect((await keys()).length).toBeGreaterThan(1500);
-  expect(await former.remove(new Set(current), days(16))).toEqual([name]);
+  expect(await removeFormerReceivers(redis, new Set(current), days(16))).toEqual([name]);
   expect(await keys()).toEqual([]);
   expect(await redis.exists('{flowgate}:former-receivers')).toBe(0);
   expect(await redis.keys('*notifications-*:meta')).toHaveLength(1);

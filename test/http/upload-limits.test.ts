@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterEach(async () => {
   free = Infinity;
   time += 26 * 3_600_000;
-  await gateway.files.sweeper.sweep();
+  await gateway.files.sweep();
   const left = { used: await used(), files: readdirSync(gateway.filesFolder) };
   if (left.used !== 0 || left.files.length > 0)
     throw new Error(`Not everything was given back: ${JSON.stringify(left)}`);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentPrograms } from '../../src/engines/jenkins/jenkinsfile/agent-programs.ts';
 import { actionOf, type TaskAction } from '../../src/engines/local/interpreter/task-action.ts';
-import { shellWord, taskFiles, taskText } from '../../src/engines/local/shell/agent-script.ts';
+import { taskFiles, taskText } from '../../src/engines/local/shell/agent-script.ts';
 import { referenceText } from '../../src/language/expressions/reference.ts';
+import { shellLiteral } from '../../src/language/expressions/shell-text.ts';
 import type { TaskContext } from '../../src/language/flow/task-types.ts';
 import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
@@ -89,7 +90,7 @@ export class TaskRunner {
       returnsOutputs: Object.keys(outputSchema).length > 0,
     };
     const files = [...taskFiles(script.action)].map(
-      ([name, text]) => `printf %s ${shellWord(text)} > ${shellWord(name)}`,
+      ([name, text]) => `printf %s ${shellLiteral(text)} > ${shellLiteral(name)}`,
     );
     return `flowgate_files() {\n${files.join(' &&\n')}\n}\n${taskText(script, program)}`;
   }

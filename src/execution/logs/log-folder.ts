@@ -113,11 +113,6 @@ export class LogFolder {
   }
 }
 
-/** The ID of the execution in a name from `newName`. */
-export function executionInName(name: string): string {
-  return name.slice(0, name.indexOf('.'));
-}
-
 const namePattern = /^[0-9A-Z]+\.[0-9a-f]{16}$/;
 const batchSize = 500;
 

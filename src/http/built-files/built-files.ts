@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { contentTypeOf } from './content-types.ts';
 
 /** Of Cache-Control, for files whose name changes with their contents. */
@@ -66,4 +66,14 @@ export class BuiltFiles {
     const filled = fill === undefined ? bytes : Buffer.from(fill(bytes.toString('utf8')));
     response.send(wantsCompressed ? await promisify(brotliCompress)(filled, { params }) : filled);
   }
+}
+
+/** Sends the file with the name in the path, whose contents never change; passes on requests for others. */
+export function sendAsset(files: BuiltFiles): RequestHandler<{ name: string }> {
+  return async (request, response, next) => {
+    const { name } = request.params;
+    if (!files.has(name)) return next();
+    response.set('Cache-Control', immutable);
+    return files.send(name, request, response);
+  };
 }

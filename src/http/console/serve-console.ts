@@ -1,5 +1,5 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { immutable } from '../built-files/built-files.ts';
+import { sendAsset } from '../built-files/built-files.ts';
 import { chosenTheme } from '../theme-cookie.ts';
 import type { ConsoleFiles } from './console-files.ts';
 import { consolePage, type SignIn } from './console-page.ts';
@@ -19,17 +19,7 @@ export function serveConsole(
   { basePath, signIn }: ServeConsoleOptions,
 ): RequestHandler {
   const router = Router({ strict: true });
-  router.get('/ui/assets/:name', (request, response, next) => {
-    const asset = assets.get(request.params.name);
-    if (asset === undefined) {
-      next();
-      return;
-    }
-    const isCompressed = asset.brotli !== undefined && request.acceptsEncodings('br') === 'br';
-    response.set({ 'Cache-Control': immutable, Vary: 'Accept-Encoding' });
-    if (isCompressed) response.set('Content-Encoding', 'br');
-    response.set('Content-Type', asset.type).send(isCompressed ? asset.brotli : asset.bytes);
-  });
+  router.get('/ui/assets/:name', sendAsset(assets));
   router.get(['/', '/ui', '/ui/', '/ui/*path'], (request, response, next) => {
     if (request.path.startsWith('/ui/assets/')) next();
     else sendPage(request, response);

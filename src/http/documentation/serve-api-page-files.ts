@@ -1,5 +1,5 @@
-import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { immutable, type BuiltFiles } from '../built-files/built-files.ts';
+import { Router, type RequestHandler } from 'express';
+import { sendAsset, type BuiltFiles } from '../built-files/built-files.ts';
 
 /**
  * Serves the files of the page at `/docs`, whose links do not work at `/docs/`. All other requests are passed on.
@@ -8,20 +8,6 @@ import { immutable, type BuiltFiles } from '../built-files/built-files.ts';
 export function serveApiPageFiles(files: BuiltFiles, basePath: string): RequestHandler {
   const router = Router({ strict: true });
   router.get('/docs/', (_request, response) => response.redirect(308, `${basePath}/docs`));
-  router.get('/docs/assets/:name', sendFile);
+  router.get('/docs/assets/:name', sendAsset(files));
   return router;
-
-  function sendFile(
-    request: Request<{ name: string }>,
-    response: Response,
-    next: NextFunction,
-  ): Promise<void> | undefined {
-    const { name } = request.params;
-    if (files.has(name)) {
-      response.set('Cache-Control', immutable);
-      return files.send(name, request, response);
-    }
-    next();
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { isLocalDateTime, localDateTimePattern } from '../safe-patterns/local-date-time.ts';
 import type { InputType } from './input-type.ts';
-import { isPlainString } from './string-type.ts';
-import { always, checkForm, noConstraints, oneLine, stringValues, type NoConstraints } from './type-parts.ts';
+import { stringsOfForm } from './strings-of-form.ts';
+import { always, oneLine, type NoConstraints } from './type-parts.ts';
 
 const form = 'a valid date and time YYYY-MM-DDTHH:MM:SS without a time zone';
 /** A pattern cannot tell whether the day exists. */
@@ -9,22 +9,15 @@ const pattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$';
 
 /** A date and a time of day, ISO 8601 `YYYY-MM-DDTHH:MM:SS`, without a time zone. */
 export const dateTimeType: InputType<'DATETIME', NoConstraints, string> = {
-  ...stringValues,
+  ...stringsOfForm(form, isLocalDateTime),
   name: 'DATETIME',
-  role: 'value',
-  emptyText: 'missing',
   order: 'time',
-  foreignNames: [],
-  expected: form,
   definition: {
     description: 'A date and time, YYYY-MM-DDTHH:MM:SS, without a time zone.',
     constraints: {},
     suggestion: { type: 'string', pattern },
   },
-  readConstraints: noConstraints,
-  check: (value) => checkForm(value, isLocalDateTime(value), form),
   keywords: () => ({ type: 'string', format: 'local-date-time', pattern: localDateTimePattern }),
-  takes: isPlainString,
   isShellWord: always,
   build: {
     rule: {

@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { InputType } from './input-type.ts';
-import { isPlainString } from './string-type.ts';
-import { always, checkForm, noConstraints, oneLine, stringValues, type NoConstraints } from './type-parts.ts';
+import { stringsOfForm } from './strings-of-form.ts';
+import { always, oneLine, type NoConstraints } from './type-parts.ts';
 
 const form = 'a valid date YYYY-MM-DD';
 /** A pattern cannot tell whether the day exists. */
@@ -12,18 +12,11 @@ const { validate: isDate } = fullFormats.date as { validate: (text: string) => b
 
 /** A date of the Gregorian calendar, ISO 8601 `YYYY-MM-DD`. */
 export const dateType: InputType<'DATE', NoConstraints, string> = {
-  ...stringValues,
+  ...stringsOfForm(form, isDate),
   name: 'DATE',
-  role: 'value',
-  emptyText: 'missing',
   order: 'day',
-  foreignNames: [],
-  expected: form,
   definition: { description: 'A date, YYYY-MM-DD.', constraints: {}, suggestion: { type: 'string', pattern } },
-  readConstraints: noConstraints,
-  check: (value) => checkForm(value, isDate(value), form),
   keywords: () => ({ type: 'string', format: 'date' }),
-  takes: isPlainString,
   isShellWord: always,
   build: {
     rule: { kind: 'date', pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}', expected: 'a date such as 2024-02-29' },

@@ -1,43 +1,28 @@
 import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
-import { always, boundFacts, checkBounds, oneLine, readOrder, type Bounds } from './type-parts.ts';
+import { boundFacts, checkBounds, numberValues, oneLine, type Bounds } from './type-parts.ts';
 
 const { MAX_VALUE: largest } = Number;
 const schema = { type: 'number' };
+const common = numberValues(schema, readBound);
 
 /** A finite number. */
 export const floatType: InputType<'FLOAT', Bounds, number> = {
+  ...common,
   name: 'FLOAT',
   form: 'number',
-  role: 'value',
-  emptyText: 'missing',
   foreignNames: ['NUMBER'],
   expected: 'a finite number',
-  definition: {
-    description: 'A number.',
-    constraints: {
-      min: { ...schema, description: 'The minimum value.' },
-      max: { ...schema, description: 'The maximum value.' },
-    },
-    suggestion: schema,
-  },
-  notation: { kind: 'value' },
-  readConstraints: (properties) => readOrder(properties, 'min', 'max', readBound),
+  definition: { description: 'A number.', ...common.definition },
   accepts: (value: JsonValue): value is number => Number.isFinite(value),
   check: (value, { constraints }) => checkBounds(value, constraints),
-  keywords: ({ constraints: { min, max } }) => ({
-    type: 'number',
-    ...(min !== undefined && { minimum: min }),
-    ...(max !== undefined && { maximum: max }),
-  }),
   fromText(text) {
     const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
     return Number.isFinite(number) ? number : undefined;
   },
   toText: String,
   takes: ({ form }) => form === 'integer',
-  isShellWord: always,
   build: {
     rule: {
       kind: 'number',

@@ -1,42 +1,27 @@
 import type { JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { InputType } from './input-type.ts';
-import { always, boundFacts, checkBounds, never, oneLine, readOrder, type Bounds } from './type-parts.ts';
+import { boundFacts, checkBounds, never, numberValues, oneLine, type Bounds } from './type-parts.ts';
 
 const { MAX_SAFE_INTEGER: largest, MIN_SAFE_INTEGER: smallest } = Number;
 const schema = { type: 'integer', minimum: smallest, maximum: largest };
+const common = numberValues(schema, readBound);
 
 /**
  * An integer within ±(2^53 - 1), which JSON and all languages represent exactly. `5.0` is the same JSON number as `5`.
  */
 export const intType: InputType<'INT', Bounds, number> = {
+  ...common,
   name: 'INT',
   form: 'integer',
-  role: 'value',
-  emptyText: 'missing',
   foreignNames: ['INTEGER'],
   expected: 'an integer',
-  definition: {
-    description: 'An integer.',
-    constraints: {
-      min: { ...schema, description: 'The minimum value.' },
-      max: { ...schema, description: 'The maximum value.' },
-    },
-    suggestion: schema,
-  },
-  notation: { kind: 'value' },
-  readConstraints: (properties) => readOrder(properties, 'min', 'max', readBound),
+  definition: { description: 'An integer.', ...common.definition },
   accepts: (value: JsonValue): value is number => Number.isInteger(value),
   check: (value, { constraints }) => checkBounds(value, { min: smallest, max: largest, ...constraints }),
-  keywords: ({ constraints: { min, max } }) => ({
-    type: 'integer',
-    ...(min !== undefined && { minimum: min }),
-    ...(max !== undefined && { maximum: max }),
-  }),
   fromText: (text) => (/^[+-]?\d{1,300}$/.test(text) ? Number(text) : undefined),
   toText: (value) => BigInt(value).toString(),
   takes: never,
-  isShellWord: always,
   build: {
     rule: {
       kind: 'number',

@@ -1,5 +1,4 @@
-import { quoteShort } from '../../problem/describe-value.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { requireThat, type Checked, type FormControl } from './input-type.ts';
 import type { TextFacts } from './text-rule.ts';
@@ -14,6 +13,31 @@ export const stringValues = {
   fromText: (text: string): string => text,
   toText: (value: string): string => value,
 } as const;
+
+/** A type whose values are JSON numbers within bounds. @param schema of the bounds and of a suggestion */
+export const numberValues = (
+  schema: JsonObject,
+  readBound: (properties: PropertyReader, key: string) => number | undefined,
+) =>
+  ({
+    role: 'value',
+    emptyText: 'missing',
+    notation: { kind: 'value' },
+    isShellWord: always,
+    readConstraints: (properties: PropertyReader): Bounds => readOrder(properties, 'min', 'max', readBound),
+    keywords: ({ constraints: { min, max } }: { readonly constraints: Bounds }): JsonObject => ({
+      type: schema['type']!,
+      ...(min !== undefined && { minimum: min }),
+      ...(max !== undefined && { maximum: max }),
+    }),
+    definition: {
+      constraints: {
+        min: { ...schema, description: 'The minimum value.' },
+        max: { ...schema, description: 'The maximum value.' },
+      },
+      suggestion: schema,
+    },
+  }) as const;
 
 export const always = (): boolean => true;
 export const never = (): boolean => false;
@@ -38,11 +62,6 @@ export type NoConstraints = Readonly<Record<never, never>>;
 /** The constraints of a type without any. */
 export function noConstraints(): NoConstraints {
   return {};
-}
-
-/** Checks a string that must have a certain form; `form` follows "must be". */
-export function checkForm(value: string, isRight: boolean, form: string): Checked {
-  return requireThat(isRight, () => `Value must be ${form}; found ${quoteShort(value)}`);
 }
 
 /** `1 character`, `2 characters` */

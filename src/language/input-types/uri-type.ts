@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { InputType } from './input-type.ts';
-import { isPlainString } from './string-type.ts';
-import { checkForm, never, noConstraints, oneLine, stringValues, type NoConstraints } from './type-parts.ts';
+import { stringsOfForm } from './strings-of-form.ts';
+import { never, oneLine, type NoConstraints } from './type-parts.ts';
 
 const form = 'an absolute URI with a scheme, such as https://example.com/path';
 
@@ -10,21 +10,14 @@ const isUri = fullFormats.uri as (text: string) => boolean;
 
 /** An absolute URI with a scheme (RFC 3986). */
 export const uriType: InputType<'URI', NoConstraints, string> = {
-  ...stringValues,
+  ...stringsOfForm(form, isUri),
   name: 'URI',
-  role: 'value',
-  emptyText: 'missing',
-  foreignNames: [],
-  expected: form,
   definition: {
     description: 'An absolute URI with a scheme.',
     constraints: {},
     suggestion: { type: 'string' },
   },
-  readConstraints: noConstraints,
-  check: (value) => checkForm(value, isUri(value), form),
   keywords: () => ({ type: 'string', format: 'uri' }),
-  takes: isPlainString,
   isShellWord: never,
   build: {
     rule: {

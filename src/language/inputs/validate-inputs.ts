@@ -2,6 +2,7 @@ import { maskText } from '../../masking/mask-text.ts';
 import { describeValue, quoteShort, shortened } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
+import { utf8Size } from '../../text/utf8-size.ts';
 import { PatternSearches } from '../expressions/pattern-searches.ts';
 import type { Checked, RunHere } from '../input-types/input-type.ts';
 import type { BoundedRunner, WorkOutcome, WorkOwner } from '../safe-patterns/bounded-runner.ts';
@@ -12,7 +13,6 @@ import {
   limitProblem,
   maxTotalSize,
   maxValueDepth,
-  textSize,
   totalTooLargeProblem,
 } from '../safe-patterns/value-limits.ts';
 import { effectiveValues } from './effective-values.ts';
@@ -132,7 +132,7 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   const text = type.toText(value);
   const problem = limitProblem(text);
   if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
-  budget.bytes += textSize(text);
+  budget.bytes += utf8Size(text);
   if (budget.bytes > maxTotalSize) return { messages: [`Value ${totalTooLargeProblem} together`] };
   return type.check(value, input, budget.runHere);
 }
@@ -152,7 +152,7 @@ const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have used 
 /** As many messages as fit into the response, because each one repeats the whole value. */
 function shortList(messages: readonly string[], value: JsonValue): readonly string[] {
   if (messages.length <= 1 || isTooDeep(value)) return messages;
-  const room = Math.max(1, Math.floor(maxShown / textSize(JSON.stringify(value))));
+  const room = Math.max(1, Math.floor(maxShown / utf8Size(JSON.stringify(value))));
   return messages.length <= room
     ? messages
     : [...messages.slice(0, room), `Value has ${messages.length - room} more problems`];

@@ -1,4 +1,5 @@
 import type { Path } from '../../problem/problem.ts';
+import { findCycles } from '../../text/find-cycles.ts';
 import { pointerParts } from '../../text/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { anchorInId, subschemas, type UserSchema } from './schema-keywords.ts';
@@ -112,47 +113,15 @@ class ReferenceFollower {
 
   /** A schema that applies itself to the same value again would never terminate. */
   #reportCycle(): void {
-    const finished = new Set<JsonObject>();
-    for (const { schema } of this.#schemas.values()) {
-      const start = this.#schemas.get(schema)!;
-      if (!leadsBack(schema, this.#inPlace, finished)) continue;
-      this.#problems.push({
-        reason: 'The JSON Schema refers to itself for the same value, so the check would never end.',
-        path: start.path,
-      });
-      return;
-    }
+    const [cycle] = findCycles(this.#inPlace);
+    const start = cycle?.[0] && this.#schemas.get(cycle[0]);
+    if (start === undefined) return;
+    const reason = 'The JSON Schema refers to itself for the same value, so the check would never end.';
+    this.#problems.push({ reason, path: start.path });
   }
 }
 
 const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
-
-/**
- * Whether following the schema returns to one that is still being followed. Not recursive, because chains can be long.
- */
-function leadsBack(
-  start: JsonObject,
-  next: ReadonlyMap<JsonObject, readonly JsonObject[]>,
-  finished: Set<JsonObject>,
-): boolean {
-  const open = new Set<JsonObject>();
-  const stack: { readonly schema: JsonObject; readonly rest: JsonObject[] }[] = [];
-  const enter = (schema: JsonObject): void => {
-    open.add(schema);
-    stack.push({ schema, rest: [...(next.get(schema) ?? [])] });
-  };
-  if (!finished.has(start)) enter(start);
-  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    const following = top.rest.pop();
-    if (following === undefined) {
-      stack.pop();
-      open.delete(top.schema);
-      finished.add(top.schema);
-    } else if (open.has(following)) return true;
-    else if (!finished.has(following)) enter(following);
-  }
-  return false;
-}
 
 /** The schemas inside that apply to the same value. */
 function alternatives(schema: JsonObject): readonly JsonObject[] {

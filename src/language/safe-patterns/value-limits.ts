@@ -30,20 +30,15 @@ export interface LimitProblem {
 
 /** Checks a value by its text in the environment. */
 export function limitProblem(text: string): LimitProblem | undefined {
-  if (textSize(text) > maxValueSize) {
+  if (utf8Size(text) > maxValueSize) {
     return {
       code: 'value-too-large',
-      clause: `${tooLargeProblem}; use a file input for larger values. It is ${textSize(text)} bytes long`,
+      clause: `${tooLargeProblem}; use a file input for larger values. It is ${utf8Size(text)} bytes long`,
     };
   }
   if (!unsupportedCharacter.test(text)) return undefined;
   const what = text.includes('\0') ? 'a NUL character' : 'an unpaired surrogate';
   return { code: 'invalid-value', clause: `must not contain ${what}` };
-}
-
-/** The size in UTF-8 bytes. */
-export function textSize(text: string): number {
-  return utf8Size(text);
 }
 
 /** Whether a value is nested deeper than `maxValueDepth`. Recurses no deeper than that. */

@@ -1,4 +1,4 @@
-import { programs, type Interpreter, type Starter } from './interpreters.ts';
+import { programs, type Interpreter, type OptionRule, type Starter } from './interpreters.ts';
 import type { Word } from './word.ts';
 
 /** A program that runs a string as code. */
@@ -21,8 +21,8 @@ export class CommandLine {
   #operands = 0;
   /** The number of words that belong to the option before them. */
   #ofOption = 0;
-  #isOptionCode = false;
-  #isLastOption = false;
+  /** The latest option. */
+  #option: OptionRule | undefined;
   #optionsEnded = false;
   #firstIsCode = false;
   #readsInput = false;
@@ -56,22 +56,19 @@ export class CommandLine {
     const program = this.#program;
     if (program?.kind !== 'interpreter') return undefined;
     const { operands } = program;
-    const isGivenNothing = !this.#isOver && !this.#isOptionCode && !this.#firstIsCode;
-    const reads =
-      typeof operands === 'object'
-        ? operands.codeFrom === 1 && this.#operands === 1
-        : operands === 'first is a file' && isGivenNothing;
+    const isGivenNothing = !this.#isOver && this.#option?.kind !== '=' && !this.#firstIsCode;
+    const reads = operands === 1 ? this.#operands === 1 : operands === 'script' && isGivenNothing;
     return reads || this.#readsInput ? this.#reader(program) : undefined;
   }
 
   #reader({ isShell, advice }: Interpreter): CodeReader {
-    return { isHere: isShell === true && this.#keepsEnvironment, advice };
+    return { isHere: isShell && this.#keepsEnvironment, advice };
   }
 
   #isCode(program: Interpreter, word: Word | undefined): boolean {
-    if (this.#ofOption > 0) return this.#isOptionCode;
-    if (word !== undefined && this.#isOption(word)) return readOption(program, word).isCode;
-    return typeof program.operands === 'object' ? this.#operands >= program.operands.codeFrom : this.#firstIsCode;
+    if (this.#ofOption > 0) return this.#option?.kind === '=';
+    if (word !== undefined && this.#isOption(word)) return readOption(program, word).rule?.kind === '=';
+    return typeof program.operands === 'number' ? this.#operands >= program.operands : this.#firstIsCode;
   }
 
   #isOption({ text }: Word): boolean {
@@ -79,26 +76,25 @@ export class CommandLine {
   }
 
   #takeOption(program: Interpreter, word: Word): void {
-    const { name, isCode, words, isFlag } = readOption(program, word);
+    const { rule, words, isFlag } = readOption(program, word);
     if (word.text === '--') this.#optionsEnded = true;
     if (isFlag) this.#firstIsCode = true;
-    if (isCode || program.files?.includes(name) === true) this.#firstIsCode = false;
-    this.#isOptionCode = isCode;
-    this.#isLastOption = name !== '' && program.last?.includes(name) === true;
+    if (rule?.kind === '=' || rule?.kind === '@') this.#firstIsCode = false;
+    this.#option = rule;
     this.#ofOption = words + 1;
     this.#endOption();
   }
 
   #endOption(): void {
     this.#ofOption--;
-    if (this.#ofOption === 0 && this.#isLastOption) this.#isOver = true;
+    if (this.#ofOption === 0 && this.#option?.isLast === true) this.#isOver = true;
   }
 
   #takeOperand({ operands }: Interpreter, word: Word): void {
     this.#operands++;
-    this.#readsInput = operands === 'first is a file' && word.plain && word.text === '-';
-    if (typeof operands === 'object') this.#optionsEnded ||= this.#operands > operands.codeFrom;
-    else if (operands !== 'plain') {
+    this.#readsInput = operands === 'script' && word.plain && word.text === '-';
+    if (typeof operands === 'number') this.#optionsEnded ||= this.#operands > operands;
+    else if (operands !== 'data') {
       this.#isOver = true;
       this.#search(word);
     }
@@ -122,7 +118,7 @@ export class CommandLine {
     const found = plain && this.#searched !== 'none' ? programOf(text) : undefined;
     if (found === undefined) return;
     if (this.#searched === 'with option') {
-      if (found.kind !== 'interpreter' || found.operands !== 'first is a file') return;
+      if (found.kind !== 'interpreter' || found.operands !== 'script') return;
       this.#keepsEnvironment = false; // as in `gosu user sh -c`
     }
     this.#begin(found);
@@ -138,30 +134,16 @@ export class CommandLine {
     this.#program = program;
     this.#operands = 0;
     this.#ofOption = 0;
-    this.#isOptionCode = false;
-    this.#isLastOption = false;
+    this.#option = undefined;
     this.#optionsEnded = false;
-    this.#firstIsCode = program?.kind === 'interpreter' && program.operands === 'first is code';
+    this.#firstIsCode = program?.kind === 'interpreter' && program.operands === 'code';
     this.#readsInput = false;
     this.#isOver = false;
   }
 }
 
 // In their arguments, the name of a program is an ordinary word.
-const textPrograms = new Set([
-  'echo',
-  'printf',
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'which',
-  'type',
-  'test',
-  '[',
-  'read',
-  'set',
-]);
+const textPrograms = new Set('echo printf grep egrep fgrep rg which type test [ read set'.split(' '));
 
 /** A program by its name, with or without a path, and whatever its version (`python3.11`). */
 function programOf(name: string): Interpreter | Starter | undefined {
@@ -170,10 +152,8 @@ function programOf(name: string): Interpreter | Starter | undefined {
 }
 
 interface Option {
-  /** A letter or a long name; empty if nothing depends on it. */
-  readonly name: string;
-  /** Whether its value is code. */
-  readonly isCode: boolean;
+  /** Undefined if nothing depends on it. */
+  readonly rule?: OptionRule | undefined;
   /** How many of the following words are its value. */
   readonly words: number;
   /** Whether the first operand is code. */
@@ -184,30 +164,26 @@ function readOption(program: Interpreter, word: Word): Option {
   return word.text.startsWith('--') ? readLongOption(program, word) : readLetters(program, word);
 }
 
-function readLongOption({ longCode = [], longValues = {} }: Interpreter, { text, plain }: Word): Option {
+function readLongOption({ options }: Interpreter, { text, plain }: Word): Option {
   const [name = '', value] = text.slice(2).split('=', 2);
-  const isCode = longCode.includes(name);
-  const words = isCode ? 1 : Object.hasOwn(longValues, name) ? (longValues[name] ?? 0) : 0;
+  const rule = name.length > 1 ? options.get(name) : undefined;
+  const words = rule === undefined ? 0 : rule.kind === '::' ? 2 : 1;
   const isAttached = value !== undefined || !plain;
-  return { name, isCode, words: isAttached ? Math.max(0, words - 1) : words, isFlag: false };
+  return { rule, words: isAttached ? Math.max(0, words - 1) : words, isFlag: false };
 }
 
 /**
  * Letters in one word, up to the first one with a value. Of two letters for code, as in `node -pe`, the last one has
  * the value.
  */
-function readLetters(
-  { code = '', codeFlag = '', values = '', attached = '' }: Interpreter,
-  { text, plain }: Word,
-): Option {
-  const isFlag = codeFlag !== '' && text.includes(codeFlag);
+function readLetters({ options }: Interpreter, { text, plain }: Word): Option {
+  const isFlag = [...text].some((letter) => options.get(letter)?.kind === '+');
   for (let index = 1; index < text.length; index++) {
-    const name = text.charAt(index);
+    const rule = options.get(text.charAt(index));
     const next = text.charAt(index + 1);
-    if (attached.includes(name)) break;
-    if (next !== '' && code.includes(name) && code.includes(next)) continue;
-    const isCode = code.includes(name);
-    if (isCode || values.includes(name)) return { name, isCode, words: next === '' && plain ? 1 : 0, isFlag };
+    if (rule?.kind === '?') break;
+    if (rule === undefined || rule.kind === '+' || (rule.kind === '=' && options.get(next)?.kind === '=')) continue;
+    return { rule, words: next === '' && plain ? 1 : 0, isFlag };
   }
-  return { name: '', isCode: false, words: 0, isFlag };
+  return { words: 0, isFlag };
 }

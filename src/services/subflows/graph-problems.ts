@@ -1,6 +1,6 @@
 import type { CompositionLimits } from '../../execution-plan/plan-options.ts';
-import { findCycles } from '../../language/flow/find-cycles.ts';
 import type { Problem } from '../../problem/problem.ts';
+import { findCycles } from '../../text/find-cycles.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 
 /**

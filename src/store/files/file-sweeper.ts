@@ -17,42 +17,32 @@ const oldestOrphan = 8 * 60 * 60 * 1000;
 /**
  * Removes unused files, and files that a crash left in the folder. Several processes may sweep at
  * once.
+ * @throws {AppError} `store-unavailable`; errors of the file system
  */
-export class FileSweeper {
-  readonly #deps: FileSweeperDeps;
+export async function sweepFiles(deps: FileSweeperDeps): Promise<void> {
+  await sweepContents(deps);
+  await sweepOrphans(deps);
+}
 
-  constructor(deps: FileSweeperDeps) {
-    this.#deps = deps;
-  }
-
-  /** @throws {AppError} `store-unavailable`; errors of the file system */
-  async sweep(): Promise<void> {
-    await this.#sweepContents();
-    await this.#sweepOrphans();
-  }
-
-  async #sweepContents(): Promise<void> {
-    const { index, folder, contents, inUse, now } = this.#deps;
-    const time = now();
-    const due = await index.due(time);
-    if (due.length === 0) return;
-    const used = await inUse();
-    for (const sha256 of due) {
-      if (used.has(sha256)) {
-        await contents.hold(sha256);
-        continue;
-      }
-      const name = await index.forget(sha256, time);
-      if (name !== undefined) await folder.remove(name);
+async function sweepContents({ index, folder, contents, inUse, now }: FileSweeperDeps): Promise<void> {
+  const time = now();
+  const due = await index.due(time);
+  if (due.length === 0) return;
+  const used = await inUse();
+  for (const sha256 of due) {
+    if (used.has(sha256)) {
+      await contents.hold(sha256);
+      continue;
     }
+    const name = await index.forget(sha256, time);
+    if (name !== undefined) await folder.remove(name);
   }
+}
 
-  /** Received files that were never kept, and contents whose name is not in the index. */
-  async #sweepOrphans(): Promise<void> {
-    const { index, folder, now } = this.#deps;
-    for (const { name, isTemporary, modifiedAt } of await folder.list()) {
-      if (now().getTime() - modifiedAt.getTime() < oldestOrphan) continue;
-      if (isTemporary || (await index.nameOf(hashInName(name))) !== name) await folder.remove(name);
-    }
+/** Received files that were never kept, and contents whose name is not in the index. */
+async function sweepOrphans({ index, folder, now }: FileSweeperDeps): Promise<void> {
+  for (const { name, isTemporary, modifiedAt } of await folder.list()) {
+    if (now().getTime() - modifiedAt.getTime() < oldestOrphan) continue;
+    if (isTemporary || (await index.nameOf(hashInName(name))) !== name) await folder.remove(name);
   }
 }

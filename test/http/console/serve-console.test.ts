@@ -1,20 +1,25 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
-import { expect, it } from 'vitest';
-import type { ConsoleFiles } from '../../../src/http/console/console-files.ts';
+import { afterAll, expect, it } from 'vitest';
+import { loadConsole } from '../../../src/http/console/console-files.ts';
 import { serveConsole } from '../../../src/http/console/serve-console.ts';
+import { temporaryFolder } from '../../support/redis.ts';
 
 const script = Buffer.from('export {};'.repeat(20));
 const page =
   '<html data-theme="%FLOWGATE_THEME%"><meta content="%FLOWGATE_BASE_PATH%"><meta content="%FLOWGATE_NONCE%"><meta name="sign-in" content="%FLOWGATE_SIGN_IN%"><script src="./assets/a-1.js"></script></html>';
-const files: ConsoleFiles = {
-  page,
-  assets: new Map([
-    ['a-1.js', { type: 'text/javascript; charset=utf-8', bytes: script, brotli: brotliCompressSync(script) }],
-    ['b-2.svg', { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') }],
-  ]),
-};
+const folder = temporaryFolder();
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), page);
+writeFileSync(join(folder, 'assets/a-1.js'), script);
+writeFileSync(join(folder, 'assets/a-1.js.br'), brotliCompressSync(script));
+writeFileSync(join(folder, 'assets/b-2.svg'), '<svg/>');
+const files = loadConsole(folder)!;
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const app = express()
   .use(serveConsole(files, { basePath: '/tools' }))
   .use((_request, response) => void response.status(404).json({ from: 'the API' }));

@@ -43,13 +43,6 @@ describe('a pattern is rejected', () => {
     ['(?:a{50}){50}', 'long repetitions'],
     ['a{501}', 'too large'],
     ['a'.repeat(1001), 'not a valid regular expression'],
-    [`(?:${optional(240)}z)+`, 'too complex'],
-    [
-      `${'(?:'.repeat(100)}${optional(100)}${distinctLetters(100, 0x8000)
-        .map((letter) => `${letter})+`)
-        .join('')}`,
-      'too complex',
-    ],
   ])('%.20s', (pattern, reason) => {
     expect(patternProblem(pattern)).toContain(reason);
   });
@@ -91,6 +84,9 @@ describe('a pattern is rejected', () => {
     expect(patternProblem('a.{0,450}[0-9]')).toBeUndefined();
     expect(patternProblem(`${'('.repeat(150)}a${')+'.repeat(150)}`)).toContain('in many ways');
     expect(patternProblem(`${'('.repeat(100)}x${'a)+'.repeat(100)}`)).toBeUndefined();
+    expect(patternProblem(`(?:${optional(240)}z)+`)).toBeUndefined();
+    const ends = distinctLetters(100, 0x8000).map((letter) => `${letter})+`);
+    expect(patternProblem(`${'(?:'.repeat(100)}${optional(100)}${ends.join('')}`)).toBeUndefined();
   });
 
   test('but not for a backslash before a B', () => {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FileContents } from '../../../src/store/files/file-contents.ts';
 import { FileFolder, FileTooLarge } from '../../../src/store/files/file-folder.ts';
-import { FileSweeper } from '../../../src/store/files/file-sweeper.ts';
+import { sweepFiles } from '../../../src/store/files/file-sweeper.ts';
 import { RedisContentIndex } from '../../../src/store/files/redis-content-index.ts';
 import { RedisUploadLedger } from '../../../src/store/files/redis-upload-ledger.ts';
 import { UploadRooms } from '../../../src/store/files/upload-room.ts';
@@ -19,7 +19,7 @@ let redis: TestRedis;
 let time: number;
 let used: ReadonlySet<string>;
 let contents: FileContents;
-let sweeper: FileSweeper;
+let sweep: () => Promise<void>;
 let rooms: UploadRooms;
 beforeAll(async () => {
   redis = await startTestRedis();
@@ -32,7 +32,7 @@ beforeAll(async () => {
     freeSpace: async () => Infinity,
     now,
   });
-  sweeper = new FileSweeper({ ...parts, contents, inUse: async () => used, now });
+  sweep = () => sweepFiles({ ...parts, contents, inUse: async () => used, now });
 });
 beforeEach(async () => {
   time = Date.now();
@@ -104,17 +104,17 @@ describe('the sweeper', () => {
   it('keeps contents for a day, and for as long as an execution needs them', async () => {
     const hash = await keep('bytes');
     time += 24 * hour;
-    await sweeper.sweep();
+    await sweep();
     expect(await read(hash)).toBe('bytes');
     time += 2 * hour;
     used = new Set([hash]);
-    await sweeper.sweep();
+    await sweep();
     used = new Set();
     time += 24 * hour;
-    await sweeper.sweep();
+    await sweep();
     expect(await read(hash)).toBe('bytes');
     time += 2 * hour;
-    await sweeper.sweep();
+    await sweep();
     expect(names()).toEqual([]);
     expect(await contents.hold(hash)).toBe(false);
     await keep('bytes');
@@ -126,10 +126,7 @@ describe('the sweeper', () => {
     time -= 30 * hour;
     const hash = await keep('bytes');
     time = present;
-    await Promise.all([
-      ...Array.from({ length: 5 }, () => sweeper.sweep()),
-      ...Array.from({ length: 5 }, () => keep('bytes')),
-    ]);
+    await Promise.all([...Array.from({ length: 5 }, () => sweep()), ...Array.from({ length: 5 }, () => keep('bytes'))]);
     expect(await read(hash)).toBe('bytes');
     expect(names()).toHaveLength(1);
   });
@@ -139,11 +136,11 @@ describe('the sweeper', () => {
     const orphan = `${hash}.${'0'.repeat(16)}`;
     const unfinished = `${'f'.repeat(32)}.part`;
     for (const name of [orphan, unfinished, 'of-somebody-else.part', 'README']) writeFileSync(join(folder, name), '');
-    await sweeper.sweep();
+    await sweep();
     expect(names()).toHaveLength(5);
     const yesterday = new Date(Date.now() - 25 * hour);
     for (const name of names()) utimesSync(join(folder, name), yesterday, yesterday);
-    await sweeper.sweep();
+    await sweep();
     expect(names()).toHaveLength(3);
     expect(names()).toEqual(expect.arrayContaining(['README', 'of-somebody-else.part']));
     expect(await read(hash)).toBe('bytes');

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { wholeBytes } from '../../../execution-plan/log-limits.ts';
 import type { LogRange } from './jenkins-gateway.ts';
 import type { WholeReply } from './jenkins-requests.ts';
 
@@ -8,8 +9,8 @@ export async function logRange(reply: WholeReply, start: number): Promise<LogRan
   const more = reply.header('x-more-data') === 'true';
   // For an offset beyond the end, Jenkins sends the whole log again.
   if (!(size >= start)) return { text: '', next: start, more, truncated: false };
-  if (reply.truncated) return { text: await readable(wholeCharacters(reply.bytes)), next: size, more, truncated: true };
-  const bytes = more ? withoutOpenReturn(withoutOpenNote(wholeCharacters(reply.bytes))) : reply.bytes;
+  if (reply.truncated) return { text: await readable(wholeBytes(reply.bytes)), next: size, more, truncated: true };
+  const bytes = more ? withoutOpenReturn(withoutOpenNote(wholeBytes(reply.bytes))) : reply.bytes;
   // Only bytes at the very end are held back, which have the same length in Jenkins' counting.
   return { text: await readable(bytes), next: size - (reply.bytes.length - bytes.length), more, truncated: false };
 }
@@ -33,19 +34,6 @@ async function readable(bytes: Buffer): Promise<string> {
     if (start < bytes.length) await nextTurn();
   }
   return parts.join('');
-}
-
-/** Removes an incomplete character at the end. */
-function wholeCharacters(bytes: Buffer): Buffer {
-  for (let length = 1; length <= Math.min(3, bytes.length); length++) {
-    const byte = bytes[bytes.length - length] ?? 0;
-    if (byte < 0x80) return bytes;
-    if (byte >= 0xc0) {
-      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return needed > length ? bytes.subarray(0, bytes.length - length) : bytes;
-    }
-  }
-  return bytes;
 }
 
 /** Removes an incomplete note, and what may be the beginning of one. */

@@ -6,8 +6,9 @@ import { fillNames } from '../../../language/expressions/fill-value.ts';
 import { environmentName, type Reference } from '../../../language/expressions/reference.ts';
 import type { Template } from '../../../language/expressions/template.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
-import { maxTotalSize, maxValueSize, textSize } from '../../../language/safe-patterns/value-limits.ts';
+import { maxTotalSize, maxValueSize } from '../../../language/safe-patterns/value-limits.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
+import { utf8Size } from '../../../text/utf8-size.ts';
 import type { InputFile, ScriptEnvironment } from './run-ports.ts';
 import type { RunFailure, Stopped } from './stop-control.ts';
 
@@ -96,8 +97,8 @@ export class FlowScope {
    */
   set(name: string, text: string): string | undefined {
     this.names.add(name);
-    const size = textSize(text);
-    const sum = this.#bytes + size - textSize(this.value(name));
+    const size = utf8Size(text);
+    const sum = this.#bytes + size - utf8Size(this.value(name));
     if (text.includes('\0')) return runSentences.nulCharacter;
     if (size > maxValueSize) return runSentences.valueTooLarge;
     if (sum > maxTotalSize) return runSentences.valuesTooLarge;

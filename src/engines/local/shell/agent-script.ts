@@ -4,6 +4,7 @@ import {
   systemNameUse,
   type SystemNameUse,
 } from '../../../language/expressions/reserved-names.ts';
+import { shellLiteral } from '../../../language/expressions/shell-text.ts';
 import { agentPrograms, type AgentPrograms } from '../../jenkins/jenkinsfile/agent-programs.ts';
 import type { FileSource, Script, ScriptEnvironment } from '../interpreter/run-ports.ts';
 import { markVariable } from './execution-mark.ts';
@@ -41,7 +42,7 @@ export function taskFiles({ script, stop, files }: Script['action']): ReadonlyMa
 /** Every value under its name, or under a temporary one until the task starts. Hides the values of other flows. */
 function environmentText({ hidden, values, settings }: ScriptEnvironment): string {
   const exported = [...values, ...Object.entries(settings)].map(
-    ([name, value]) => `export ${stepName(name)}=${shellWord(value)}`,
+    ([name, value]) => `export ${stepName(name)}=${shellLiteral(value)}`,
   );
   const names = [...values.keys()];
   const namesFor = (use: SystemNameUse) => names.filter((name) => systemNameUse(name) === use).join(' ');
@@ -74,13 +75,8 @@ export function fetchText(
     FLOWGATE_FILE_MAX: `${source.maxSize ?? ''}`,
     FLOWGATE_FILE_EXTENSIONS: source.extensions?.join(' ') ?? '',
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${shellLiteral(value)}`);
   return `${lines.join('\n')}\n${localPrograms().fetchFile}`;
-}
-
-/** A string as one shell word. */
-export function shellWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 let programs: AgentPrograms | undefined;

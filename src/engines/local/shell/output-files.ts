@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { partFile } from '../../../execution/artifacts/artifact-folder.ts';
 import { ShownPaths } from '../../../masking/shown-paths.ts';
 import { shortened } from '../../../problem/describe-value.ts';
+import { messageOf } from '../../../problem/message-of.ts';
 import { RunFailure } from '../interpreter/stop-control.ts';
 import { AntPattern } from './ant-pattern.ts';
 import { copyStableFile } from './copy-stable-file.ts';
@@ -104,7 +105,7 @@ export class OutputFiles {
 function reasonOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException; // Node's own errors have one
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk of Flowgate is full';
-  return shortened(error instanceof Error ? error.message : String(error), maxReason);
+  return shortened(messageOf(error), maxReason);
 }
 
 /** The patterns that one pattern of a task stands for. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { openRegularFile } from '../../../execution/artifacts/open-regular-file.ts';
 
 // More than the program around a script keeps: see `templates/agent/run-task.sh`.
@@ -8,10 +9,7 @@ export async function readReturned(path: string): Promise<string> {
   const file = await openRegularFile(path).catch(() => undefined);
   if (file === undefined) return '';
   try {
-    const stream = file.createReadStream({ end: maxBytes - 1, autoClose: false });
-    const pieces: Buffer[] = [];
-    for await (const piece of stream) pieces.push(piece as Buffer); // the stream has no encoding
-    return Buffer.concat(pieces).toString();
+    return (await buffer(file.createReadStream({ end: maxBytes - 1, autoClose: false }))).toString();
   } finally {
     await file.close();
   }

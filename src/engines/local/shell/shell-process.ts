@@ -4,6 +4,7 @@ import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '../../../problem/message-of.ts';
 import { sendSignal } from './execution-processes.ts';
 import type { OutputPipes } from './output-pipes.ts';
 import { runReapedShell, type ReapedShellOptions, type ScriptReaper } from './script-reaper.ts';
@@ -209,8 +210,7 @@ class Ending {
 
 /** Why a script could not start. */
 export function failureOf(error: unknown): Extract<ShellEnd, { readonly kind: 'failed' }> {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { kind: 'failed', message: `its script could not start: ${reason}` };
+  return { kind: 'failed', message: `its script could not start: ${messageOf(error)}` };
 }
 
 /** As a shell reports it. */

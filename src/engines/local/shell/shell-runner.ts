@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { maxShownText } from '../../../execution-plan/run-limits.ts';
 import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import { shortened } from '../../../problem/describe-value.ts';
+import { messageOf } from '../../../problem/message-of.ts';
 import type {
   FetchEnd,
   FetchRequest,
@@ -250,8 +251,4 @@ function leftOut(paths: readonly string[]): string {
   const shown = paths.slice(0, maxShownPaths).map((path) => shortened(path, maxShownText));
   const rest = paths.length > shown.length ? ` and ${paths.length - shown.length} more` : '';
   return `left out of the output files, because their names are not UTF-8: ${shown.join(', ')}${rest}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,11 +1,11 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Path } from '../../../problem/problem.ts';
+import { findCycles } from '../../../text/find-cycles.ts';
 import { checkCondition } from '../../expressions/check-condition.ts';
 import { referenceText } from '../../expressions/reference.ts';
 import { conditionReferences } from '../../expressions/references-of.ts';
 import { isRunRoot } from '../../expressions/run-fields.ts';
 import type { DependsOn } from '../../inputs/input.ts';
-import { findCycles } from '../find-cycles.ts';
 import { addInside } from '../relative-problems.ts';
 import { referenceProblem } from './declarations.ts';
 import type { Validation } from './validation.ts';

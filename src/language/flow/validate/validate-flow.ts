@@ -1,6 +1,7 @@
 import { severityOf } from '../../../problem/problem-catalogue.ts';
+import { utf8Size } from '../../../text/utf8-size.ts';
 import { typesOfRole } from '../../input-types/input-types.ts';
-import { maxValueSize, textSize } from '../../safe-patterns/value-limits.ts';
+import { maxValueSize } from '../../safe-patterns/value-limits.ts';
 import type { ValidatedFlow } from '../flow.ts';
 import { validateDependencies } from './validate-dependencies.ts';
 import { validateLiteralDollars } from './validate-literal-dollars.ts';
@@ -37,7 +38,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
 /** Checks that the variables fit into the environment (docs/reference/flows.md). */
 function validateValues({ draft, problems }: Validation): void {
   for (const { value, path } of draft.variables) {
-    const bytes = textSize(value.text);
+    const bytes = utf8Size(value.text);
     if (bytes <= maxValueSize) continue;
     const message = `The value is ${bytes} bytes long; the maximum for a variable is ${maxValueSize}. Use an input of type ${typesOfRole('file')} instead.`;
     problems.push({ code: 'value-too-large', message, path });
