@@ -20,9 +20,7 @@ the problems of a rejected one. A flow is rejected if it has changed on the serv
 if two files contain it.
 
 With --prune, also deletes the flows of a namespace that are in none of the files, after confirmation. It deletes nothing
-unless all files were applied. You can restore deleted flows.
-
-\`flowgate push\` is an alias for this command.`,
+unless all files were applied. You can restore deleted flows.`,
   arguments: flowFiles,
   options: {
     ...dryRunOption,
@@ -94,7 +92,6 @@ are kept.`,
   }),
 
   apply,
-  push: apply,
 
   diff: gatewayCommand({
     summary: 'compare files with flows on a server',

@@ -48,13 +48,13 @@ function commandNames(
     { value: '--help', summary: 'show help' },
     ...(isFirst ? [{ value: '--version', summary: 'show the version' }] : []),
   ];
-  const names = listedCommands(commands).map(({ name, command }) => ({ value: name, summary: command.summary }));
+  const names = listedCommands(commands).map(([name, { summary }]) => ({ value: name, summary }));
   return startingWith(word, word.startsWith('-') ? options : names);
 }
 
 function optionNames({ command, seen }: Extract<Position, { readonly kind: 'word' }>, word: string): Completions {
   const options = Object.entries(command.options)
-    .filter(([name, { hidden, repeated }]) => !hidden && (repeated || !seen.options.has(name)))
+    .filter(([name, { repeated }]) => repeated || !seen.options.has(name))
     .map(([name, { summary }]) => ({ value: `--${name}`, summary }));
   return startingWith(word, [...options, { value: '--help', summary: 'show this help' }]);
 }

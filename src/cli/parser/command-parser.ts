@@ -1,17 +1,11 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { didYouMean } from '../../text/nearest-word.ts';
 import type { CommandDeclaration, CommandInput } from '../declaration/command-declaration.ts';
+import type { NamedCommand } from '../declaration/listed-commands.ts';
 import type { ArgumentDeclarations, OptionDeclaration, OptionDeclarations } from '../declaration/option-declaration.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { CommandHelp } from './command-help.ts';
 import { readValue } from './option-values.ts';
-
-/** A named command, such as `flows list`. */
-export interface NamedCommand {
-  /** Without `flowgate`. */
-  readonly name: string;
-  readonly declaration: CommandDeclaration;
-}
 
 /** The values of a command line. */
 export type ParsedInput = CommandInput<ArgumentDeclarations, OptionDeclarations>;
@@ -55,21 +49,17 @@ export function commandParser({ name, declaration }: NamedCommand): Command {
     parser.addArgument(new Argument(optional ? `[${word}]` : `<${word}>`, summary));
   }
   for (const [option, details] of Object.entries(declaration.options)) parser.addOption(optionOf(option, details));
-  const { format, output } = declaration.options;
-  // As other programs call it.
-  if (format !== undefined && output === undefined) parser.addOption(optionOf('output', { ...format, hidden: true }));
   parser.createHelp = () => Object.assign(new CommandHelp(declaration), parser.configureHelp());
   return parser;
 }
 
 function optionOf(name: string, declaration: OptionDeclaration): Option {
-  const { short, value, group, hidden, summary } = declaration;
+  const { short, value, group, summary } = declaration;
   const option = new Option(
     `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
     summary,
   );
   if (group !== undefined) option.helpGroup(`${group}:`);
-  if (hidden) option.hideHelp();
   if (value === undefined) return option;
   return option.argParser<unknown>((text, before) => {
     const read = readValue(name, declaration, text);
@@ -84,8 +74,7 @@ function inputOf({ arguments: args, options }: CommandDeclaration, parser: Comma
     const declaration = options[name];
     if (declaration === undefined) return [];
     const fallback = declaration.value === undefined ? false : declaration.repeated ? [] : declaration.default;
-    const alias = name === 'format' && options.output === undefined ? given.output : undefined;
-    return [[name, given[option.attributeName()] ?? alias ?? fallback] as const];
+    return [[name, given[option.attributeName()] ?? fallback] as const];
   });
   const words = Object.keys(args).map((name, index) => [name, parser.processedArgs[index]] as const);
   const checked = words.map(([name, word]) => {
@@ -106,7 +95,7 @@ function usageMessage(error: CommanderError, { name, declaration }: NamedCommand
   const usage = `(usage: ${parser.createHelp().commandUsage(parser)})`;
   switch (error.code) {
     case 'commander.unknownOption': {
-      const options = parser.options.filter(({ hidden }) => !hidden).map(({ long }) => long ?? '');
+      const options = parser.options.map(({ long }) => long ?? '');
       const known = [...options, '--help'].toSorted();
       return `unknown option ${word}; available options: ${known.join(', ')}.${didYouMean(word, known)}`;
     }
