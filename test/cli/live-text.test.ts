@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showsColours } from '../../src/cli/colours.ts';
+import { showsColours } from '../../src/cli/printer.ts';
 import { LiveText } from '../../src/cli/live-text.ts';
 import { logText } from '../../src/cli/terminal-text.ts';
 

@@ -38,15 +38,17 @@ export function parseCommand(
 }
 
 /** The parser of a command, from its declaration. */
-export function commandParser({ name, declaration }: NamedCommand): Command {
-  const parser = new Command(`flowgate ${name}`)
+export function commandParser({ name: fullName, declaration }: NamedCommand): Command {
+  const parser = new Command(`flowgate ${fullName}`)
     .description(declaration.description)
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError(false)
     .exitOverride();
-  for (const [argument, { summary, optional, repeated }] of Object.entries(declaration.arguments)) {
-    const word = `${argument}${repeated ? '...' : ''}`;
-    parser.addArgument(new Argument(optional ? `[${word}]` : `<${word}>`, summary));
+  for (const [name, details] of Object.entries(declaration.arguments)) {
+    const { summary, optional, repeated } = details;
+    const word = `${name}${repeated ? '...' : ''}`;
+    const argument = new Argument(optional ? `[${word}]` : `<${word}>`, summary).argParser(reader(name, details));
+    parser.addArgument(repeated ? argument.default([]) : argument);
   }
   for (const [option, details] of Object.entries(declaration.options)) parser.addOption(optionOf(option, details));
   parser.createHelp = () => Object.assign(new CommandHelp(declaration), parser.configureHelp());
@@ -60,32 +62,23 @@ function optionOf(name: string, declaration: OptionDeclaration): Option {
     summary,
   );
   if (group !== undefined) option.helpGroup(`${group}:`);
-  if (value === undefined) return option;
-  return option.argParser<unknown>((text, before) => {
-    const read = readValue(name, declaration, text);
-    return declaration.repeated ? [...((before as unknown[] | undefined) ?? []), read] : read; // what this function returned
-  });
+  if (value === undefined) return option.default(false);
+  return option.default(declaration.repeated ? [] : declaration.default).argParser(reader(name, declaration));
 }
 
-function inputOf({ arguments: args, options }: CommandDeclaration, parser: Command): ParsedInput {
+/** Reads a value, and adds it to those before if the option or argument is repeated. */
+function reader(name: string, declaration: OptionDeclaration): (text: string, before: unknown) => unknown {
+  return (text, before) => {
+    const read = readValue(name, declaration, text);
+    return declaration.repeated ? [...(before as readonly unknown[]), read] : read; // what this function returned
+  };
+}
+
+function inputOf({ arguments: args }: CommandDeclaration, parser: Command): ParsedInput {
   const given: Readonly<Record<string, unknown>> = parser.opts();
-  const values = parser.options.flatMap((option) => {
-    const name = option.long?.slice(2) ?? '';
-    const declaration = options[name];
-    if (declaration === undefined) return [];
-    const fallback = declaration.value === undefined ? false : declaration.repeated ? [] : declaration.default;
-    return [[name, given[option.attributeName()] ?? fallback] as const];
-  });
-  const words = Object.keys(args).map((name, index) => [name, parser.processedArgs[index]] as const);
-  const checked = words.map(([name, word]) => {
-    const declaration = args[name] ?? { summary: '' };
-    const read = (text: unknown) => readValue(name, declaration, String(text));
-    if (declaration.repeated) return [name, Array.isArray(word) ? word.map(read) : []] as const;
-    return [name, word === undefined ? undefined : read(word)] as const;
-  });
   return {
-    args: Object.fromEntries(checked),
-    options: Object.fromEntries(values),
+    args: Object.fromEntries(Object.keys(args).map((name, index) => [name, parser.processedArgs[index]])),
+    options: Object.fromEntries(parser.options.map((option) => [option.name(), given[option.attributeName()]])),
   } as ParsedInput; // readValue follows the declarations
 }
 
