@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { runSuites } from '../../flow-tests/run/run-suites.ts';
+import { runSuites } from '../../flow-tests/run/run-suite.ts';
 import { countCases, type SuiteResult } from '../../flow-tests/test-result.ts';
 import { findFlowFiles } from '../../offline-flows/find-flow-files.ts';
 import type { ExitStatus } from '../exit-status.ts';
