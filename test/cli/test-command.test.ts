@@ -108,7 +108,7 @@ flows/other.test.yml
 
   it('writes a report', async () => {
     const commandLine = commandLineWith({ 'greet.yaml': greets, 'greet.test.yaml': failing });
-    const { status, stdout } = await commandLine.run(['test', '--format', 'junit', '--output', 'report.xml']);
+    const { status, stdout } = await commandLine.run(['test', '--report', 'junit=report.xml']);
     expect(status).toBe(1);
     expect(stdout).toContain('✖ says bye');
     const report = readFileSync(join(commandLine.folder, 'report.xml'), 'utf8');
@@ -124,7 +124,7 @@ flows/other.test.yml
     [['test', '--format', 'xml'], '--format is "xml"; allowed: text, junit, github, tap.'],
     [['test', '--seed', '-1'], '--seed'],
     [['test', '--watch'], '--watch needs a terminal.'],
-    [['test', '--output', 'none/x.xml', 'a.test.yaml'], 'cannot write'],
+    [['test', '--report', 'tap=none/x.tap', 'a.test.yaml'], 'cannot write'],
   ])('rejects %j', async (args, message) => {
     const files: Record<string, string> = args.includes('a.test.yaml')
       ? { 'a.test.yaml': failing, 'a.yaml': greets }
