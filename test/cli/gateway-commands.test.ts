@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
@@ -20,11 +20,8 @@ const change = (text: string, id = 'hello') =>
 const sourceOf = async (id = 'hello') =>
   (await request(cli.started.app).get(`/flows/examples/${id}`).expect(200)).body.source;
 
-function write(name: string, text: string): void {
-  mkdirSync(join(cli.line.folder, name, '..'), { recursive: true });
-  writeFileSync(join(cli.line.folder, name), text);
-}
-const read = (name: string) => readFileSync(join(cli.line.folder, name), 'utf8');
+const write = (name: string, text: string) => cli.line.write(name, text);
+const read = (name: string) => cli.line.read(name);
 
 describe('pull', () => {
   test('writes each flow to its own file, byte for byte', async () => {
