@@ -48,7 +48,7 @@ describe('validate', () => {
   test('prints each problem with file, line and column, and exits with 1 for errors', async () => {
     const { status, stdout } = await run(['validate', 'bad.yaml', 'good.yaml']);
     expect(status).toBe(1);
-    expect(stdout.split('\n').map((line) => line.split(' ', 3).join(' '))).toEqual([
+    expect(stdout.split('\n').map((each) => each.split(' ', 3).join(' '))).toEqual([
       'bad.yaml:5:27 error unknown-input-type',
       'bad.yaml:7:6 error missing-property',
       'bad.yaml:7:55 error unknown-property',
