@@ -34,12 +34,6 @@ it('copies nothing into the image but what was built', () => {
   expect(copiedIn('gateway')).toEqual([]);
 });
 
-it('installs what the package does not bundle, in the versions of the lock file', () => {
-  expect(dockerfile).toMatch(
-    /^FROM build AS packages\nRUN cp \/tmp\/package\/package\.json \. && npm prune --omit=dev/m,
-  );
-});
-
 it('finds everything that it copies', () => {
   const copied = ['build', 'packages', 'gateway', 'local', 'flowgate'].flatMap(copiedIn);
   expect(copied.filter((path) => !isSentToDocker(path))).toEqual([]);

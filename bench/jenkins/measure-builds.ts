@@ -31,17 +31,12 @@ export interface MeasuredWay extends Pick<Way, 'name' | 'lines'> {
   readonly samples: readonly BuildSample[];
 }
 
-export interface MeasuringOptions {
-  readonly flowgate: FlowgateOnController;
-  readonly cpu: CpuClock;
-}
-
 /** The time for Jenkins to finish writing after the end of a build; counts towards that build. */
 const settleTime = 700;
 
 /** Runs a generated pipeline through Flowgate. @returns undefined if the flow is rejected */
 export async function generatedWay(
-  { flowgate }: MeasuringOptions,
+  flowgate: FlowgateOnController,
   name: string,
   tasks: number,
   options: { readonly every: number; readonly durability?: string },
@@ -65,7 +60,7 @@ export async function generatedWay(
 }
 
 export async function handWrittenWay(
-  { flowgate }: MeasuringOptions,
+  flowgate: FlowgateOnController,
   name: string,
   tasks: number,
   options: { readonly every: number; readonly isFast: boolean },
@@ -82,7 +77,7 @@ export async function handWrittenWay(
  * has the reverse order, so that none always benefits from a controller that the previous one has warmed up.
  */
 export async function measureWays(
-  { flowgate, cpu }: MeasuringOptions,
+  { flowgate, cpu }: { readonly flowgate: FlowgateOnController; readonly cpu: CpuClock },
   ways: readonly Way[],
   { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
 ): Promise<MeasuredWay[]> {

@@ -1,75 +1,80 @@
-import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FlowgateOnController } from '../../test/support/flowgate-on-controller.ts';
 import { processesWith } from '../../test/support/processes.ts';
 import { maxStop } from '../../test/support/random-stops/judge-stop.ts';
 import { pressStops, type PressedStop } from '../../test/support/random-stops/press-stops.ts';
+import type { Cell, Part, PartReport } from '../rig/part.ts';
 import { median } from '../rig/statistics.ts';
 
 /** The time after which the processes of a killed task must have ended. */
 const orphanPatience = 10_000;
 
-/** Stops executions at random moments. @returns bench/STOPS.md */
-export async function measureStops(
+/** Stops executions at random moments. */
+export function stopsPart(
   flowgate: FlowgateOnController,
-  { count, seed = Math.floor(Date.now() / 1000) % 1_000_000 }: { readonly count: number; readonly seed?: number },
-): Promise<string> {
-  const load = loadavg()[0] ?? 0;
-  const report = (stop: PressedStop) =>
-    console.error(
-      `${stop.index + 1} of ${count}, ${nameOf(stop)} after ${stop.delay} ms: quiet after ${stop.quiet.toFixed(1)} s${problemsOf(
-        stop,
-      )
-        .map((problem) => `; ${problem}`)
-        .join('')}`,
-    );
-  const stops = await pressStops(flowgate, { count, seed, report });
-  await pause(orphanPatience);
-  return stopsPage(stops, { seed, load, orphans: processesWith(`/${flowgate.folder}/`).length });
-}
-
-function stopsPage(
-  stops: readonly PressedStop[],
-  { seed, load, orphans }: { readonly seed: number; readonly load: number; readonly orphans: number },
-): string {
-  const inFlowgate = stops.filter(({ pressedIn }) => pressedIn === 'Flowgate');
-  const inJenkins = stops.filter(({ pressedIn }) => pressedIn === 'Jenkins');
-  const descriptions = [...new Set(inFlowgate.map(({ flow }) => flow.description))];
-  const failed = stops.filter((stop) => problemsOf(stop).length > 0);
-  return `# Stops at random moments
-
-Written by \`npm run bench:jenkins -- stops --count ${stops.length} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, with a load of ${load.toFixed(1)} at the start. Flows
-run on all executors in parallel; each is stopped once, at a random moment in its first seconds, possibly before its build starts.
+  { count, seed }: { readonly count: number; readonly seed: number },
+): Part {
+  return {
+    name: 'stops',
+    title: 'Stops at random moments',
+    description: `Written by \`npm run bench:jenkins -- stops --count ${count} --seed ${seed}\`. Flows run on all executors in parallel; each is
+stopped once, at a random moment in its first seconds, possibly before its build starts.
 
 A stop is obeyed if the execution ends as KILLED and no task outside \`errors\` and \`finally\` starts or shows activity more than
 ${maxStop} s after it, according to the log in Jenkins and the record. If it arrives during \`errors\`, the execution may also end as
 FAILED. \`finally\` has two tasks, of which the first takes 3 s, and must run completely, exactly once; each called flow has its own.
-Seconds are counted from the stop, by the clocks of this machine and of the agent.
-
-| flow | stops | obeyed within ${maxStop} s | \`finally\` once | last task start (worst, s) | last task activity (median, worst, s) | ended (median, worst, s) |
-|---|---|---|---|---|---|---|
-${descriptions
-  .map((name) =>
-    row(
-      name,
-      inFlowgate.filter(({ flow }) => flow.description === name),
-    ),
-  )
-  .join('\n')}
-${inJenkins.length === 0 ? '' : `${row('any of these, stopped in Jenkins', inJenkins)}\n`}${row('**all**', stops)}
-
-Task processes left on this machine ${orphanPatience / 1000} s after the last end: ${orphans}.
-${failed.length === 0 ? '' : `\n## What went wrong\n\n${failed.map((stop) => `- ${stop.index + 1}, ${nameOf(stop)}, after ${stop.delay} ms: ${problemsOf(stop).join('; ')}`).join('\n')}\n`}`;
+Seconds are counted from the stop, by the clocks of this machine and of the agent.`,
+    run: async (report) => {
+      const stops = await pressStops(flowgate, { count, seed, report: (stop) => note(stop, count, report) });
+      await pause(orphanPatience);
+      tell(stops, report);
+      const orphans = processesWith(`/${flowgate.folder}/`).length;
+      report.figure(`task processes left on this machine ${orphanPatience / 1000} s after the last end`, orphans);
+    },
+  };
 }
 
-function row(name: string, stops: readonly PressedStop[]): string {
+function note(stop: PressedStop, count: number, report: PartReport): void {
+  const what = `${stop.index + 1} of ${count}, ${nameOf(stop)} after ${stop.delay} ms`;
+  report.note([`${what}: quiet after ${stop.quiet.toFixed(1)} s`, ...problemsOf(stop)].join('; '));
+  if (problemsOf(stop).length > 0) report.check(what, problemsOf(stop).join('; '));
+}
+
+function tell(stops: readonly PressedStop[], report: PartReport): void {
+  const inFlowgate = stops.filter(({ pressedIn }) => pressedIn === 'Flowgate');
+  const inJenkins = stops.filter(({ pressedIn }) => pressedIn === 'Jenkins');
+  const descriptions = [...new Set(inFlowgate.map(({ flow }) => flow.description))];
+  report.table(
+    `flow | stops | obeyed within ${maxStop} s | \`finally\` once | last task start (worst, s) | last task activity (median, worst, s) | ended (median, worst, s)`,
+    [
+      ...descriptions.map((name) =>
+        row(
+          name,
+          inFlowgate.filter(({ flow }) => flow.description === name),
+        ),
+      ),
+      ...(inJenkins.length === 0 ? [] : [row('any of these, stopped in Jenkins', inJenkins)]),
+      row('**all**', stops),
+    ],
+  );
+}
+
+function row(name: string, stops: readonly PressedStop[]): readonly Cell[] {
   const count = (isFine: (stop: PressedStop) => boolean) => `${stops.filter(isFine).length} of ${stops.length}`;
   const ends = stops.flatMap(({ ended }) => ended ?? []);
   const quiet = stops.map((stop) => stop.quiet);
   const both = (times: readonly number[]) =>
     times.length === 0 ? '-' : `${median(times).toFixed(1)}, ${Math.max(...times).toFixed(1)}`;
   const lastStart = Math.max(...stops.map((stop) => stop.lastStart)).toFixed(1);
-  return `| ${name} | ${stops.length} | ${count((stop) => stop.disobeyed.length === 0)} | ${count((stop) => stop.finallyProblems.length === 0)} | ${lastStart} | ${both(quiet)} | ${both(ends)} |`;
+  return [
+    name,
+    stops.length,
+    count((stop) => stop.disobeyed.length === 0),
+    count((stop) => stop.finallyProblems.length === 0),
+    lastStart,
+    both(quiet),
+    both(ends),
+  ];
 }
 
 function nameOf({ flow, pressedIn }: PressedStop): string {

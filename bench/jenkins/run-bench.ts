@@ -1,66 +1,33 @@
-import { writeFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { FlowgateOnController } from '../../test/support/flowgate-on-controller.ts';
-import { buildsPage, type RunFacts } from './builds-page.ts';
-import { compareBuilds, comparedParts, type BuildComparison, type ComparedPart } from './compare-builds.ts';
-import { controllerCpu, type CpuClock } from './controller-cpu.ts';
-import { measureStops } from './measure-stops.ts';
+import { runParts } from '../rig/run-parts.ts';
+import { pipelineParts } from './measure-pipelines.ts';
+import { stopsPart } from './measure-stops.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals: args } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
     count: { type: 'string', default: '40' },
-    seed: { type: 'string' },
+    seed: { type: 'string', default: String(Math.floor(Date.now() / 1000) % 1_000_000) },
   },
 });
-const parts = Object.keys(comparedParts) as ComparedPart[];
-const unknown = positionals.filter((name) => name !== 'stops' && !parts.some((part) => part === name));
-if (unknown.length > 0) {
-  console.error(`Unknown part ${unknown.join(', ')}; available: ${parts.join(', ')}, stops`);
-  process.exit(1);
-}
 
-const pages = join(import.meta.dirname, '..');
+const pipelines = `# Generated and hand-written pipelines
+
+Written by \`npm run bench:jenkins\`. Each task is an \`echo\` in a shell. The hand-written pipeline has a declarative stage
+with one \`sh\` per task or, for 200 tasks, a scripted loop of such stages. The end of a flow is read from Flowgate, that of
+a build from Jenkins; for one task, both are polled every 50 ms.
+
+CPU is the time of the Jenkins process alone, without a subtraction of what it takes when idle, so other programs have
+little effect. Other builds on the same controller do. It is not measured without \`JENKINS_PID\`, the process of a
+controller on this machine. Durations are valid only on an otherwise idle machine. Jenkins saves a record for each flow
+node; there is about one flow node per \`[Pipeline]\` line of the log.`;
+
 const flowgate = await FlowgateOnController.start();
-try {
-  if (positionals.includes('stops')) {
-    const page = await measureStops(flowgate, {
-      count: Number(values.count),
-      seed: values.seed === undefined ? undefined : Number(values.seed),
-    });
-    writeFileSync(join(pages, 'STOPS.md'), page);
-    console.log(page);
-  }
-  const chosen = parts.filter((part) => positionals.length === 0 || positionals.includes(part));
-  if (chosen.length > 0) {
-    const page = await measureBuilds(chosen);
-    // Selected parts are printed but not written.
-    if (positionals.length === 0) writeFileSync(join(pages, 'JENKINS.md'), page);
-    console.log(page);
-  }
-} finally {
-  await flowgate.close();
-}
-
-async function measureBuilds(chosen: readonly ComparedPart[]): Promise<string> {
-  const cpu = controllerCpu(process.env.JENKINS_PID);
-  const load = loadavg()[0] ?? 0;
-  const comparisons: BuildComparison[] = [];
-  for (const part of chosen) comparisons.push(await compareBuilds({ flowgate, cpu }, part, Number(values.rounds)));
-  return buildsPage(comparisons, { load, ...(await controllerFacts(cpu)) });
-}
-
-/** Measured at the end, when a newly started controller no longer compiles. */
-async function controllerFacts(cpu: CpuClock): Promise<Omit<RunFacts, 'load'>> {
-  const answer = await flowgate.jenkins.request('/api/json?tree=mode');
-  const idle = { before: cpu(), seconds: 5 };
-  await pause(idle.seconds * 1000);
-  return {
-    jenkinsVersion: answer.headers.get('x-jenkins') ?? 'of unknown version',
-    idleCpu: (cpu() - idle.before) / idle.seconds,
-  };
-}
+const stops = stopsPart(flowgate, { count: Number(values.count), seed: Number(values.seed) });
+const close = () => flowgate.close();
+if (args.includes('stops'))
+  await runParts([stops], { page: 'STOPS.md', head: '# Stops', keepsParts: true, args, close });
+const parts = pipelineParts(flowgate, Number(values.rounds));
+await runParts(parts, { page: 'JENKINS.md', head: pipelines, keepsParts: false, args, close });

@@ -4,13 +4,13 @@ import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '
 import type * as LoadLanguage from '../../src/cli/flows/load-language.ts';
 import { bold, type Part } from '../rig/part.ts';
 import { buildFolder } from '../rig/program.ts';
-import { cpuTimeOf, median, ratioOf } from '../rig/statistics.ts';
+import { alternate, cpuTimeOf, median, ratioOf } from '../rig/statistics.ts';
 import { sampleFlow } from '../samples/sample-flows.ts';
 import { sampleWorkflow } from '../samples/sample-workflow.ts';
 
 const rounds = 31;
 // Enough for Node.js to compile hot code.
-const warmUpRounds = 10;
+const warmUp = 10;
 const checksPerRound = 100;
 
 // Uses the build, because the loader of this benchmark compiles sources differently.
@@ -30,18 +30,14 @@ which checks less. Both use the same \`yaml\` parser, alternate in one process, 
       const { problems } = language.check(sampleFlow(seed));
       if (problems.length > 0) throw new Error(`The flow of the bench is not accepted: ${problems[0]?.message}`);
     };
-    const times: number[] = [];
-    const workflowTimes: number[] = [];
-    for (let round = 0; round < warmUpRounds + rounds; round++) {
-      const time = await timeOfRound(round, checkFlow);
-      const workflowTime = await timeOfRound(round, checkWorkflow);
-      if (round < warmUpRounds) continue;
-      times.push(time);
-      workflowTimes.push(workflowTime);
-    }
-    const ratio = bold(ratioOf(times, workflowTimes), 2);
-    const row = [median(times).toFixed(2), median(workflowTimes).toFixed(2), ratio, 1];
-    report.table('flow | workflow | ratio | goal', [row]);
+    const { flows, workflows } = await alternate(
+      { flows: (round) => timeOfRound(round, checkFlow), workflows: (round) => timeOfRound(round, checkWorkflow) },
+      { rounds, warmUp },
+    );
+    const ratio = bold(ratioOf(flows, workflows), 2);
+    report.table('flow | workflow | ratio | goal', [
+      [median(flows).toFixed(2), median(workflows).toFixed(2), ratio, 1],
+    ]);
   },
 };
 

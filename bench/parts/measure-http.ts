@@ -37,16 +37,16 @@ async function compare(floor: Program, flowgate: Program, report: PartReport): P
   const fresh: Request = { path: '/flows/validate', contentType: 'application/x-yaml', body: sampleFlow };
   const seen: Request = { ...fresh, body: () => sampleFlow(-1) };
   const inputs: Request = { path: inputsPath, contentType: 'application/json', body: sampleInputs };
-  const validate = await compareCpu([
-    { name: 'floor', server: floor, request: fresh },
-    { name: 'fresh', server: flowgate, request: fresh },
-    { name: 'seen', server: flowgate, request: seen },
-  ]);
-  const validateInputs = await compareCpu([
-    { name: 'bare echo', server: floor, request: { ...inputs, path: '/echo' } },
-    { name: 'checked echo', server: floor, request: inputs },
-    { name: 'flowgate', server: flowgate, request: inputs },
-  ]);
+  const validate = await compareCpu({
+    floor: { server: floor, request: fresh },
+    fresh: { server: flowgate, request: fresh },
+    seen: { server: flowgate, request: seen },
+  });
+  const validateInputs = await compareCpu({
+    bareEcho: { server: floor, request: { ...inputs, path: '/echo' } },
+    checkedEcho: { server: floor, request: inputs },
+    flowgate: { server: flowgate, request: inputs },
+  });
   const row = (
     what: string,
     times: readonly number[],
@@ -67,10 +67,10 @@ async function compare(floor: Program, flowgate: Program, report: PartReport): P
   const inputs4 = 'POST .../validate-inputs, 4 values';
   const checkedEcho = 'express and express-openapi-validator, echoing the body';
   report.table('request | Flowgate | floor | floor time | ratio | goal', [
-    row(fresh10, validate('fresh'), parsing, validate('floor'), 1.25),
-    row('POST /flows/validate, the same flow again', validate('seen'), parsing, validate('floor'), 1),
-    row(inputs4, validateInputs('flowgate'), checkedEcho, validateInputs('checked echo'), 1.3),
-    row(inputs4, validateInputs('flowgate'), 'express alone, echoing the body', validateInputs('bare echo'), 1.3),
+    row(fresh10, validate.fresh, parsing, validate.floor, 1.25),
+    row('POST /flows/validate, the same flow again', validate.seen, parsing, validate.floor, 1),
+    row(inputs4, validateInputs.flowgate, checkedEcho, validateInputs.checkedEcho, 1.3),
+    row(inputs4, validateInputs.flowgate, 'express alone, echoing the body', validateInputs.bareEcho, 1.3),
   ]);
 }
 

@@ -13,7 +13,7 @@ import { runFlow, storeFlow, untilEnded } from '../rig/gateway-calls.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
 import { bold, type Part } from '../rig/part.ts';
 import { withGateway } from '../rig/running-gateway.ts';
-import { median } from '../rig/statistics.ts';
+import { alternate, median } from '../rig/statistics.ts';
 import { helloFlow, logFlow, queuedFlow, shellFlow } from '../samples/sample-flows.ts';
 
 const rounds = 5;
@@ -42,26 +42,31 @@ Shell task is the difference to \`sh -c true\` from the same process, in the sam
 };
 
 async function timeOfLogs(folder: string): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now();
-    await run(logFlow(logTasks), join(folder, `${round}`));
-    times.push(performance.now() - start);
-  }
+  const { times } = await alternate(
+    { times: (round) => timeOf(() => run(logFlow(logTasks), join(folder, `${round}`))) },
+    { rounds },
+  );
   return median(times);
 }
 
-/** Rounds alternate, so that other programs slow both down. */
 async function overheadOfShell(folder: string): Promise<number> {
-  const differences: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now();
-    await run(shellFlow(shellTasks), join(folder, `${round}`));
-    const between = performance.now();
+  const runShells = async () => {
     for (let task = 0; task < shellTasks; task++) await once(spawn('sh', ['-c', 'true'], { stdio: 'ignore' }), 'exit');
-    differences.push((2 * between - start - performance.now()) / shellTasks);
-  }
-  return median(differences);
+  };
+  const { flows, shells } = await alternate(
+    {
+      flows: (round) => timeOf(() => run(shellFlow(shellTasks), join(folder, `${round}`))),
+      shells: () => timeOf(runShells),
+    },
+    { rounds },
+  );
+  return median(flows.map((time, round) => (time - (shells[round] ?? NaN)) / shellTasks));
+}
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }
 
 /** Checks, plans and runs a flow. */

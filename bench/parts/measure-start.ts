@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
 import { bold, type Cell, type Part } from '../rig/part.ts';
-import { median } from '../rig/statistics.ts';
+import { alternate, median } from '../rig/statistics.ts';
 
 const rounds = 7;
 const port = 3993;
@@ -41,15 +41,16 @@ first response, in milliseconds; medians of seven starts in turn. Resident memor
   run: (report) =>
     inTemporaryFolder(async (data) => {
       await stop(await launch(commands.service, data)); // what only the first start does
-      const times = { floor: [] as number[], service: [] as number[], npm: [] as number[] };
-      for (let round = 0; round < rounds; round += 1) {
-        for (const name of ['floor', 'service', 'npm'] as const) {
-          const clock = performance.now();
-          const started = await launch(commands[name], data);
-          times[name].push(performance.now() - clock);
-          await stop(started);
-        }
-      }
+      const timeOf = async (command: readonly string[]) => {
+        const clock = performance.now();
+        const started = await launch(command, data);
+        const time = performance.now() - clock;
+        await stop(started);
+        return time;
+      };
+      const { floor, service, npm } = commands;
+      const contestants = { floor: () => timeOf(floor), service: () => timeOf(service), npm: () => timeOf(npm) };
+      const times = await alternate(contestants, { rounds });
       report.table('start | time (ms) | goal', [
         ['an empty server of Node.js with a Redis, as a floor', bold(median(times.floor)), ''],
         ['`flowgate serve`, the second and later starts', bold(median(times.service)), '< 1000'],

@@ -1,9 +1,9 @@
 import { loadLanguage } from '../../src/cli/flows/load-language.ts';
 import type { Part } from '../rig/part.ts';
-import { cpuTimeOf, median } from '../rig/statistics.ts';
+import { alternate, cpuTimeOf, median } from '../rig/statistics.ts';
 import { flowOfSize } from '../samples/sample-flows.ts';
 
-const runs = 15;
+const rounds = 15;
 
 export const transpile: Part = {
   name: 'transpile',
@@ -17,11 +17,10 @@ export const transpile: Part = {
       const text = flowOfSize(tasks);
       const { flow, problems } = language.check(text);
       if (flow === undefined) throw new Error(`The flow of ${tasks} tasks is rejected: ${problems[0]?.message}`);
-      const times: number[] = [];
       let bytes = 0;
-      for (let run = 0; run <= runs; run++)
-        times.push(await cpuTimeOf(() => (bytes = Buffer.byteLength(language.transpile(flow, text).jenkinsfile))));
-      const time = median(times.slice(1)); // the first run warms up
+      const transpileOnce = () => (bytes = Buffer.byteLength(language.transpile(flow, text).jenkinsfile));
+      const { times } = await alternate({ times: () => cpuTimeOf(transpileOnce) }, { rounds, warmUp: 1 });
+      const time = median(times);
       rows.push([tasks, time.toFixed(1), (time / tasks).toFixed(3), (bytes / 1000).toFixed(0)]);
     }
     report.table('tasks | time (ms) | per task (ms) | Jenkinsfile (KB)', rows);

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import type { Program } from './program.ts';
-import { quantile } from './statistics.ts';
+import { alternate, quantile } from './statistics.ts';
 
 /** A kind of POST request that is sent many times. */
 export interface Request {
@@ -36,32 +36,28 @@ export async function sendRequests(
 
 /** A kind of request to a server. */
 export interface Contestant {
-  readonly name: string;
   readonly server: Program;
   readonly request: Request;
 }
 
 const rounds = 9;
 // Node.js still compiles hot code after several thousand requests; a larger program takes longer to get there.
-const warmUpRounds = 5;
+const warmUp = 5;
 // Long enough to make new connections and the work after a pause negligible.
 const amount = 2_000;
 
-/**
- * The CPU times per request in milliseconds, by round, of each contestant by name. Contestants alternate in each round,
- * so that a busy moment of the machine affects all of them.
- */
-export async function compareCpu(contestants: readonly Contestant[]): Promise<(name: string) => readonly number[]> {
-  const times = new Map(contestants.map(({ name }) => [name, [] as number[]]));
-  for (let round = 0; round < warmUpRounds + rounds; round++) {
-    for (const { name, server, request } of contestants) {
-      const before = await server.cpuTime();
-      await sendRequests(server.url, request, { connections: 4, amount, firstNumber: round * amount });
-      const time = ((await server.cpuTime()) - before) / amount;
-      if (round >= warmUpRounds) times.get(name)?.push(time);
-    }
-  }
-  return (name) => times.get(name) ?? [];
+/** The CPU times per request in milliseconds, by round, of each contestant. */
+export function compareCpu<Name extends string>(contestants: Readonly<Record<Name, Contestant>>) {
+  const timeOf = async ({ server, request }: Contestant, round: number) => {
+    const before = await server.cpuTime();
+    await sendRequests(server.url, request, { connections: 4, amount, firstNumber: round * amount });
+    return ((await server.cpuTime()) - before) / amount;
+  };
+  const entries = Object.entries<Contestant>(contestants).map(
+    ([name, contestant]) => [name, (round: number) => timeOf(contestant, round)] as const,
+  );
+  const measures = Object.fromEntries(entries) as Record<Name, (round: number) => Promise<number>>; // the same names
+  return alternate(measures, { rounds, warmUp });
 }
 
 /** Response times over HTTP in milliseconds. */

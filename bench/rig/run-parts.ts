@@ -12,17 +12,24 @@ export interface RunOptions {
   readonly head: string;
   /** Whether a run of some parts replaces their sections; a run of all parts always does. */
   readonly keepsParts: boolean;
+  /** By default, the words on the command line. */
+  readonly args?: readonly string[];
+  /** Called at the end. */
+  readonly close?: () => Promise<void>;
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs the parts named on the command line, by default all, writes their sections and exits. */
-export async function runParts(parts: readonly Part[], { page, head, keepsParts }: RunOptions): Promise<never> {
-  const args = process.argv.slice(2);
+/** Runs the named parts, by default all, writes their sections and exits. */
+export async function runParts(
+  parts: readonly Part[],
+  { page, head, keepsParts, args = process.argv.slice(2), close }: RunOptions,
+): Promise<never> {
   const named = parts.filter(({ name }) => args.includes(name));
   const words = args.filter((word) => !parts.some(({ name }) => name === word));
   if (named.length === 0 && words.length > 0) {
     print(`Unknown part ${words.join(', ')}; the parts are ${parts.map(({ name }) => name).join(', ')}`);
+    await close?.();
     process.exit(1);
   }
   let [passed, failed, skipped] = [0, 0, 0];
@@ -33,6 +40,7 @@ export async function runParts(parts: readonly Part[], { page, head, keepsParts 
     failed += report.failures.length;
     skipped += report.skipped.length;
   }
+  await close?.();
   print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exit(failed > 0 ? 1 : 0); // even if connections are still open
 }

@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+
 /** A request; a string body is YAML unless a type is given, anything else is JSON. */
 export interface Sent {
   readonly method?: string;
@@ -51,4 +54,21 @@ export function problemCode({ headers, text }: Pick<Answer, 'headers' | 'text'>)
 /** An answer in short form, for a failure message. */
 export function briefly({ status, text }: Pick<Answer, 'status' | 'text'>): string {
   return `${status} ${text.slice(0, 300).replaceAll('\n', ' ')}`;
+}
+
+/** Sends GET with an unmodified target; fetch resolves `..` and `%2e` before it sends anything. */
+export function sendTarget(url: string, target: string): Promise<Pick<Answer, 'status' | 'text'>> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { hostname, port, path: target, headers: { ...ada, connection: 'close' }, timeout: 10_000 },
+      (response) => {
+        readText(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject);
+      },
+    );
+    sent
+      .once('timeout', () => sent.destroy(new Error('no answer within 10 s')))
+      .once('error', reject)
+      .end();
+  });
 }

@@ -22,6 +22,24 @@ export function ratioOf(times: readonly number[], others: readonly number[]): nu
   return median(times.map((time, round) => time / (others[round] ?? Number.NaN)));
 }
 
+/**
+ * What the contestants return in each round. They alternate, so that a busy moment of the machine affects all of them.
+ * @param options `warmUp`: rounds before, which do not count
+ */
+export async function alternate<Name extends string>(
+  contestants: Readonly<Record<Name, (round: number) => Promise<number>>>,
+  { rounds, warmUp = 0 }: { readonly rounds: number; readonly warmUp?: number },
+): Promise<Readonly<Record<Name, readonly number[]>>> {
+  const names = Object.keys(contestants) as Name[];
+  const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>; // the same names
+  for (let round = 0; round < warmUp + rounds; round++)
+    for (const name of names) {
+      const result = await contestants[name](round);
+      if (round >= warmUp) results[name].push(result);
+    }
+  return results;
+}
+
 /** Values as `median 1.5 ms, 99% 20.1 ms, longest 30 ms`. */
 export function spread(times: readonly number[]): string {
   const at = (share: number, digits = 1) => `${quantile(times, share).toFixed(digits)} ms`;

@@ -19,7 +19,7 @@ export class SupervisedGateway {
     return gateway;
   }
 
-  private constructor(environment: Environment) {
+  protected constructor(environment: Environment) {
     this.#environment = environment;
     this.#current = this.#launch();
   }

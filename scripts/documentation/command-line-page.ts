@@ -6,7 +6,7 @@ import {
   environmentOf,
   statusesOf,
   summaryWithNotes,
-  type FullCommand,
+  type NamedCommand,
 } from '../../src/cli/declaration/listed-commands.ts';
 import { exitStatuses } from '../../src/cli/exit-status.ts';
 import { gatewayOptions } from '../../src/cli/gateway/gateway-options.ts';
@@ -40,13 +40,13 @@ export function commandLinePage(): string {
   return `${withLists.slice(0, start)}${note}\n\n${listed.map(section).join('\n')}`;
 }
 
-function section({ name, aliases, declaration }: FullCommand): string {
+function section({ name, declaration }: NamedCommand): string {
   const { description, arguments: args, options, examples } = declaration;
   const parser = commandParser({ name, declaration });
   const help = parser.createHelp();
   const words = Object.entries(args).map(([word, details]) => `| \`${word}\` | ${cell(summaryWithNotes(details))} |`);
   const rows = Object.entries(options)
-    .filter(([option, { hidden }]) => !hidden && !Object.hasOwn(gatewayOptions, option))
+    .filter(([option]) => !Object.hasOwn(gatewayOptions, option))
     .map(([option, details]) => {
       const term = `${details.short === undefined ? '' : `-${details.short}, `}--${option}${details.value === undefined ? '' : ` ${details.value}`}`;
       return `| \`${term}\` | ${cell(summaryWithNotes(details))} |`;
@@ -60,7 +60,6 @@ function section({ name, aliases, declaration }: FullCommand): string {
     `### flowgate ${name}`,
     `\`\`\`text\n${help.commandUsage(parser)}\n\`\`\``,
     escaped(flowed(description)),
-    ...(aliases.length === 0 ? [] : [`Other names: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`]),
     ...(words.length === 0 ? [] : [table(['argument', 'meaning'], words)]),
     ...(rows.length === 0 ? [] : [table(['option', 'meaning'], rows)]),
     ...(usesServer ? ['Also accepts the [options for a server](#server).'] : []),

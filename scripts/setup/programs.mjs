@@ -50,7 +50,9 @@ function missingPrograms(names) {
 }
 
 function installDebianPackages(packages) {
-  const aptGet = (...args) => ['apt-get', ['-q', ...args], { DEBIAN_FRONTEND: 'noninteractive' }];
+  // A new machine may still run its own updates, which hold the lock for minutes.
+  const options = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
+  const aptGet = (...args) => ['apt-get', [...options, ...args], { DEBIAN_FRONTEND: 'noninteractive' }];
   const install = aptGet('install', '-y', '--no-install-recommends', ...packages);
   const purpose = `installing ${packages.join(', ')} with apt-get as root (FLOWGATE_INSTALL=off prevents it)`;
   try {

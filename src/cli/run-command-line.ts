@@ -1,9 +1,8 @@
 import { packageVersion } from '../config/package-root.ts';
 import { didYouMean } from '../text/nearest-word.ts';
-import { showsColours } from './colours.ts';
 import { isGroup, type CommandGroup } from './declaration/command-declaration.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { Printer, type TextSink } from './printer.ts';
+import { Printer, showsColours, type TextSink } from './printer.ts';
 import { isUserError, UsageError, type Process, type Terminal } from './terminal.ts';
 
 /** Runs `flowgate <args>` and returns the exit status; prints a usage error as one sentence on stderr. */

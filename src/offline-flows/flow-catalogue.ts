@@ -6,7 +6,7 @@ import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
 import type { CalledFlowSource, FoundRevision } from '../services/subflows/called-flow-source.ts';
 import { isJsonObject } from '../text/json-value.ts';
 import { findFlowFiles } from './find-flow-files.ts';
-import { FlowFilesError, type FlowFile } from './flow-file.ts';
+import { asFoundRevision, FlowFilesError, type FlowFile } from './flow-file.ts';
 
 export interface FlowCatalogueOptions {
   /** Absolute paths of files and of folders, whose subfolders count too. */
@@ -46,12 +46,7 @@ export class FlowCatalogue implements CalledFlowSource {
    */
   async read(key: FlowKey): Promise<FoundRevision | undefined> {
     const file = this.#find(key);
-    if (file === undefined) return undefined;
-    return {
-      flow: { revision: 1 },
-      entry: { revision: 1 },
-      source: { bytes: Buffer.from(file.bytes), format: 'yaml' },
-    };
+    return file && asFoundRevision(file);
   }
 
   #find(key: FlowKey): FlowFile | undefined {

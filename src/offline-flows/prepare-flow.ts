@@ -2,19 +2,16 @@ import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import { jenkinsOnlyProblems, type RunsTask } from '../execution-plan/jenkins-only-problems.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { taskSections, type ValidatedFlow } from '../language/flow/flow.ts';
-import { validateInputs } from '../language/inputs/validate-inputs.ts';
 import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
-import { FlowChecker, mergeProblems, type CheckedSource } from '../services/flows/flow-checker.ts';
+import { mergeProblems, type CheckedSource, type FlowChecker } from '../services/flows/flow-checker.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
-import { inThreadLanguage } from '../services/language/planning-operations.ts';
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { problemAtRun } from '../services/subflows/problem-at-run.ts';
 import { calledFlow, callsOf } from '../services/subflows/subflow-calls.ts';
-import { SubflowService } from '../services/subflows/subflow-service.ts';
-import { InThreadRunner } from '../threads/in-thread-runner.ts';
 import { FlowCatalogue } from './flow-catalogue.ts';
-import type { FlowFile } from './flow-file.ts';
+import { asFoundRevision, type FlowFile } from './flow-file.ts';
+import { inThreadChecks } from './in-thread-checks.ts';
 
 /** The problems of one file. */
 export interface FileProblems {
@@ -53,9 +50,6 @@ export async function prepareFlow(file: FlowFile, options: PrepareOptions): Prom
   return new FilePreparation(options).prepare(file);
 }
 
-// Each document is checked once, however large.
-const cacheBytes = 64 * 1024 * 1024;
-
 class FilePreparation {
   readonly #options: PrepareOptions;
   readonly #checker: FlowChecker;
@@ -63,24 +57,13 @@ class FilePreparation {
   readonly #preparation: FlowPreparation;
 
   constructor(options: PrepareOptions) {
-    const { language } = options;
-    const runner = new InThreadRunner();
     this.#options = options;
-    const inThread = inThreadLanguage(language);
-    this.#checker = new FlowChecker({ language: inThread, cacheBytes });
-    this.#catalogue = new FlowCatalogue({ ...options, limits: language.limits });
-    const { taskTypes, compositionLimits } = language;
+    this.#catalogue = new FlowCatalogue({ ...options, limits: options.language.limits });
+    const checks = inThreadChecks(options.language, this.#catalogue);
+    this.#checker = checks.checker;
     this.#preparation = new FlowPreparation({
-      checker: this.#checker,
-      subflows: new SubflowService({
-        store: this.#catalogue,
-        checker: this.#checker,
-        taskTypes,
-        validate: (inputs, values, owner) => validateInputs(inputs, values, { runner, owner }),
-        limits: compositionLimits,
-      }),
-      language: inThread,
-      options: language,
+      ...checks,
+      options: options.language,
       // Those of the tasks that a test replaces do not count.
       engineProblems: () => [],
     });
@@ -103,9 +86,8 @@ class FilePreparation {
     return { ...this.#result(file, own, ofCalled), ...(isReady && { ready: { flow, plan } }) };
   }
 
-  #check({ bytes }: FlowFile): Promise<CheckedSource> {
-    // JSON is YAML, and only YAML has positions.
-    return this.#checker.check({ bytes: Buffer.from(bytes), format: 'yaml' }, ownWork);
+  #check(file: FlowFile): Promise<CheckedSource> {
+    return this.#checker.check(asFoundRevision(file).source, ownWork);
   }
 
   /** The errors of called flows, and of files that might be the flows that were not found. */

@@ -34,8 +34,6 @@ async function openOutsideFolder(folder: string): Promise<ImportModule> {
 }
 
 const contractName = '@flowgate/flowgate/task';
-// Modules that were written for Flowgate 0.2 use the second name.
-const contractNames: readonly string[] = [contractName, 'flowgate/task'];
 
 /**
  * Source of a Node loader hook: it resolves `@flowgate/flowgate/task` to the contract of this process, and treats files
@@ -47,7 +45,7 @@ function resolveHook(folderUrl: string, exported: readonly string[]): string {
   const contract = `export const { ${exported.join(', ')} } = globalThis[Symbol.for(${JSON.stringify(contractName)})];`;
   return `
     export async function resolve(specifier, context, next) {
-      if (${JSON.stringify(contractNames)}.includes(specifier)) return { url: ${JSON.stringify(javascriptUrl(contract))}, format: 'module', shortCircuit: true };
+      if (specifier === ${JSON.stringify(contractName)}) return { url: ${JSON.stringify(javascriptUrl(contract))}, format: 'module', shortCircuit: true };
       const found = await next(specifier, context);
       if (!found.url.startsWith(${JSON.stringify(`${folderUrl}/`)}) || found.url.includes('/node_modules/')) return found;
       return /\\.m?[jt]s(\\?|%3F|$)/i.test(found.url) ? { ...found, format: 'module-typescript' } : found;

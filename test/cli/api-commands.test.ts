@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { flowText } from '../support/gateway.ts';
 import { urlOf } from '../support/listening-server.ts';
@@ -12,7 +10,7 @@ const ok = { status: 0, stderr: '' };
 
 /** Applies flows from files named after them. */
 async function apply(...texts: readonly string[]): Promise<void> {
-  texts.forEach((text, index) => writeFileSync(join(cli.line.folder, `flow-${index}.yaml`), text));
+  texts.forEach((text, index) => cli.line.write(`flow-${index}.yaml`, text));
   expect(await cli.line.run(['apply', ...texts.map((_, index) => `flow-${index}.yaml`)])).toMatchObject({ status: 0 });
 }
 
@@ -31,10 +29,8 @@ describe('flows', () => {
     expect(stderr).toBe('Only the first 2 are shown; use --limit to see more.\n');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^FLOW +REVISION +UPDATED +BY +DESCRIPTION\nexamples\/c +1 .*\nexamples\/b +1 .*\n$/);
-    const json = await cli.line.run(['flows', 'list', '--prefix', 'b', '--output', 'json']);
+    const json = await cli.line.run(['flows', 'list', '--prefix', 'b', '--format', 'json']);
     expect(json.stderr).toBe('');
-    const asFile = await cli.line.run(['flows', 'get', 'examples/hello', '--output', 'json']);
-    expect(asFile).toMatchObject({ status: 2, stderr: expect.stringContaining('--format chooses the format') });
     expect(JSON.parse(json.stdout)).toMatchObject([{ id: 'b' }]);
     expect((await cli.line.run(['flows', 'list', 'none'])).stdout.split('\n')).toHaveLength(2);
   });
@@ -44,7 +40,7 @@ describe('flows', () => {
     await apply(text);
     expect(await cli.line.run(['flows', 'get', 'examples/hello'])).toEqual({ ...ok, stdout: text });
     expect(await cli.line.run(['flows', 'get', 'examples/hello', '-o', 'copy.yaml'])).toEqual({ ...ok, stdout: '' });
-    expect(readFileSync(join(cli.line.folder, 'copy.yaml'), 'utf8')).toBe(text);
+    expect(cli.line.read('copy.yaml')).toBe(text);
     const json = await cli.line.run(['flows', 'get', 'examples/hello', '--format', 'json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ id: 'hello', revision: 1, source: text });
     expect(await cli.line.run(['flows', 'get', 'examples/none'])).toMatchObject({ status: 1, stdout: '' });
@@ -117,7 +113,7 @@ describe('apply --prune', () => {
     ['a rejected file', 'id: [', 1],
     ['an unreadable file', undefined, 2],
   ])('deletes nothing after %s', async (_what, text, status) => {
-    if (text !== undefined) writeFileSync(join(cli.line.folder, 'bad.yaml'), text);
+    if (text !== undefined) cli.line.write('bad.yaml', text);
     expect(await cli.line.run(['apply', '--prune', 'examples', '--yes', 'flow-0.yaml', 'bad.yaml'])).toMatchObject({
       status,
       stderr: expect.stringContaining('nothing was deleted'),
@@ -136,11 +132,9 @@ describe('apply --prune', () => {
 test('export and import copy flows', async () => {
   await apply(flowText({ id: 'a' }), flowText({ id: 'b' }));
   expect(await cli.line.run(['export', '-o', 'all.yaml'])).toEqual({ ...ok, stdout: '' });
-  expect((await cli.line.run(['export', 'examples'])).stdout).toBe(
-    readFileSync(join(cli.line.folder, 'all.yaml'), 'utf8'),
-  );
+  expect((await cli.line.run(['export', 'examples'])).stdout).toBe(cli.line.read('all.yaml'));
   await cli.line.run(['flows', 'delete', 'examples/a', '--purge', '--yes']);
-  const stream = `${readFileSync(join(cli.line.folder, 'all.yaml'), 'utf8')}---\nid: [\n`;
+  const stream = `${cli.line.read('all.yaml')}---\nid: [\n`;
   for (const args of [['--dry-run'], []]) {
     const { status, stdout, stderr } = await cli.line.run(['import', '-', ...args], stream);
     expect(status).toBe(1);
@@ -256,7 +250,7 @@ test('artifacts are listed and downloaded, but never out of the folder', async (
     'report/index.html',
   ]);
   expect((await cli.line.run(['artifacts', 'download', id])).stdout).toContain('artifacts/report/index.html\n');
-  expect(readFileSync(join(cli.line.folder, 'artifacts/report/index.html'), 'utf8')).toBe('<p>');
+  expect(cli.line.read('artifacts/report/index.html')).toBe('<p>');
   const one = await cli.line.run(['artifacts', 'download', id, 'a;b.txt', '-o', 'one']);
   expect(one).toEqual({ ...ok, stdout: 'one/a;b.txt\n' });
   expect((await cli.line.run(['artifacts', 'download', id, 'none.txt'])).status).toBe(1);

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import type { ExitStatus } from '../../src/cli/exit-status.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
@@ -18,10 +18,24 @@ export class CommandLine {
   environment: Environment = {};
   /** Whether the output goes to a terminal. */
   isTerminal = false;
+  /** How often the server was started. */
+  serves = 0;
   /** What the last run wrote to standard output as bytes. */
   bytes: Buffer = Buffer.alloc(0);
+  /** What the run has printed so far. */
+  printed = { stdout: '', stderr: '' };
   #interrupt: () => void = () => undefined;
   #stop: () => void = () => undefined;
+
+  /** Writes a file in the folder, and creates the folders around it. */
+  write(name: string, content: string | Buffer): void {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+    writeFileSync(join(this.folder, name), content);
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.folder, name), 'utf8');
+  }
 
   /** Simulates Ctrl-C. */
   interrupt(): void {
@@ -34,7 +48,8 @@ export class CommandLine {
   }
 
   async run(args: readonly string[], stdin: string | Buffer = ''): Promise<CommandRun> {
-    const printed = { stdout: '', stderr: '' };
+    this.printed = { stdout: '', stderr: '' };
+    const { printed } = this;
     const binaryStdout = new PassThrough();
     const bytes: Buffer[] = [];
     binaryStdout.on('data', (chunk: Buffer) => bytes.push(chunk));
@@ -57,7 +72,9 @@ export class CommandLine {
         this.#stop = listener;
         return () => undefined;
       },
-      serve: async () => undefined,
+      serve: async () => {
+        this.serves += 1;
+      },
     });
     this.bytes = Buffer.concat(bytes);
     return { status, ...printed };

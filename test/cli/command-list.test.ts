@@ -89,7 +89,7 @@ test('help and version', async () => {
   line.remove();
   expect(runs.map(({ status }) => status)).toEqual([0, 0, 0]);
   expect(runs[0]?.stdout).toMatch(/^Usage: flowgate flows get /);
-  expect(runs[1]?.stdout).toMatch(/\n {2}apply, push +[^]*\nExit status:\n/);
+  expect(runs[1]?.stdout).toMatch(/\n {2}apply +[^]*\nExit status:\n/);
   expect(runs[1]?.stdout).not.toContain('__complete');
   expect(runs[2]?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

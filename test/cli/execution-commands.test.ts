@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
@@ -97,8 +95,8 @@ describe('run', () => {
 
   test('converts values to the types of the inputs', async () => {
     await store(quick, 'typed', inputs);
-    writeFileSync(join(line.folder, 'note.txt'), 'one\ntwo\n');
-    writeFileSync(join(line.folder, 'values.yaml'), 'count: 1\nratio: 0.5\n');
+    line.write('note.txt', 'one\ntwo\n');
+    line.write('values.yaml', 'count: 1\nratio: 0.5\n');
     line.environment = { ...line.environment, MY_TOKEN: 'sesame-open' };
     const { stdout, status, stderr } = await line.run([
       'run',
@@ -184,7 +182,7 @@ describe('run', () => {
   });
 
   test('reports the line of invalid YAML with values', async () => {
-    writeFileSync(join(line.folder, 'values.yaml'), 'a: 1\na: 2\n');
+    line.write('values.yaml', 'a: 1\na: 2\n');
     expect(await line.run(['run', 'examples/quick', '--inputs', 'values.yaml'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('values.yaml:2: '),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
@@ -20,11 +20,8 @@ const change = (text: string, id = 'hello') =>
 const sourceOf = async (id = 'hello') =>
   (await request(cli.started.app).get(`/flows/examples/${id}`).expect(200)).body.source;
 
-function write(name: string, text: string): void {
-  mkdirSync(join(cli.line.folder, name, '..'), { recursive: true });
-  writeFileSync(join(cli.line.folder, name), text);
-}
-const read = (name: string) => readFileSync(join(cli.line.folder, name), 'utf8');
+const write = (name: string, text: string) => cli.line.write(name, text);
+const read = (name: string) => cli.line.read(name);
 
 describe('pull', () => {
   test('writes each flow to its own file, byte for byte', async () => {
@@ -120,7 +117,7 @@ describe('pull', () => {
   });
 });
 
-describe('push', () => {
+describe('apply', () => {
   test('creates and updates flows, keeps unchanged ones, and rejects invalid ones with their problems', async () => {
     await store(flowText({ id: 'same' }));
     await store(flowText({ id: 'old' }));
@@ -128,7 +125,7 @@ describe('push', () => {
     write('flows/old.yaml', flowText({ id: 'old', greeting: 'Hi' }));
     write('flows/same.yaml', flowText({ id: 'same' }));
     write('flows/wrong.yaml', flowText({ id: 'wrong' }).replace('max_length', 'max_lenght'));
-    const { status, stdout, stderr } = await cli.line.run(['push', 'flows/*.yaml']);
+    const { status, stdout, stderr } = await cli.line.run(['apply', 'flows/*.yaml']);
     expect(status).toBe(1);
     expect(stdout.split('\n').map((text) => text.replace(/Unknown property.*/, ''))).toEqual([
       'flows/new.yaml: created examples/new, revision 1',
@@ -147,7 +144,7 @@ describe('push', () => {
     write('copy.yaml', flowText({ greeting: 'Hi' }));
     write('hello.yaml', flowText());
     write('other.yaml', flowText({ id: 'other' }));
-    const { status, stdout } = await cli.line.run(['push', '*.yaml']);
+    const { status, stdout } = await cli.line.run(['apply', '*.yaml']);
     expect({ status, lines: stdout.trimEnd().split('\n') }).toEqual({
       status: 1,
       lines: [
@@ -164,7 +161,7 @@ describe('push', () => {
     write('new.yaml', flowText({ id: 'new' }));
     write('old.yaml', flowText({ id: 'old', greeting: 'Hi' }));
     write('wrong.yaml', 'id: wrong\nnamespace: examples\n');
-    const { status, stdout, stderr } = await cli.line.run(['push', '--dry-run', 'new.yaml', 'old.yaml', 'wrong.yaml']);
+    const { status, stdout, stderr } = await cli.line.run(['apply', '--dry-run', 'new.yaml', 'old.yaml', 'wrong.yaml']);
     expect(status).toBe(1);
     expect(stdout).toMatch(
       /^new.yaml: created examples\/new, revision 1\nold.yaml: updated examples\/old, revision 2\nwrong.yaml: rejected [^]*missing-property/,
@@ -179,23 +176,23 @@ describe('push', () => {
     await cli.line.run(['pull']);
     await change(flowText({ greeting: 'Theirs' }));
     write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
-    expect(await cli.line.run(['push', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({
+    expect(await cli.line.run(['apply', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('is at revision 2, but you last saw revision 1'),
     });
-    const rejected = await cli.line.run(['push', 'flows/**/*.yaml']);
+    const rejected = await cli.line.run(['apply', 'flows/**/*.yaml']);
     expect(rejected).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(
         /hello\.yaml: rejected examples\/hello: .*revision 2, but If-Match expects 1.*flowgate pull/,
       ),
     });
-    expect(await cli.line.run(['push', '--force', 'flows/**/*.yaml'])).toMatchObject({
+    expect(await cli.line.run(['apply', '--force', 'flows/**/*.yaml'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('revision 3'),
     });
     write('flows/examples/hello.yaml', flowText({ greeting: 'Again' }));
-    expect(await cli.line.run(['push', 'flows/**/*.yaml'])).toMatchObject({
+    expect(await cli.line.run(['apply', 'flows/**/*.yaml'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('updated examples/hello, revision 4'),
     });
@@ -206,8 +203,8 @@ describe('push', () => {
     await request(cli.started.app).delete('/flows/examples/hello').set('x-oidc-sub', 'bob').expect(204);
     write('hello.yaml', flowText());
     for (const args of [
-      ['push', 'hello.yaml'],
-      ['push', '--dry-run', 'hello.yaml'],
+      ['apply', 'hello.yaml'],
+      ['apply', '--dry-run', 'hello.yaml'],
     ]) {
       expect(await cli.line.run(args)).toMatchObject({
         status: 1,
@@ -222,15 +219,15 @@ describe('push', () => {
     ['id: [\n', 'yaml-syntax'],
   ])('rejects %j as a flow', async (text, reason) => {
     write('odd.yaml', text);
-    const { status, stdout } = await cli.line.run(['push', 'odd.yaml']);
+    const { status, stdout } = await cli.line.run(['apply', 'odd.yaml']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^odd\.yaml: rejected/);
     expect(stdout).toContain(reason);
   });
 
-  test('pushes from standard input, byte for byte', async () => {
+  test('applies from standard input, byte for byte', async () => {
     const text = `# mine\r\n${flowText()}`;
-    expect(await cli.line.run(['push', '-'], text)).toMatchObject({
+    expect(await cli.line.run(['apply', '-'], text)).toMatchObject({
       status: 0,
       stdout: '<stdin>: created examples/hello, revision 1\n',
     });
@@ -240,11 +237,11 @@ describe('push', () => {
   test('requires an identity', async () => {
     cli.line.environment = { FLOWGATE_SERVER: urlOf(cli.server) };
     write('hello.yaml', flowText());
-    expect(await cli.line.run(['push', 'hello.yaml'])).toMatchObject({
+    expect(await cli.line.run(['apply', 'hello.yaml'])).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/authentication required.*x-oidc-sub.*--user/i),
     });
-    expect(await cli.line.run(['push', '--user', 'eve', 'hello.yaml'])).toMatchObject({ status: 0 });
+    expect(await cli.line.run(['apply', '--user', 'eve', 'hello.yaml'])).toMatchObject({ status: 0 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -121,7 +121,7 @@ beforeEach(async () => {
   server = await listen((request, response) => answer(request, response));
   line = new CommandLine();
   line.environment = { FLOWGATE_SERVER: urlOf(server) };
-  writeFileSync(join(line.folder, 'hello.yaml'), flowText());
+  line.write('hello.yaml', flowText());
 });
 afterEach(() => {
   server.closeAllConnections();
@@ -159,8 +159,8 @@ const commands = [
   ['whoami'],
   ['artifacts', 'list', id],
   ['artifacts', 'download', id],
-  ['push', 'hello.yaml'],
-  ['push', '--dry-run', 'hello.yaml'],
+  ['apply', 'hello.yaml'],
+  ['apply', '--dry-run', 'hello.yaml'],
   ['pull', 'a/b'],
   ['diff', 'hello.yaml'],
   ['pull', 'denied/b'],

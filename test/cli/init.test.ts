@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CommandLine } from './command-line.ts';
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => commandLine.remove());
 
-const read = (file: string) => readFileSync(join(commandLine.folder, file), 'utf8');
+const read = (file: string) => commandLine.read(file);
 
 test('creates a flow that is valid, passes its test and runs', async () => {
   const { status, stdout, stderr } = await commandLine.run(['init', 'robots']);
@@ -55,7 +55,7 @@ test('the schemas are where the editor looks for them', async () => {
 
 test('replaces no file', async () => {
   mkdirSync(join(commandLine.folder, 'flows'));
-  writeFileSync(join(commandLine.folder, 'flows/hello.yaml'), 'mine');
+  commandLine.write('flows/hello.yaml', 'mine');
   const { status, stdout } = await commandLine.run(['init']);
   expect(status).toBe(0);
   expect(stdout).toContain('kept flows/hello.yaml: it already exists\ncreated flows/hello.test.yaml\n');
@@ -63,7 +63,7 @@ test('replaces no file', async () => {
 });
 
 test('reports a folder that cannot be written', async () => {
-  writeFileSync(join(commandLine.folder, 'flows'), 'a file');
+  commandLine.write('flows', 'a file');
   expect(await commandLine.run(['init'])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('cannot write'),

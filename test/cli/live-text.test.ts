@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { showsColours } from '../../src/cli/colours.ts';
 import { LiveText } from '../../src/cli/live-text.ts';
+import { showsColours } from '../../src/cli/printer.ts';
 import { logText } from '../../src/cli/terminal-text.ts';
 
 function printed(text: string, size: number, isColoured: boolean): string {

@@ -1,10 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { Environment } from '../../src/config/environment.ts';
+import { CommandLine } from './command-line.ts';
 
 const good = `id: good
 namespace: cli
@@ -17,42 +14,26 @@ tasks:
 const withWarning = good.replace('description: A flow without problems.\n', '');
 const bad = good.replace('message:', 'mesage:').replace('STRING', 'TEXT');
 
-let folder: string;
+const line = new CommandLine();
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'flowgate-cli-'));
   const files = {
     'good.yaml': good,
     'with-warning.yaml': withWarning,
     'bad.yaml': bad,
     'flow.json': JSON.stringify({ id: 'x', namespace: 'y', tasks: [] }),
   };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  writeFileSync(join(folder, 'latin1.yaml'), Buffer.from([0x69, 0x64, 0x3a, 0x20, 0xe9]));
+  for (const [name, text] of Object.entries(files)) line.write(name, text);
+  line.write('latin1.yaml', Buffer.from([0x69, 0x64, 0x3a, 0x20, 0xe9]));
 });
+afterAll(() => line.remove());
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function run(
+function run(
   args: readonly string[],
   { stdin = '', environment = {} }: { stdin?: string; environment?: Environment } = {},
 ) {
-  const printed = { stdout: '', stderr: '', served: 0 };
-  const sink = (stream: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[stream] += text) });
-  const status = await runCommandLine(args, {
-    environment,
-    workingDirectory: folder,
-    stdin: Readable.from([Buffer.from(stdin)]),
-    stdout: sink('stdout'),
-    binaryStdout: new PassThrough(),
-    stderr: sink('stderr'),
-    onInterrupt: () => () => undefined,
-    onStop: () => () => undefined,
-    serve: async () => {
-      printed.served++;
-    },
-  });
-  return { status, ...printed };
+  line.environment = environment;
+  return line.run(args, stdin);
 }
 
 describe('validate', () => {
@@ -67,7 +48,7 @@ describe('validate', () => {
   test('prints each problem with file, line and column, and exits with 1 for errors', async () => {
     const { status, stdout } = await run(['validate', 'bad.yaml', 'good.yaml']);
     expect(status).toBe(1);
-    expect(stdout.split('\n').map((line) => line.split(' ', 3).join(' '))).toEqual([
+    expect(stdout.split('\n').map((each) => each.split(' ', 3).join(' '))).toEqual([
       'bad.yaml:5:27 error unknown-input-type',
       'bad.yaml:7:6 error missing-property',
       'bad.yaml:7:55 error unknown-property',
@@ -131,14 +112,6 @@ describe('schema', () => {
       properties: { user_name: { maxLength: 40 } },
     });
   });
-
-  test('prints only the problems of a flow with errors', async () => {
-    expect(await run(['schema', 'bad.yaml'])).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringContaining('bad.yaml:5:27 error'),
-    });
-  });
 });
 
 describe('transpile', () => {
@@ -151,7 +124,7 @@ describe('transpile', () => {
   test('writes it to a file', async () => {
     const printed = await run(['transpile', 'good.yaml']);
     expect(await run(['transpile', '-o', 'Jenkinsfile', 'good.yaml'])).toMatchObject({ status: 0, stdout: '' });
-    expect(readFileSync(join(folder, 'Jenkinsfile'), 'utf8')).toBe(printed.stdout);
+    expect(line.read('Jenkinsfile')).toBe(printed.stdout);
   });
 
   test('reports why it cannot write', async () => {
@@ -160,18 +133,19 @@ describe('transpile', () => {
       stderr: expect.stringContaining('cannot write none/Jenkinsfile'),
     });
   });
+});
 
-  test('prints only the problems of a flow with errors', async () => {
-    expect(await run(['transpile', 'bad.yaml'])).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringContaining('bad.yaml:5:27 error'),
-    });
+test.each(['schema', 'transpile'])('%s prints only the problems of a flow with errors', async (command) => {
+  expect(await run([command, 'bad.yaml'])).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringContaining('bad.yaml:5:27 error'),
   });
 });
 
 test('serve starts the server', async () => {
-  expect(await run(['serve'])).toMatchObject({ status: 0, served: 1 });
+  expect(await run(['serve'])).toMatchObject({ status: 0 });
+  expect(line.serves).toBe(1);
 });
 
 describe('an invalid command line exits with 2 and one sentence:', () => {
@@ -210,17 +184,10 @@ describe('an invalid command line exits with 2 and one sentence:', () => {
   });
 
   test('a task folder that does not exist', async () => {
-    const environment = { FLOWGATE_TASKS: join(folder, 'none') };
+    const environment = { FLOWGATE_TASKS: join(line.folder, 'none') };
     expect(await run(['validate', 'good.yaml'], { environment })).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('none'),
     });
-  });
-});
-
-test.each(['validate', 'schema', 'transpile', 'serve'])('%s has help', async (name) => {
-  expect(await run([name, '--help'])).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining(`Usage: flowgate ${name}`),
   });
 });

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -42,7 +40,7 @@ afterAll(async () => {
 
 test('run uploads files, byte for byte', async () => {
   const bytes = randomBytes(1_500_000);
-  writeFileSync(join(line.folder, 'my "map".bin'), bytes);
+  line.write('my "map".bin', bytes);
   const { status, stdout, stderr } = await line.run([
     'run',
     'examples/upload',
@@ -64,8 +62,8 @@ test.each([
   ['scale=text.txt', 1, /^scale: Value must be .*found a file\n$/],
   ['map=.', 2, /it is a folder/],
 ])('run --file %s is rejected', async (file, status, reason) => {
-  writeFileSync(join(line.folder, 'large.bin'), Buffer.alloc(3_000_000));
-  writeFileSync(join(line.folder, 'text.txt'), 'text');
+  line.write('large.bin', Buffer.alloc(3_000_000));
+  line.write('text.txt', 'text');
   const run = await line.run(['run', 'examples/upload', '-i', 'scale=3', '--file', file]);
   expect(run).toMatchObject({ status, stdout: '' });
   expect(run.stderr).toMatch(reason);

@@ -1,8 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { flow, log } from '../offline-flows/flow-folder.ts';
 import { CommandLine } from './command-line.ts';
 
@@ -21,13 +17,8 @@ const failing = 'cases: [{name: says bye, mocks: {knock: {}}, expect: {log: Bye}
 function commandLineWith(files: Readonly<Record<string, string>>): CommandLine {
   const commandLine = new CommandLine();
   onTestFinished(() => commandLine.remove());
-  for (const [name, text] of Object.entries(files)) write(commandLine, name, text);
+  for (const [name, text] of Object.entries(files)) commandLine.write(name, text);
   return commandLine;
-}
-
-function write({ folder }: CommandLine, name: string, text: string): void {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), text);
 }
 
 describe('flowgate test', () => {
@@ -108,10 +99,10 @@ flows/other.test.yml
 
   it('writes a report', async () => {
     const commandLine = commandLineWith({ 'greet.yaml': greets, 'greet.test.yaml': failing });
-    const { status, stdout } = await commandLine.run(['test', '--format', 'junit', '--output', 'report.xml']);
+    const { status, stdout } = await commandLine.run(['test', '--report', 'junit=report.xml']);
     expect(status).toBe(1);
     expect(stdout).toContain('✖ says bye');
-    const report = readFileSync(join(commandLine.folder, 'report.xml'), 'utf8');
+    const report = commandLine.read('report.xml');
     expect(report).toContain('<testcase classname="tests.greet" name="says bye" file="greet.test.yaml" line="1"');
     const tap = await commandLine.run(['test', '--format', 'tap']);
     expect(tap.stdout).toMatch(/^TAP version 14\n1\.\.1\nnot ok 1 - greet\.test\.yaml: says bye\n {2}---\n/);
@@ -124,7 +115,7 @@ flows/other.test.yml
     [['test', '--format', 'xml'], '--format is "xml"; allowed: text, junit, github, tap.'],
     [['test', '--seed', '-1'], '--seed'],
     [['test', '--watch'], '--watch needs a terminal.'],
-    [['test', '--output', 'none/x.xml', 'a.test.yaml'], 'cannot write'],
+    [['test', '--report', 'tap=none/x.tap', 'a.test.yaml'], 'cannot write'],
   ])('rejects %j', async (args, message) => {
     const files: Record<string, string> = args.includes('a.test.yaml')
       ? { 'a.test.yaml': failing, 'a.yaml': greets }
@@ -136,28 +127,17 @@ flows/other.test.yml
 
   it('runs again when a file changes, until Ctrl-C', async () => {
     const commandLine = commandLineWith({ 'greet.yaml': greets, 'greet.test.yaml': failing });
-    let stdout = '';
-    let interrupt: () => void = () => undefined;
-    const running = runCommandLine(['test', '--watch'], {
-      environment: { NO_COLOR: '1' },
-      workingDirectory: commandLine.folder,
-      stdin: process.stdin,
-      binaryStdout: new PassThrough(),
-      stdout: { write: (text) => (stdout += text), isTTY: true },
-      stderr: { write: () => undefined },
-      onInterrupt: (listener) => {
-        interrupt = listener;
-        return () => undefined;
-      },
-      onStop: () => () => undefined,
-      serve: async () => undefined,
-    });
-    await vi.waitFor(() => expect(stdout).toContain('1 failed\n'), { timeout: 20_000 });
-    write(commandLine, 'greet.yaml', greets.replace('Hello', 'Bye'));
-    write(commandLine, 'greet.test.yaml', failing.replace('Bye', 'Bye Ada'));
-    await vi.waitFor(() => expect(stdout).toContain('1 case: 1 passed\n'), { timeout: 20_000 });
-    interrupt();
-    expect(await running).toBe(130);
+    commandLine.isTerminal = true;
+    commandLine.environment = { NO_COLOR: '1' };
+    const running = commandLine.run(['test', '--watch']);
+    const eventually = (text: string) =>
+      vi.waitFor(() => expect(commandLine.printed.stdout).toContain(text), { timeout: 20_000 });
+    await eventually('1 failed\n');
+    commandLine.write('greet.yaml', greets.replace('Hello', 'Bye'));
+    commandLine.write('greet.test.yaml', failing.replace('Bye', 'Bye Ada'));
+    await eventually('1 case: 1 passed\n');
+    commandLine.interrupt();
+    expect(await running).toMatchObject({ status: 130 });
   });
 });
 

@@ -1,8 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { flow, log, subflow } from '../offline-flows/flow-folder.ts';
 import { CommandLine } from './command-line.ts';
 
@@ -17,12 +14,8 @@ beforeEach(() => {
   onTestFinished(() => commandLine.remove());
 });
 
-function write(name: string, text: string): void {
-  mkdirSync(dirname(join(commandLine.folder, name)), { recursive: true });
-  writeFileSync(join(commandLine.folder, name), text);
-}
-
-const read = (name: string) => readFileSync(join(commandLine.folder, name), 'utf8');
+const write = (name: string, text: string) => commandLine.write(name, text);
+const read = (name: string) => commandLine.read(name);
 
 test('checks all flows in a folder, and the calls between them', async () => {
   write('flows/good.yaml', good);
@@ -118,32 +111,19 @@ test('keeps a device that a report is written to', async () => {
 describe('--watch', () => {
   test('checks again when a file changes or appears, until Ctrl-C', async () => {
     write('flows/bad.yaml', bad);
-    let stdout = '';
-    let stderr = '';
-    let interrupt: () => void = () => undefined;
-    const running = runCommandLine(['validate', '--watch', 'flows'], {
-      environment: { NO_COLOR: '1' },
-      workingDirectory: commandLine.folder,
-      stdin: process.stdin,
-      binaryStdout: new PassThrough(),
-      stdout: { write: (text) => (stdout += text), isTTY: true },
-      stderr: { write: (text) => (stderr += text) },
-      onInterrupt: (listener) => {
-        interrupt = listener;
-        return () => undefined;
-      },
-      onStop: () => () => undefined,
-      serve: async () => undefined,
-    });
-    const eventually = (text: string) => vi.waitFor(() => expect(stderr).toContain(text), { timeout: 20_000 });
+    commandLine.isTerminal = true;
+    commandLine.environment = { NO_COLOR: '1' };
+    const running = commandLine.run(['validate', '--watch', 'flows']);
+    const eventually = (text: string) =>
+      vi.waitFor(() => expect(commandLine.printed.stderr).toContain(text), { timeout: 20_000 });
     await eventually('1 flow checked: 2 errors, 0 warnings\nWaiting');
     write('flows/bad.yaml', good);
     await eventually('1 flow checked: 0 errors, 0 warnings\nWaiting');
-    expect(stdout).toContain('\u001b[H\u001b[2J');
+    expect(commandLine.printed.stdout).toContain('\u001b[H\u001b[2J');
     write('flows/new/warns.yaml', warns);
     await eventually('2 flows checked: 0 errors, 1 warning\nWaiting');
-    interrupt();
-    expect(await running).toBe(130);
+    commandLine.interrupt();
+    expect(await running).toMatchObject({ status: 130 });
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Part, PartReport } from '../../bench/rig/part.ts';
 import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
-import { sendTarget } from '../../bench/rig/send-target.ts';
-import { briefly, problemCode, send, type Answer, type Sent } from '../../bench/rig/send.ts';
+import { briefly, problemCode, send, sendTarget, type Answer, type Sent } from '../../bench/rig/send.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow } from '../support/running-gateway.ts';
 import { attackConnections } from './attacks-on-connections.ts';

@@ -49,7 +49,7 @@ function fillData(disk: SmallDisk, report: PartReport): Promise<void> {
     report.figure('data folder', `${answers.length} writes while it was full, ${gateway.kept} flows kept`);
     const unread = gateway.restarts > 0 ? 'the gateway has ended' : await gateway.unreadable();
     report.check('data folder: stored flows can be read while it is full', unread);
-    report.check('data folder: the gateway keeps running', gateway.restarts > 0 && gateway.lastLog);
+    report.check('data folder: the gateway keeps running', gateway.restarts > 0 && gateway.lastLog.slice(-500));
     disk.empty();
     report.check('data folder: it accepts writes again', await recovers(() => store('after')));
     report.check('data folder: nothing that was acknowledged is lost', await gateway.unreadable());

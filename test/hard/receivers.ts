@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part, PartReport } from '../../bench/rig/part.ts';
 import { withGatewayOnStandIn } from '../../bench/rig/running-gateway.ts';
 import { briefly, send } from '../../bench/rig/send.ts';
+import { listen, urlOf } from '../support/listening-server.ts';
 import { plannedFlow } from '../support/running-gateway.ts';
 
 const secret = 'sesame-open-2718';
@@ -32,8 +31,8 @@ export const receivers: Part = {
     'Notification receivers that redirect, respond endlessly, late, never or with garbage, next to one that accepts every event.',
   run: async (report) => {
     const received = new Map<string, string[]>();
-    const internal = await serve((_request, response) => void note(received, 'internal', '', response));
-    const hostile = await serve((request, response) => void answer(request, response, { received, internal }));
+    const internal = await listen((_request, response) => void note(received, 'internal', '', response));
+    const hostile = await listen((request, response) => void answer(request, response, { received, internal }));
     const urls = Object.keys(behaviours).map((name) => `*=${urlOf(hostile)}/${name}`);
     try {
       await withGatewayOnStandIn({ environment: { FLOWGATE_NOTIFY_URL: urls.join(',') } }, async (gateway) => {
@@ -103,14 +102,4 @@ function writeEndlessly(response: ServerResponse, piece: string): void {
     if (!response.destroyed) response.once('drain', write);
   };
   write();
-}
-
-async function serve(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
-  const server = createServer(handler).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
-function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
 }

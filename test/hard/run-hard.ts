@@ -1,3 +1,4 @@
+import { loop } from '../../bench/parts/measure-loop.ts';
 import { runParts } from '../../bench/rig/run-parts.ts';
 import { agreement } from './agreement.ts';
 import { attacks } from './attacks.ts';
@@ -5,7 +6,6 @@ import { diskFull } from './disk-full.ts';
 import { kills } from './kills.ts';
 import { masking } from './masking.ts';
 import { mutations } from './mutations.ts';
-import { nearLimit } from './near-limit.ts';
 import { receivers } from './receivers.ts';
 import { schemathesis } from './schemathesis.ts';
 import { soak } from './soak.ts';
@@ -16,7 +16,7 @@ const parts = [
   attacks,
   masking,
   tenancy,
-  nearLimit,
+  { ...loop, name: 'near-limit', title: 'near-limit' },
   schemathesis,
   mutations,
   kills,

@@ -68,45 +68,25 @@ async function attack(program: string, { seed, url, folder }: Attack): Promise<P
   const contract = join(folder, 'openapi.json');
   const events = join(folder, 'events.ndjson');
   writeFileSync(contract, JSON.stringify(linkedContract(loadContract(join(packageRoot(), 'openapi.yaml')))));
-  const args = [
-    'run',
-    contract,
-    '--url',
+  const options = {
     url,
-    '--checks',
-    'all',
-    '--phases',
-    'examples,coverage,fuzzing,stateful',
-    '--seed',
-    String(seed),
-    '--max-examples',
-    String(examples),
-  ];
-  const output = [
-    '--report',
-    'ndjson',
-    '--report-ndjson-path',
-    events,
-    '--no-color',
-    '--generation-database',
-    'none',
-    '--continue-on-failure',
-  ];
-  const child = spawn(
-    program,
-    [
-      ...args,
-      ...output,
-      '--no-shrink',
-      '--output-sanitize',
-      'false',
-      '--request-timeout',
-      '60',
-      '--header',
-      'x-oidc-sub: hard',
-    ],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+    checks: 'all',
+    phases: 'examples,coverage,fuzzing,stateful',
+    seed,
+    'max-examples': examples,
+    report: 'ndjson',
+    'report-ndjson-path': events,
+    'generation-database': 'none',
+    'output-sanitize': 'false',
+    'request-timeout': 60,
+    header: 'x-oidc-sub: hard',
+  };
+  const switches = ['--no-color', '--continue-on-failure', '--no-shrink'];
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(program, ['run', contract, ...args, ...switches], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { seededRandom } from '../hard/support/seeded-random.ts';
 import { service } from './marked-flow.ts';
 
 const golden = join(import.meta.dirname, '../golden/flows');
@@ -31,17 +32,6 @@ test.each(flows)('every offset of $name has an answer', ({ text }) => {
   expect(misplaced).toEqual([]);
 });
 
-/** A generator of pseudorandom numbers (mulberry32), so that a failure can be repeated. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 const rubbish = [
   '{',
   '}',
@@ -70,7 +60,7 @@ const rubbish = [
 ];
 
 test.each(Array.from({ length: 300 }, (_, seed) => seed))('garbled document %i has answers', (seed) => {
-  const below = randomNumbers(seed);
+  const { below } = seededRandom(seed);
   const chosen = flows[below(flows.length)]!.text.slice(0, 4000);
   let text = chosen.slice(0, below(chosen.length + 1));
   for (let change = below(8); change > 0; change--) {

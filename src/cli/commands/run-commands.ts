@@ -1,13 +1,16 @@
 import { defineCommand, type Commands } from '../declaration/command-declaration.ts';
 import { executionArgument, flowArgument, formatOption, revisionOption } from '../declaration/common-words.ts';
+import { noticeLines } from '../executions/execution-text.ts';
 import { followedStatuses, followOptions, requestOptions, valueOptions } from '../executions/run-options.ts';
 import { flowOf } from '../flows/flow-name.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
+import { flowPath } from '../gateway/flow-client.ts';
 import { gatewayCommand } from '../gateway/gateway-command.ts';
 import { reportingRejection } from '../gateway/gateway-error.ts';
 import { gatewayOptions } from '../gateway/gateway-options.ts';
 import { fileRunOptions, requireNoFileOptions, requireNoServerOptions } from '../local/file-run-options.ts';
 import { runTarget } from '../local/run-target.ts';
+import { printResult } from '../print-result.ts';
 
 const group = 'For a flow on a server';
 const { file: _file, ...optionsWithoutFiles } = valueOptions;
@@ -88,8 +91,21 @@ the types of their inputs.`,
       'flowgate validate-inputs examples/hello -i user_name=Ada': 'Check one value',
       'flowgate validate-inputs examples/hello --inputs values.yaml': 'Check the values in a file',
     },
-    run: async ({ args: { FLOW: flow }, options, connection }, terminal) =>
-      (await import('../executions/validate-values.ts')).validateValues(flow, { ...options, connection }, terminal),
+    run: async ({ args: { FLOW: flow }, options, connection }, terminal) => {
+      const { readGivenValues, typedValues } = await import('../executions/given-values.ts'); // loads a parser
+      const { revision } = options;
+      const given = await readGivenValues({ ...options, file: [] }, terminal);
+      const readProperties = () => new ExecutionClient(connection).inputsOf(flow, revision);
+      const call = connection.client.POST('/flows/{namespace}/{flow_id}/validate-inputs', {
+        params: { path: flowPath(flow), query: { revision } },
+        body: { inputs: await typedValues(given, readProperties, terminal) },
+      });
+      const { valid, errors, notices } = await connection.body(call, ['valid', 'errors']);
+      const lines = errors.map(({ input_id: id, message }) => `${id}: ${message}`);
+      printResult({ valid, errors, notices }, lines, options, terminal);
+      if (options.format === 'text') terminal.stderr.writeLines(...noticeLines(notices));
+      return valid ? 0 : 1;
+    },
   }),
 
   replay: gatewayCommand({

@@ -1,3 +1,4 @@
+import type { Schema } from '../../api-client/operation-types.ts';
 import type { Commands } from '../declaration/command-declaration.ts';
 import {
   confirmationOption,
@@ -9,7 +10,10 @@ import {
   revisionOption,
 } from '../declaration/common-words.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
+import { readFlowFile } from '../flows/read-flow-file.ts';
 import { gatewayCommand } from '../gateway/gateway-command.ts';
+import { countsText, printResult } from '../print-result.ts';
+import { problemLines } from '../problems/file-report.ts';
 import { UsageError } from '../terminal.ts';
 
 const apply = gatewayCommand({
@@ -20,9 +24,7 @@ the problems of a rejected one. A flow is rejected if it has changed on the serv
 if two files contain it.
 
 With --prune, also deletes the flows of a namespace that are in none of the files, after confirmation. It deletes nothing
-unless all files were applied. You can restore deleted flows.
-
-\`flowgate push\` is an alias for this command.`,
+unless all files were applied. You can restore deleted flows.`,
   arguments: flowFiles,
   options: {
     ...dryRunOption,
@@ -94,7 +96,6 @@ are kept.`,
   }),
 
   apply,
-  push: apply,
 
   diff: gatewayCommand({
     summary: 'compare files with flows on a server',
@@ -158,6 +159,42 @@ document does not affect the others. \`flowgate apply\` reads a file per flow in
       'flowgate import --dry-run flows.yaml': 'Show what would happen',
       'flowgate import - --context prod < flows.yaml': 'Copy flows to another server',
     },
-    run: async (input, terminal) => (await import('../flows/import-stream.ts')).importStream(input, terminal),
+    run: async ({ args, options, connection: { client, body, withoutDeadline } }, terminal) => {
+      const { name, bytes } = await readFlowFile(args.FILE, terminal);
+      const isDryRun = options['dry-run'];
+      const call = client.POST('/import', {
+        params: { query: isDryRun ? { dryRun: true } : {} },
+        body: bytes as unknown as string, // the contract calls binary content a string
+        headers: { 'content-type': 'application/x-yaml' },
+        fetch: withoutDeadline,
+      });
+      const report = await body(call, ['flows']);
+      const lines = report.flows.flatMap((flow) => importLines(name, flow));
+      printResult(report, lines, options, terminal);
+      const outcomes = report.flows.map(({ outcome }) => outcomeWords[outcome]);
+      const counts = countsText(outcomes, Object.values(outcomeWords));
+      terminal.stderr.write(`${isDryRun ? 'dry run, nothing changed: ' : ''}${counts}\n`);
+      return outcomes.includes('rejected') ? 1 : 0;
+    },
   }),
 } satisfies Commands;
+
+type ImportedFlow = Schema<'ImportReport'>['flows'][number];
+
+function importLines(
+  file: string,
+  { document, namespace, id, outcome, revision, reason, errors = [], warnings = [] }: ImportedFlow,
+): readonly string[] {
+  const flow = namespace === undefined || id === undefined ? '' : ` ${namespace}/${id}`;
+  const rest = `${revision === undefined ? '' : `, revision ${revision}`}${reason === undefined ? '' : `: ${reason}`}`;
+  const problems = problemLines([{ file, problems: [...errors, ...warnings] }]);
+  return [`document ${document}: ${outcomeWords[outcome]}${flow}${rest}`, ...problems];
+}
+
+/** The outcomes as `flowgate apply` calls them. */
+const outcomeWords = {
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  refused: 'rejected',
+} as const satisfies Record<ImportedFlow['outcome'], string>;

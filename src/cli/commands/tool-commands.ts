@@ -99,7 +99,7 @@ export function completeCommand(commands: () => Commands): CommandDeclaration {
     options: { shell: { value: 'SHELL', allowed: shells, default: 'bash', summary: 'the shell' } },
     examples: { 'flowgate __complete -- run --fo': 'Complete a word' },
     run: async ({ args, options: { shell } }, terminal) => {
-      const { printCompletions } = await import('../completion/print-completions.ts');
+      const { printCompletions } = await import('../completion/complete-words.ts');
       return printCompletions(args.WORD, { commands: commands(), shell }, terminal);
     },
   });

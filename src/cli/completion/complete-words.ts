@@ -5,9 +5,10 @@ import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { Terminal } from '../terminal.ts';
 import { positionOf, type Position } from './command-words.ts';
 import { knownNames, type Candidate } from './known-names.ts';
+import type { Shell } from './shell-scripts.ts';
 
 /** What a shell can offer at the cursor. */
-export interface Completions {
+interface Completions {
   readonly candidates: readonly Candidate[];
   /** Whether the shell adds files or folders. */
   readonly paths: 'file' | 'folder' | 'none';
@@ -15,15 +16,25 @@ export interface Completions {
 
 const nothing: Completions = { candidates: [], paths: 'none' };
 
+/** Prints what a shell can offer: a line for each word, and whether it adds files. */
+export async function printCompletions(
+  words: readonly string[],
+  { commands, shell }: { readonly commands: Commands; readonly shell: Shell },
+  terminal: Terminal,
+): Promise<void> {
+  const { joined, cut } = shell === 'bash' ? joinAssignments(words) : { joined: words, cut: 0 };
+  const { candidates, paths } = await completeWords(joined, commands, terminal);
+  const lines = candidates.map(({ value, summary }) =>
+    [value.slice(cut), ...(summary === '' ? [] : [summary.replaceAll(/\s+/g, ' ')])].join('\t'),
+  );
+  terminal.stdout.write(`${lines.map((line) => `${line}\n`).join('')}:${paths}\n`);
+}
+
 /**
  * Completes a command line.
  * @param words those after `flowgate`, up to and including the word at the cursor, which can be empty
  */
-export async function completeWords(
-  words: readonly string[],
-  commands: Commands,
-  terminal: Terminal,
-): Promise<Completions> {
+async function completeWords(words: readonly string[], commands: Commands, terminal: Terminal): Promise<Completions> {
   const position = positionOf(words, commands);
   const word = words.at(-1) ?? '';
   if (position === undefined) return nothing;
@@ -48,13 +59,13 @@ function commandNames(
     { value: '--help', summary: 'show help' },
     ...(isFirst ? [{ value: '--version', summary: 'show the version' }] : []),
   ];
-  const names = listedCommands(commands).map(({ name, command }) => ({ value: name, summary: command.summary }));
+  const names = listedCommands(commands).map(([name, { summary }]) => ({ value: name, summary }));
   return startingWith(word, word.startsWith('-') ? options : names);
 }
 
 function optionNames({ command, seen }: Extract<Position, { readonly kind: 'word' }>, word: string): Completions {
   const options = Object.entries(command.options)
-    .filter(([name, { hidden, repeated }]) => !hidden && (repeated || !seen.options.has(name)))
+    .filter(([name, { repeated }]) => repeated || !seen.options.has(name))
     .map(([name, { summary }]) => ({ value: `--${name}`, summary }));
   return startingWith(word, [...options, { value: '--help', summary: 'show this help' }]);
 }
@@ -78,4 +89,22 @@ async function valuesOf(
 function pathsOf(completion: Completion | undefined): Completions['paths'] {
   if (completion === 'folder') return 'folder';
   return completion === 'file' || completion === 'flow-or-file' ? 'file' : 'none';
+}
+
+/**
+ * Joins `--name`, `=` and `value`, which bash passes as three words.
+ * @returns the words, and how many characters of candidates bash does not replace
+ */
+function joinAssignments(words: readonly string[]): { readonly joined: readonly string[]; readonly cut: number } {
+  const joined: string[] = [];
+  let cut = 0;
+  for (const [index, word] of words.entries()) {
+    const before = joined.at(-1) ?? '';
+    const isSign = word === '=' && /^--[\w-]+$/.test(before);
+    const isValue = words[index - 1] === '=' && /^--[\w-]+=$/.test(before);
+    cut = isSign ? before.length + 1 : isValue ? before.length : 0;
+    if (isSign || isValue) joined[joined.length - 1] = before + word;
+    else joined.push(word);
+  }
+  return { joined, cut };
 }

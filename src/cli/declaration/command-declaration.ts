@@ -26,7 +26,7 @@ export interface CommandGroup extends Described {
   readonly commands: Commands;
 }
 
-/** Commands by name, in the order of lists. A second name with the same declaration is an alias. */
+/** Commands by name, in the order of lists. */
 export type Commands = Readonly<Record<string, CommandDeclaration | CommandGroup>>;
 
 export interface CommandDefinition<Arguments, Options, Input = CommandInput<Arguments, Options>> extends Described {

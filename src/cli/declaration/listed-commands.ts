@@ -2,35 +2,23 @@ import { exitStatuses } from '../exit-status.ts';
 import { isGroup, type CommandDeclaration, type CommandGroup, type Commands } from './command-declaration.ts';
 import type { OptionDeclaration } from './option-declaration.ts';
 
-/** A command or group in a list. */
-export interface ListedCommand {
+/** The commands and groups that are not hidden, by name. */
+export function listedCommands(commands: Commands): readonly (readonly [string, CommandDeclaration | CommandGroup])[] {
+  return Object.entries(commands).filter(([, command]) => isGroup(command) || !command.hidden);
+}
+
+/** A command with its full name without `flowgate`, such as `flows list`. */
+export interface NamedCommand {
   readonly name: string;
-  /** Other names of the same command. */
-  readonly aliases: readonly string[];
-  readonly command: CommandDeclaration | CommandGroup;
-}
-
-/** The commands that are not hidden. */
-export function listedCommands(commands: Commands): readonly ListedCommand[] {
-  const names = new Map<CommandDeclaration | CommandGroup, string[]>();
-  for (const [name, command] of Object.entries(commands)) {
-    if ('hidden' in command && command.hidden) continue;
-    names.set(command, [...(names.get(command) ?? []), name]);
-  }
-  return [...names].map(([command, [name = '', ...aliases]]) => ({ name, aliases, command }));
-}
-
-/** A command with its full name, such as `flows list`. */
-export interface FullCommand extends Omit<ListedCommand, 'command'> {
   readonly declaration: CommandDeclaration;
 }
 
 /** The commands that are not hidden, including those in groups. */
-export function allCommands(commands: Commands, path: readonly string[] = []): readonly FullCommand[] {
-  return listedCommands(commands).flatMap(({ name, aliases, command }) => {
+export function allCommands(commands: Commands, path: readonly string[] = []): readonly NamedCommand[] {
+  return listedCommands(commands).flatMap(([name, command]) => {
     const words = [...path, name];
     if (isGroup(command)) return allCommands(command.commands, words);
-    return [{ name: words.join(' '), aliases, declaration: command }];
+    return [{ name: words.join(' '), declaration: command }];
   });
 }
 

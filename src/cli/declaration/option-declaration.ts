@@ -24,8 +24,6 @@ export interface OptionDeclaration {
   readonly completion?: Completion;
   /** The heading in help; default: `Options`. */
   readonly group?: string;
-  /** Whether help and completion leave it out, as for aliases. */
-  readonly hidden?: true;
 }
 
 /** An argument of a command. Its name is the key, in capitals. Only the last one can be optional or repeated. */

@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '../../api-client/operation-types.ts';
+import { isFinal } from '../../execution/record/execution-state.ts';
+import { messageOf } from '../../problem/message-of.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import type { ExecutionClient } from '../gateway/execution-client.ts';
+import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
+import type { Printer } from '../printer.ts';
 import { jsonText } from '../terminal-text.ts';
 import { interruptible, type Terminal } from '../terminal.ts';
-import { executionLines, exitStatusOf } from './execution-text.ts';
-import { followExecution } from './follow-execution.ts';
+import { executionLines, exitStatusOf, stateLine } from './execution-text.ts';
+
+type Execution = Schema<'Execution'>;
 
 export interface FollowChoice {
   /** Only the log of this task. */
@@ -16,12 +22,13 @@ export interface FollowChoice {
 }
 
 /**
- * Prints the log of an execution as it is written, and its states, tasks and outputs on stderr.
- * @throws as followExecution
+ * Prints the log of an execution as it is written, and its states, tasks and outputs on stderr. After a lost connection,
+ * it resumes where it stopped, for a few minutes.
+ * @throws {GatewayError | UnusableGateway} when the gateway rejects a request or stays unreachable
  */
 export async function followToEnd(
   client: ExecutionClient,
-  execution: Schema<'Execution'>,
+  execution: Execution,
   { task, isJson, isStrict }: FollowChoice,
   { stdout, stderr, onInterrupt }: Terminal,
 ): Promise<ExitStatus> {
@@ -40,4 +47,95 @@ export async function followToEnd(
   stderr.writeLines(...executionLines(ended, new Date()));
   if (isJson) stdout.write(jsonText(ended));
   return exitStatusOf(ended.state, isStrict);
+}
+
+interface FollowOptions {
+  readonly task?: string;
+  readonly log: Printer;
+  /** Receives a line for each change of state. */
+  readonly status: Printer;
+  /** Stops following; the execution continues. */
+  readonly signal: AbortSignal;
+}
+
+/** @returns the final execution; undefined if the signal aborts first */
+async function followExecution(
+  client: ExecutionClient,
+  execution: Execution,
+  options: FollowOptions,
+): Promise<Execution | undefined> {
+  const ended = new AbortController();
+  const watching = watchState(client, execution, {
+    ...options,
+    signal: AbortSignal.any([options.signal, ended.signal]),
+  });
+  try {
+    await copyLog(client, execution.id, options);
+    return await withRetries(() => client.read(execution.id), options);
+  } catch (error) {
+    if (options.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    ended.abort();
+    await watching;
+  }
+}
+
+async function copyLog(client: ExecutionClient, id: string, options: FollowOptions): Promise<void> {
+  let lastId = '';
+  await withRetries(async (onProgress) => {
+    for await (const event of client.events(id, { ...options, lastId })) {
+      onProgress();
+      if (event.type === 'end') return;
+      options.log.writeLog(`${event.data}\n`);
+      lastId = event.id;
+    }
+    throw new UnusableGateway('the log ended unexpectedly.', { cause: 'cut off' });
+  }, options);
+}
+
+const pollMilliseconds = 1_500;
+
+/** Reports each state of an execution except the final one, and what delays it. Retries failed requests. */
+async function watchState(client: ExecutionClient, first: Execution, { status, signal }: FollowOptions): Promise<void> {
+  let lastLine = '';
+  let execution = first;
+  while (!signal.aborted && !isFinal(execution.state)) {
+    const line = stateLine(execution);
+    if (line !== lastLine) status.writeLines(line);
+    lastLine = line;
+    await sleep(pollMilliseconds, undefined, { signal }).catch(() => undefined);
+    execution = signal.aborted ? execution : await client.read(first.id).catch(() => execution);
+  }
+}
+
+const minDelay = 500;
+const maxDelay = 15_000;
+// About three minutes in total, enough for a gateway to restart.
+const maxFailures = 16;
+
+/** Retries a step while it fails with transient errors; progress resets the count of failures. */
+async function withRetries<Value>(
+  step: (onProgress: () => void) => Promise<Value>,
+  { status, signal }: Pick<FollowOptions, 'status' | 'signal'>,
+): Promise<Value> {
+  let failures = 0;
+  for (;;) {
+    try {
+      return await step(() => {
+        failures = 0;
+      });
+    } catch (error) {
+      failures += 1;
+      if (signal.aborted || !isTransient(error) || failures > maxFailures) throw error;
+      if (failures === 2) status.writeLines(`flowgate: ${messageOf(error)} Retrying.`);
+      await sleep(Math.min(maxDelay, minDelay * 2 ** (failures - 1)), undefined, { signal });
+    }
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof GatewayError) return error.status >= 500 || error.status === 429;
+  // Without a cause, a server answered that is not Flowgate; retrying does not help.
+  return error instanceof UnusableGateway && error.cause !== undefined;
 }

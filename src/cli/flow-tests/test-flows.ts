@@ -1,21 +1,14 @@
 import { resolve } from 'node:path';
-import { runSuites } from '../../flow-tests/run/run-suites.ts';
+import { runSuites } from '../../flow-tests/run/run-suite.ts';
 import { countCases, type SuiteResult } from '../../flow-tests/test-result.ts';
 import { findFlowFiles } from '../../offline-flows/find-flow-files.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { fileNames } from '../files/file-names.ts';
 import { findFiles, foldersOf } from '../files/find-files.ts';
 import { repeatOnChange } from '../files/repeat-on-change.ts';
-import { writeWhole } from '../files/write-whole.ts';
 import { loadLanguageOptions } from '../flows/load-language-options.ts';
 import { reportContext } from '../problems/report-context.ts';
-import {
-  readReportFiles,
-  testFormatNames,
-  writeReportFiles,
-  type ReportFile,
-  type TestFormat,
-} from '../problems/report-formats.ts';
+import { readReportFiles, testFormatNames, writeReportFiles, type TestFormat } from '../problems/report-formats.ts';
 import type { Terminal } from '../terminal.ts';
 import { colouredReport, testFormats } from './test-formats.ts';
 
@@ -23,7 +16,6 @@ export interface TestOptions {
   readonly name?: string;
   readonly flows: readonly string[];
   readonly format: TestFormat;
-  readonly output?: string;
   readonly report: readonly string[];
   readonly seed: number;
   readonly watch: boolean;
@@ -53,7 +45,7 @@ export async function testFlows(
 /** @returns a function that runs the cases once, and prints the results */
 async function testRun(
   words: readonly string[],
-  { name = '', flows, seed, format, output, report }: TestOptions,
+  { name = '', flows, seed, format, report }: TestOptions,
   terminal: Terminal,
 ): Promise<(stop: AbortSignal) => Promise<readonly SuiteResult[]>> {
   const { workingDirectory } = terminal;
@@ -70,28 +62,14 @@ async function testRun(
     const files = findFiles(words, workingDirectory, 'test').map((file) => resolve(workingDirectory, file));
     const suites = await runSuites(findFlowFiles(files), { ...options, stop });
     if (stop.aborted) return suites;
-    await print(suites, { format, output, reports, startedAt }, terminal);
+    const facts = { startedAt, context: reportContext(terminal) };
+    await writeReportFiles(reports, (each) => testFormats[each](suites, facts), terminal);
+    if (format === 'text') terminal.stdout.writeLog(colouredReport(testFormats.text(suites)));
+    else terminal.stdout.writeDocument(testFormats[format](suites, facts));
     if (name !== '' && suites.every(({ cases, isUsable }) => isUsable && cases.length === 0))
       terminal.stderr.writeMessage(`no case has ${JSON.stringify(name)} in its name.`);
     return suites;
   };
-}
-
-interface Printing extends Pick<TestOptions, 'format' | 'output'> {
-  readonly reports: readonly ReportFile<TestFormat>[];
-  readonly startedAt: Date;
-}
-
-async function print(
-  suites: readonly SuiteResult[],
-  { format, output, reports, startedAt }: Printing,
-  terminal: Terminal,
-): Promise<void> {
-  const facts = { startedAt, context: reportContext(terminal) };
-  if (output !== undefined) await writeWhole(output, testFormats[format](suites, facts), terminal.workingDirectory);
-  await writeReportFiles(reports, (each) => testFormats[each](suites, facts), terminal);
-  if (output !== undefined || format === 'text') terminal.stdout.writeLog(colouredReport(testFormats.text(suites)));
-  else terminal.stdout.writeDocument(testFormats[format](suites, facts));
 }
 
 function statusOf(suites: readonly SuiteResult[]): ExitStatus {

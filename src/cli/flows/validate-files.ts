@@ -3,7 +3,7 @@ import { checkFlowFiles } from '../../offline-flows/check-flow-files.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { findFiles, foldersOf } from '../files/find-files.ts';
 import { repeatOnChange } from '../files/repeat-on-change.ts';
-import type { FlowClient } from '../gateway/flow-client.ts';
+import { FlowClient } from '../gateway/flow-client.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { countProblems, type FileReport } from '../problems/file-report.ts';
@@ -60,8 +60,8 @@ async function chooseCheck(
   terminal: Terminal,
 ): Promise<Pick<Validation, 'check' | 'taskWarnings'>> {
   if (options.server !== undefined || options.context !== undefined) {
-    const { openFlowClient } = await import('../gateway/open-connection.ts');
-    return { check: serverCheck(openFlowClient(options, terminal)) };
+    const { openConnection } = await import('../gateway/open-connection.ts');
+    return { check: serverCheck(new FlowClient(openConnection(options, terminal))) };
   }
   const language = await loadLanguageOptions(terminal.environment);
   return { check: (files) => checkFlowFiles(files, language), taskWarnings: language.taskTypes.warnings };

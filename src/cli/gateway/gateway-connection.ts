@@ -2,7 +2,6 @@ import type { ReadableStream } from 'node:stream/web';
 import { createFlowgateClient, type FlowgateClient } from '../../api-client/flowgate-client.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
-import { limitedResponse } from './limited-response.ts';
 
 /** The query parameters of a page. */
 export interface PageQuery {
@@ -107,9 +106,18 @@ export class GatewayConnection {
     return new UnusableGateway(`${this.url} is not a Flowgate server; check the URL.`);
   }
 
+  /** The same response, whose body fails if it is too large, instead of filling the memory of this program. */
   #limited(answer: Response, maxBytes: number): Response {
-    const error = () => new UnusableGateway(`the answer of ${this.url} is too large.`);
-    return limitedResponse(answer, { maxBytes, error });
+    if (answer.body === null) return answer;
+    let bytes = 0;
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (piece, controller) => {
+        bytes += piece.byteLength;
+        if (bytes > maxBytes) controller.error(new UnusableGateway(`the answer of ${this.url} is too large.`));
+        else controller.enqueue(piece);
+      },
+    });
+    return new Response(answer.body.pipeThrough(counter), answer);
   }
 
   async #send(request: Request, options: { readonly signal?: AbortSignal }): Promise<Response> {

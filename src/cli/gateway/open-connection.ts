@@ -1,14 +1,8 @@
 import { chooseServer } from '../contexts/server-choice.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
-import { FlowClient } from './flow-client.ts';
 import { GatewayConnection } from './gateway-connection.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { sendableToken, sendableUser, serverUrl } from './sendable-values.ts';
-
-/** A client for the flows of the server in the options. @throws as openConnection */
-export function openFlowClient(options: GatewayOptions, terminal: Terminal): FlowClient {
-  return new FlowClient(openConnection(options, terminal));
-}
 
 /** @throws {UsageError} when no server is specified, or a value cannot be sent in a header */
 export function openConnection(options: GatewayOptions, terminal: Terminal): GatewayConnection {

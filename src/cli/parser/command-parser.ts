@@ -1,17 +1,11 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { didYouMean } from '../../text/nearest-word.ts';
 import type { CommandDeclaration, CommandInput } from '../declaration/command-declaration.ts';
+import type { NamedCommand } from '../declaration/listed-commands.ts';
 import type { ArgumentDeclarations, OptionDeclaration, OptionDeclarations } from '../declaration/option-declaration.ts';
 import { UsageError, type Terminal } from '../terminal.ts';
 import { CommandHelp } from './command-help.ts';
 import { readValue } from './option-values.ts';
-
-/** A named command, such as `flows list`. */
-export interface NamedCommand {
-  /** Without `flowgate`. */
-  readonly name: string;
-  readonly declaration: CommandDeclaration;
-}
 
 /** The values of a command line. */
 export type ParsedInput = CommandInput<ArgumentDeclarations, OptionDeclarations>;
@@ -44,59 +38,47 @@ export function parseCommand(
 }
 
 /** The parser of a command, from its declaration. */
-export function commandParser({ name, declaration }: NamedCommand): Command {
-  const parser = new Command(`flowgate ${name}`)
+export function commandParser({ name: fullName, declaration }: NamedCommand): Command {
+  const parser = new Command(`flowgate ${fullName}`)
     .description(declaration.description)
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError(false)
     .exitOverride();
-  for (const [argument, { summary, optional, repeated }] of Object.entries(declaration.arguments)) {
-    const word = `${argument}${repeated ? '...' : ''}`;
-    parser.addArgument(new Argument(optional ? `[${word}]` : `<${word}>`, summary));
+  for (const [name, details] of Object.entries(declaration.arguments)) {
+    const { summary, optional, repeated } = details;
+    const word = `${name}${repeated ? '...' : ''}`;
+    const argument = new Argument(optional ? `[${word}]` : `<${word}>`, summary).argParser(reader(name, details));
+    parser.addArgument(repeated ? argument.default([]) : argument);
   }
   for (const [option, details] of Object.entries(declaration.options)) parser.addOption(optionOf(option, details));
-  const { format, output } = declaration.options;
-  // As other programs call it.
-  if (format !== undefined && output === undefined) parser.addOption(optionOf('output', { ...format, hidden: true }));
   parser.createHelp = () => Object.assign(new CommandHelp(declaration), parser.configureHelp());
   return parser;
 }
 
 function optionOf(name: string, declaration: OptionDeclaration): Option {
-  const { short, value, group, hidden, summary } = declaration;
+  const { short, value, group, summary } = declaration;
   const option = new Option(
     `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
     summary,
   );
   if (group !== undefined) option.helpGroup(`${group}:`);
-  if (hidden) option.hideHelp();
-  if (value === undefined) return option;
-  return option.argParser<unknown>((text, before) => {
-    const read = readValue(name, declaration, text);
-    return declaration.repeated ? [...((before as unknown[] | undefined) ?? []), read] : read; // what this function returned
-  });
+  if (value === undefined) return option.default(false);
+  return option.default(declaration.repeated ? [] : declaration.default).argParser(reader(name, declaration));
 }
 
-function inputOf({ arguments: args, options }: CommandDeclaration, parser: Command): ParsedInput {
+/** Reads a value, and adds it to those before if the option or argument is repeated. */
+function reader(name: string, declaration: OptionDeclaration): (text: string, before: unknown) => unknown {
+  return (text, before) => {
+    const read = readValue(name, declaration, text);
+    return declaration.repeated ? [...(before as readonly unknown[]), read] : read; // what this function returned
+  };
+}
+
+function inputOf({ arguments: args }: CommandDeclaration, parser: Command): ParsedInput {
   const given: Readonly<Record<string, unknown>> = parser.opts();
-  const values = parser.options.flatMap((option) => {
-    const name = option.long?.slice(2) ?? '';
-    const declaration = options[name];
-    if (declaration === undefined) return [];
-    const fallback = declaration.value === undefined ? false : declaration.repeated ? [] : declaration.default;
-    const alias = name === 'format' && options.output === undefined ? given.output : undefined;
-    return [[name, given[option.attributeName()] ?? alias ?? fallback] as const];
-  });
-  const words = Object.keys(args).map((name, index) => [name, parser.processedArgs[index]] as const);
-  const checked = words.map(([name, word]) => {
-    const declaration = args[name] ?? { summary: '' };
-    const read = (text: unknown) => readValue(name, declaration, String(text));
-    if (declaration.repeated) return [name, Array.isArray(word) ? word.map(read) : []] as const;
-    return [name, word === undefined ? undefined : read(word)] as const;
-  });
   return {
-    args: Object.fromEntries(checked),
-    options: Object.fromEntries(values),
+    args: Object.fromEntries(Object.keys(args).map((name, index) => [name, parser.processedArgs[index]])),
+    options: Object.fromEntries(parser.options.map((option) => [option.name(), given[option.attributeName()]])),
   } as ParsedInput; // readValue follows the declarations
 }
 
@@ -106,7 +88,7 @@ function usageMessage(error: CommanderError, { name, declaration }: NamedCommand
   const usage = `(usage: ${parser.createHelp().commandUsage(parser)})`;
   switch (error.code) {
     case 'commander.unknownOption': {
-      const options = parser.options.filter(({ hidden }) => !hidden).map(({ long }) => long ?? '');
+      const options = parser.options.map(({ long }) => long ?? '');
       const known = [...options, '--help'].toSorted();
       return `unknown option ${word}; available options: ${known.join(', ')}.${didYouMean(word, known)}`;
     }

@@ -6,33 +6,12 @@ import { UsageError } from '../terminal.ts';
  * The value of an option or argument, from its text.
  * @throws {UsageError} if its declaration does not allow it
  */
-export function readValue(
-  name: string,
-  { value, allowed, integer, read, completion }: OptionDeclaration,
-  text: string,
-): unknown {
+export function readValue(name: string, { value, allowed, integer, read }: OptionDeclaration, text: string): unknown {
   const shown = value === undefined ? name : `--${name}`;
-  if (name === 'output' && completion !== undefined && formats.has(text.toLowerCase()))
-    throw new UsageError(
-      `--output names the ${completion} to write to; --format chooses the format. For that name, write ./${text}.`,
-    );
   if (allowed !== undefined) return readAllowed(shown, allowed, text);
   if (integer !== undefined) return readInteger(shown, integer, text);
   return read === undefined ? text : read(text);
 }
-
-/** What other programs accept as `--output`. */
-const formats: ReadonlySet<string> = new Set([
-  'json',
-  'yaml',
-  'text',
-  'table',
-  'wide',
-  'source',
-  'junit',
-  'tap',
-  'sarif',
-]);
 
 function readAllowed(shown: string, allowed: readonly string[], text: string): string {
   const found = allowed.find((each) => each.toLowerCase() === text.toLowerCase());

@@ -12,9 +12,7 @@ export function overviewText(
   const help = new StyledHelp();
   help.prepareContext({ helpWidth: columns });
   const words = ['flowgate', ...path].join(' ');
-  const rows = listedCommands(commands).map(
-    ({ name, aliases, command }) => [[name, ...aliases].join(', '), command.summary] as const,
-  );
+  const rows = listedCommands(commands).map(([name, command]) => [name, command.summary] as const);
   const sections = [
     `${help.styleTitle('Usage:')} ${words} COMMAND [options]`,
     help.paragraphs(description),

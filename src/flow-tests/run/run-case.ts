@@ -8,11 +8,9 @@ import { AppError } from '../../problem/app-error.ts';
 import { isJsonObject } from '../../text/json-value.ts';
 import type { CaseRun, Rejection } from './case-run.ts';
 import { MockedTasks, TaskNotMocked } from './mocked-tasks.ts';
-import { noScripts } from './no-scripts.ts';
 import { runReally, type EndedFlow, type FlowToRun } from './run-really.ts';
 import { RunRecord } from './run-record.ts';
-import { testExecution } from './test-execution.ts';
-import { VirtualClock } from './virtual-clock.ts';
+import { noScripts, testExecution, VirtualClock } from './test-execution.ts';
 
 export interface RunCaseOptions {
   readonly ready: NonNullable<PreparedFlow['ready']>;

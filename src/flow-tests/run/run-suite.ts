@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { TestCase } from '../../language/test-files/test-suite.ts';
 import { FlowFilesError } from '../../offline-flows/flow-file.ts';
@@ -8,7 +9,6 @@ import type { CaseResult, SuiteResult } from '../test-result.ts';
 import type { CaseRun, Rejection } from './case-run.ts';
 import { compareRun } from './compare-run.ts';
 import { runCase } from './run-case.ts';
-import { runSideBySide } from './run-side-by-side.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** `roots` are further files and folders with flows that may be called. */
@@ -18,6 +18,19 @@ export interface RunSuiteOptions extends Omit<PrepareOptions, 'runs'> {
   readonly seed: number;
   /** Ends running scripts; further cases do not start. */
   readonly stop: AbortSignal;
+}
+
+/**
+ * Runs test files, one after another: their cases run side by side.
+ * @param paths absolute
+ */
+export async function runSuites(paths: readonly string[], options: RunSuiteOptions): Promise<readonly SuiteResult[]> {
+  const results: SuiteResult[] = [];
+  for (const path of paths) {
+    if (options.stop.aborted) break;
+    results.push(await runSuite(path, options));
+  }
+  return results;
 }
 
 /**
@@ -40,6 +53,27 @@ export async function runSuite(path: string, options: RunSuiteOptions): Promise<
     cases: await runSideBySide(chosen, (testCase) => run.runCase(testCase), options),
     paths,
   };
+}
+
+/**
+ * Does the work for each item, a few at once, and returns the results in the order of the items; after a stop, only
+ * those of the items that had begun.
+ */
+async function runSideBySide<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+  { stop }: { readonly stop: AbortSignal },
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const workOff = async (): Promise<void> => {
+    for (const [index, item] of waiting) {
+      if (stop.aborted) return;
+      results[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, workOff));
+  return results.filter((result) => result !== undefined);
 }
 
 class SuiteRun {

@@ -1,11 +1,11 @@
-import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import type { FlowPlan, TaskPlan } from '../../execution-plan/flow-plan.ts';
 import { Suggestions } from '../../language/document/suggestions.ts';
+import { taskSections, type Task } from '../../language/flow/flow.ts';
 import { isFile } from '../../language/inputs/input.ts';
 import type { Mock, TestCase, TestSuite } from '../../language/test-files/test-suite.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Path, Problem } from '../../problem/problem.ts';
-import { plannedTasks, type PlannedTask } from './planned-tasks.ts';
 
 /** Checks what a test file says about its flow: that the flow has these tasks, inputs and outputs. */
 export function checkSuite(suite: TestSuite, plan: FlowPlan): readonly Problem[] {
@@ -100,4 +100,31 @@ class SuiteCheck {
   #report(code: ProblemCode, message: string, path: Path): void {
     this.problems.push({ code, message, path, ...(path.at(-1) !== 'runs' && { at: 'key' }) });
   }
+}
+
+/** A task of a flow or of its subflows, as tests see it. */
+interface PlannedTask {
+  readonly declared: Task;
+  /** `jenkins`: a script that has no local form. `missing`: a call of a flow that was not found. */
+  readonly kind: 'script' | 'jenkins' | 'message' | 'call' | 'missing' | 'disabled';
+}
+
+/** The tasks of a flow and of the flows that it calls, by path: `build/image` in subflows. */
+function plannedTasks(plan: FlowPlan, prefix = ''): ReadonlyMap<string, PlannedTask> {
+  const tasks = new Map<string, PlannedTask>();
+  for (const section of taskSections) {
+    for (const declared of plan.flow[section]) tasks.set(prefix + declared.id, { declared, kind: 'disabled' });
+    for (const task of plan.sections[section]) {
+      const path = prefix + task.task.id;
+      tasks.set(path, { declared: task.task, kind: kindOf(task) });
+      if (task.work.kind !== 'call') continue;
+      for (const [below, planned] of plannedTasks(task.work.plan, `${path}/`)) tasks.set(below, planned);
+    }
+  }
+  return tasks;
+}
+
+function kindOf({ work, type }: TaskPlan): PlannedTask['kind'] {
+  if (work.kind !== 'steps') return work.kind;
+  return type.local ?? 'jenkins';
 }

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CommandLine, type CommandRun } from '../command-line.ts';
 
 export const shell = 'type: dev.vendor.plugin.core.shell.Shell';
@@ -21,11 +20,6 @@ export class LocalLine extends CommandLine {
   constructor() {
     super();
     this.environment = { LANG: 'C.UTF-8' };
-  }
-
-  write(name: string, text: string): void {
-    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
-    writeFileSync(join(this.folder, name), text);
   }
 
   /** Writes `flow.yaml` with this body, and runs it. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -135,7 +135,7 @@ tasks:
     const { status, stderr } = await line.runFlow(body, '--file', 'data=data.csv', '--artifacts', 'kept');
     expect(status).toBe(0);
     expect(stderr).toContain(`Output files (in ${join(line.folder, 'kept')}): result/copy.csv\n`);
-    expect(readFileSync(join(line.folder, 'kept/result/copy.csv'), 'utf8')).toBe('a,b\n');
+    expect(line.read('kept/result/copy.csv')).toBe('a,b\n');
     expect((await line.runFlow(body, '--file', 'data=data.csv')).stderr).toContain(
       'Output files (not kept; --artifacts DIR keeps them): result/copy.csv\n',
     );

@@ -27,7 +27,7 @@ describe('the output of a run', () => {
     expect((await line.runFlow(body)).stderr).toContain('\u001b[32m+\u001b[0m one');
   });
 
-  test.each(['--format', '--output'])('prints the record with %s json, and the log on stderr', async (option) => {
+  test('prints the record with --format json, and the log on stderr', async () => {
     const body = `inputs:
   - {id: count, type: INT, defaults: 2}
 checks:
@@ -37,7 +37,7 @@ tasks:
 outputs:
   - {id: size, type: FLOAT, value: "{{ task_outputs.one.size }}"}
 `;
-    const { status, stdout, stderr } = await line.runFlow(body, option, 'json');
+    const { status, stdout, stderr } = await line.runFlow(body, '--format', 'json');
     expect(status).toBe(0);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     expect(JSON.parse(stdout)).toEqual({

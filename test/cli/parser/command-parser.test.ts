@@ -15,7 +15,6 @@ const declaration = defineCommand({
     coats: { value: 'N', integer: { min: -2, max: 5 }, summary: 'how often' },
     note: { value: 'TEXT', repeated: true, variable: 'PAINT_NOTE', summary: 'a note' },
     'dry-run': { summary: 'paint nothing' },
-    secret: { summary: 'an alias', hidden: true },
   },
   exit: { 1: 'the thing was not painted' },
   environment: { PAINT: 'the paint' },
@@ -33,7 +32,7 @@ describe('parseCommand', () => {
   test('gives every option a value', () => {
     expect(parse(['door']).input).toEqual({
       args: { THING: 'door', PLACE: [] },
-      options: { colour: 'green', coats: undefined, note: [], 'dry-run': false, secret: false },
+      options: { colour: 'green', coats: undefined, note: [], 'dry-run': false },
     });
   });
 

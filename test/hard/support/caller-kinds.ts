@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Environment } from '../../../bench/rig/program.ts';
 import { send } from '../../../bench/rig/send.ts';
 import type { Right } from '../../../src/access/grant.ts';
 import { formatToken, newTokenText } from '../../../src/store/tokens/token-text.ts';
+import { listen, urlOf } from '../../support/listening-server.ts';
 
 /** The namespaces of the tenancy suite: one in which callers have rights, and one in which they have none. */
 export const namespaces = ['tenant-a', 'tenant-b'] as const;
@@ -97,11 +95,10 @@ async function makeToken(url: string, rights: readonly Right[]): Promise<string>
 export async function tokenMode(): Promise<IdentityMode> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'one' }] });
-  const issuer = createServer((_request, response) =>
-    response.setHeader('content-type', 'application/json').end(keys),
-  ).listen(0, '127.0.0.1');
-  await once(issuer, 'listening');
-  const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`; // it listens on TCP
+  const issuer = await listen((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(keys);
+  });
+  const url = urlOf(issuer);
   const token = (subject: string) =>
     new SignJWT({})
       .setProtectedHeader({ alg: 'ES256', kid: 'one' })

@@ -32,26 +32,13 @@ export async function recovers(attempt: () => Promise<MaybeAnswer>): Promise<str
 }
 
 /** A gateway that runs out of space while it stores flows and runs them. */
-export class PressedGateway {
-  readonly #gateway: SupervisedGateway;
+export class PressedGateway extends SupervisedGateway {
   readonly #kept = new Map<string, string>();
 
   static async run(environment: Environment, work: (gateway: PressedGateway) => Promise<void>): Promise<void> {
-    const gateway = await SupervisedGateway.start(environment);
-    await work(new PressedGateway(gateway)).finally(() => gateway.stop());
-  }
-
-  private constructor(gateway: SupervisedGateway) {
-    this.#gateway = gateway;
-  }
-
-  get restarts(): number {
-    return this.#gateway.restarts;
-  }
-
-  /** The end of the log of the last process that exited. */
-  get lastLog(): string {
-    return this.#gateway.lastLog.slice(-500);
+    const gateway = new PressedGateway(environment);
+    await gateway.process;
+    await work(gateway).finally(() => gateway.stop());
   }
 
   /** The number of flows that it acknowledged. */
@@ -59,13 +46,8 @@ export class PressedGateway {
     return this.#kept.size;
   }
 
-  /** It is restarted. */
-  kill(): Promise<void> {
-    return this.#gateway.kill();
-  }
-
   async ask(sent: Sent): Promise<MaybeAnswer> {
-    return answerOf(await this.#gateway.url(), sent);
+    return answerOf(await this.url(), sent);
   }
 
   async store(id: string, source: string): Promise<MaybeAnswer> {

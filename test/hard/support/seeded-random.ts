@@ -1,3 +1,5 @@
+import { SeededRandom as Numbers } from '../../../src/flow-tests/run/seeded-random.ts';
+
 /** The seed of this run; `FLOWGATE_HARD_SEED` repeats an earlier one. */
 export const runSeed = Number(process.env.FLOWGATE_HARD_SEED ?? Math.floor(Date.now() / 1000) % 1_000_000);
 
@@ -12,14 +14,8 @@ export interface SeededRandom {
 
 /** @param seed two numbers, such as that of a run and that of a case in it */
 export function seededRandom(seed: number, index = 0): SeededRandom {
-  // Mulberry32; the golden ratio keeps cases of one run apart.
-  let state = (seed ^ Math.imul(index + 1, 0x9e3779b9)) >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  // The golden ratio keeps cases of one run apart.
+  const { next } = new Numbers(seed ^ Math.imul(index + 1, 0x9e3779b9));
   const below = (end: number): number => Math.floor(next() * end);
   return {
     next,
