@@ -29,7 +29,8 @@ export class PropertyReader {
 
   /** The value of any type; undefined if the property is missing. */
   value(key: string): JsonValue | undefined {
-    return Object.hasOwn(this.#map, key) ? (this.#map[key] ?? undefined) : undefined;
+    const value = this.#map[key] ?? undefined;
+    return value !== undefined && Object.hasOwn(this.#map, key) ? value : undefined;
   }
 
   pathOf(key: string): Path {
