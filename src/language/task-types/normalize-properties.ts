@@ -1,6 +1,6 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Path, Problem, SourceText } from '../../problem/problem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import type { TextProperty } from '../flow/task-types.ts';
 import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
@@ -21,8 +21,7 @@ export function normalizeProperties(
   const problems: Problem[] = [];
   /** Of the value that is being read. */
   const path: (string | number)[] = [];
-  const normalized = normalize(properties, schema);
-  return { properties: normalized as JsonObject, problems }; // a map stays a map
+  return { properties: normalizeObject(properties, schema), problems };
 
   function normalize(value: JsonValue, expected: PropertySchema): JsonValue {
     if (typeof value === 'string')
@@ -44,14 +43,14 @@ export function normalizeProperties(
   }
 
   function normalizeObject(value: JsonObject, expected: PropertySchema): JsonObject {
-    const entries: [string, JsonValue][] = [];
+    const normalized: Record<string, JsonValue> = {};
     for (const [key, item] of Object.entries(value)) {
       const named = expected.properties.get(key);
       if (item === null && named !== undefined && named.types.length > 0 && !named.types.includes('null')) continue;
       if (named?.needsItems === true && isEmptyList(item) && isOptional(key, value, expected)) continue;
-      entries.push([key, normalizeAt(key, item, schemaOfKey(expected, key))]);
+      setOwn(normalized, key, normalizeAt(key, item, schemaOfKey(expected, key)));
     }
-    return Object.fromEntries(entries);
+    return normalized;
   }
 
   function asText(value: number | boolean): string {
