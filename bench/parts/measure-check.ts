@@ -1,9 +1,6 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
-import type * as LoadLanguage from '../../src/cli/flows/load-language.ts';
+import { loadBuiltLanguage } from '../rig/built-language.ts';
 import { bold, type Part } from '../rig/part.ts';
-import { buildFolder } from '../rig/program.ts';
 import { alternate, cpuTimeOf, median, ratioOf } from '../rig/statistics.ts';
 import { sampleFlow } from '../samples/sample-flows.ts';
 import { sampleWorkflow } from '../samples/sample-workflow.ts';
@@ -13,9 +10,6 @@ const rounds = 31;
 const warmUp = 10;
 const checksPerRound = 100;
 
-// Uses the build, because the loader of this benchmark compiles sources differently.
-const builtLanguage = pathToFileURL(join(buildFolder, 'src/cli/flows/load-language.js')).href;
-
 export const check: Part = {
   name: 'check',
   title: 'Comparison with another parser',
@@ -24,8 +18,7 @@ GitHub Actions workflow of the same size and shape (\`bench/samples/sample-workf
 which checks less. Both use the same \`yaml\` parser, alternate in one process, and check each document once.`,
   run: async (report) => {
     process.env = { ...process.env }; // as in src/main.ts, for both
-    const { loadLanguage } = (await import(builtLanguage)) as typeof LoadLanguage; // the source of the build
-    const language = await loadLanguage({});
+    const language = await loadBuiltLanguage({});
     const checkFlow = (seed: number): void => {
       const { problems } = language.check(sampleFlow(seed));
       if (problems.length > 0) throw new Error(`The flow of the bench is not accepted: ${problems[0]?.message}`);

@@ -1,3 +1,4 @@
+import type { PlacedReference } from '../language/expressions/read-reference.ts';
 import { referenceText } from '../language/expressions/reference.ts';
 import { conditionReferences, templateReferences } from '../language/expressions/references-of.ts';
 import {
@@ -19,14 +20,14 @@ function mayRefer(text: string): boolean {
 /** The fields of the run that the enabled tasks of a flow refer to, in the order of their declaration. */
 export function usedRunReferences(flow: Flow, taskTypes: TaskRegistry): readonly RunReference[] {
   const used = new Set<string>();
+  const note = (references: readonly PlacedReference[]): void => {
+    for (const { reference } of references) if (isRunRoot(reference.root)) used.add(referenceText(reference));
+  };
   for (const { type, properties, runIf, disabled } of taskSections.flatMap((section) => flow[section])) {
     if (disabled) continue;
-    const texts = someText(properties, mayRefer) ? (taskTypes.find(type)?.texts(properties) ?? []) : [];
-    const references = [
-      ...(runIf === undefined ? [] : conditionReferences(runIf.condition)),
-      ...texts.flatMap(({ template }) => templateReferences(template)),
-    ];
-    for (const { reference } of references) if (isRunRoot(reference.root)) used.add(referenceText(reference));
+    if (runIf !== undefined) note(conditionReferences(runIf.condition));
+    if (someText(properties, mayRefer))
+      for (const { template } of taskTypes.find(type)?.texts(properties) ?? []) note(templateReferences(template));
   }
   return runReferences.filter((reference) => used.has(runFieldName(reference)));
 }

@@ -64,8 +64,9 @@ const maxLineLength = 110;
  */
 export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | undefined>>, indent = 2): GroovyCode {
   const printed = mapEntries(entries);
-  const onOneLine = oneLineMap(printed);
-  if (onOneLine.length <= maxLineLength && !onOneLine.includes('\n')) return trustedGroovy(onOneLine);
+  const length = printed.reduce((sum, entry) => sum + entry.length + ', '.length, 0); // the last one is for the brackets
+  if (length <= maxLineLength && !printed.some((entry) => entry.includes('\n')))
+    return trustedGroovy(oneLineMap(printed));
   const margin = ' '.repeat(indent);
   return trustedGroovy(`[\n${printed.map((entry) => `${margin}  ${entry},\n`).join('')}${margin}]`);
 }
@@ -73,9 +74,11 @@ export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | und
 /** The entries of a map literal, each as `key: value`. */
 function mapEntries(entries: Readonly<Record<string, GroovyCode | undefined>>): string[] {
   const printed: string[] = [];
-  for (const [key, value] of Object.entries(entries))
+  for (const key of Object.keys(entries)) {
+    const value = entries[key];
     if (value !== undefined)
       printed.push(`${plainName.test(key) ? key : sourceOf(groovyString(key))}: ${sourceOf(value)}`);
+  }
   return printed;
 }
 
@@ -113,7 +116,9 @@ function commentText(text: string): string {
  * (bidirectional controls), and those that XML cannot represent in config.xml.
  */
 function escapeText(text: string): string {
-  return text.replaceAll('\\', '\\\\').replace(invisible, (character) => {
+  const escaped = text.replaceAll('\\', '\\\\');
+  if (plainLines.test(text)) return escaped;
+  return escaped.replace(invisible, (character) => {
     if (character === '\r') return '\\r';
     return [...Array(character.length).keys()]
       .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
@@ -132,6 +137,7 @@ function isPlain(text: unknown): text is string {
 }
 
 const plainText = /^[ !#-&(-[\]-~]*$/;
+const plainLines = /^[\t\n -~]*$/;
 const maxPlainLength = 10_000;
 
 // A class file stores a literal in at most 65,535 bytes; the margin is for what escaping adds.
@@ -174,6 +180,7 @@ function splitByBytes(text: string, limit: number): string[] {
 
 function quotePieces(text: string, quote: (piece: string) => string): GroovyCode {
   if (typeof text !== 'string') throw new TypeError(`Expected a string; found a value of type ${typeof text}`);
+  if (text.length * 3 <= maxLiteralLength && !text.includes('\uffff')) return trustedGroovy(quote(text));
   const literals = text
     .split('\uffff')
     .flatMap((part, index) => [

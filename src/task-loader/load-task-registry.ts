@@ -44,13 +44,14 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
     if (isOwnCode(code)) report(`task.warnings: ${code} is a code of Flowgate itself`);
   const settings = declarationsOf('settings', (type) => type.settings, types, report);
   if (problems.length > 0) throw new TaskRegistryError(problems);
+  const contributing = types.flatMap(({ type }) => type.contribute ?? []);
   return {
     names: [...byName.keys()].toSorted(),
     types: types.map(({ type }) => type).toSorted((left, right) => (left.name < right.name ? -1 : 1)),
     warnings,
     settings,
     find: (name) => byName.get(name),
-    contributions: (outline) => types.flatMap(({ type }) => type.contribute?.(outline) ?? []),
+    contributions: (outline) => contributing.map((contribute) => contribute(outline)),
   };
 }
 

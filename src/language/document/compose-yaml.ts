@@ -32,11 +32,11 @@ export interface SyntaxProblem {
   readonly range: TextRange;
 }
 
-/** A plain scalar that starts like no null, boolean or number is a string. */
+/** A plain scalar that is no null or boolean and does not start like a number is a string. */
 const plainText: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
-  test: /^[^~nNtTfF.+\-0-9]/,
+  test: /^(?!(?:~|null|Null|NULL|true|True|TRUE|false|False|FALSE)$)[^.+\-0-9]/,
   resolve: (text) => text,
 };
 
@@ -45,7 +45,7 @@ const coreSchema = new Schema({
   schema: 'core',
   merge: false,
   resolveKnownTags: false,
-  // Runs before the schema's tags, whose eight patterns are tried on every plain scalar: the first letter decides most.
+  // Runs before the schema's tags, whose eight patterns are tried on every plain scalar.
   customTags: (tags) => [plainText, ...tags],
 });
 

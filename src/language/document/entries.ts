@@ -32,14 +32,18 @@ export class Entries {
 
   /** The maps among the first `max` items; reports items that are not maps. */
   maps(max = Infinity): readonly PlacedMap[] {
-    return this.#values.slice(0, max).flatMap((entry, index) => {
+    const maps: PlacedMap[] = [];
+    for (const [index, entry] of this.#values.slice(0, max).entries()) {
       const path = [...this.#path, index];
-      if (isJsonObject(entry)) return [{ map: entry, path }];
-      const name = quoteShort(String(this.#path.at(-1)));
-      const message = `Each item of ${name} must be a map; found ${describeValue(entry)}.`;
-      this.#problems.push({ code: 'not-a-mapping', message, path });
-      return [];
-    });
+      if (isJsonObject(entry)) {
+        maps.push({ map: entry, path });
+      } else {
+        const name = quoteShort(String(this.#path.at(-1)));
+        const message = `Each item of ${name} must be a map; found ${describeValue(entry)}.`;
+        this.#problems.push({ code: 'not-a-mapping', message, path });
+      }
+    }
+    return maps;
   }
 
   /** The values read from the first `max` maps, each with its path; omits items that cannot be read. */

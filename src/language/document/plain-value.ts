@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, type Alias, type ParsedNode, type Scalar, typ
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
-import type { JsonValue } from '../../text/json-value.ts';
+import { setOwn, type JsonValue } from '../../text/json-value.ts';
 import { unsupportedCharacters } from '../safe-patterns/value-limits.ts';
 import type { LocatedProblem } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';
@@ -217,12 +217,6 @@ const unsupportedCharacter = new RegExp(unsupportedCharacters, 'u');
 function keyText(node: ParsedNode, key: JsonValue): string {
   if (typeof key === 'string') return key;
   return isScalar(node) && node.source !== undefined ? node.source : String(key ?? '');
-}
-
-/** Sets a property even if its name is `__proto__`. */
-function setOwn(map: Record<string, JsonValue>, key: string, value: JsonValue): void {
-  if (key !== '__proto__') map[key] = value;
-  else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function writeOut(trail: Trail): (string | number)[] {

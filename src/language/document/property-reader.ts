@@ -1,7 +1,7 @@
 import { alternatives, describeValue, entryAdvice, quoteShort } from '../../problem/describe-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Path, Problem } from '../../problem/problem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { Entries, type PlacedMap } from './entries.ts';
 import type { Reading } from './reading.ts';
 import { unknownProperty } from './unknown-property.ts';
@@ -29,7 +29,8 @@ export class PropertyReader {
 
   /** The value of any type; undefined if the property is missing. */
   value(key: string): JsonValue | undefined {
-    return Object.hasOwn(this.#map, key) ? (this.#map[key] ?? undefined) : undefined;
+    const value = this.#map[key] ?? undefined;
+    return value !== undefined && Object.hasOwn(this.#map, key) ? value : undefined;
   }
 
   pathOf(key: string): Path {
@@ -139,7 +140,9 @@ export class PropertyReader {
 
   /** Every property except the known ones. */
   rest(known: ReadonlySet<string> = new Set()): JsonObject {
-    return Object.fromEntries(Object.entries(this.#map).filter(([key]) => !known.has(key)));
+    const rest: Record<string, JsonValue> = {};
+    for (const [key, value] of Object.entries(this.#map)) if (!known.has(key)) setOwn(rest, key, value);
+    return rest;
   }
 
   /**

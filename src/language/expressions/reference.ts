@@ -31,10 +31,7 @@ export function typeOfTriggerPart(reference: Reference): InputTypeName | undefin
  */
 export function upperSnake(id: string): string {
   if (!/[A-Z.-]/.test(id)) return id.toUpperCase();
-  return id
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[.-]/g, '_')
-    .toUpperCase();
+  return id.replace(/(?<=[a-z0-9])(?=[A-Z])|[.-]/g, '_').toUpperCase();
 }
 
 /**

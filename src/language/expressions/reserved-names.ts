@@ -47,13 +47,14 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   Python: ['PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP'],
 };
 
-const ownersOfPrefixes: readonly (readonly [prefix: string, owner: string])[] = [
-  ['LD_', 'the dynamic linker'],
-  ['BASH_', 'the shell'],
-  ['JENKINS_', 'Jenkins'],
-  ['HUDSON_', 'Jenkins'],
-  ['FLOWGATE_', 'Flowgate'],
-];
+/** The owners of all names with the same first word. */
+const ownerOfWord = new Map([
+  ['LD', 'the dynamic linker'],
+  ['BASH', 'the shell'],
+  ['JENKINS', 'Jenkins'],
+  ['HUDSON', 'Jenkins'],
+  ['FLOWGATE', 'Flowgate'],
+]);
 
 const ownerOf = new Map(
   Object.entries(owners).flatMap(([owner, names]) => names.map((name) => [name, owner] as const)),
@@ -65,7 +66,7 @@ export const environmentNameSyntax = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** The owner of a reserved name, ignoring case as Jenkins does; undefined if the name is free. */
 export function reservedBy(name: string): string | undefined {
   const upper = name.toUpperCase();
-  return ownerOf.get(upper) ?? ownersOfPrefixes.find(([prefix]) => upper.startsWith(prefix))?.[1];
+  return ownerOf.get(upper) ?? ownerOfWord.get(upper.slice(0, Math.max(0, upper.indexOf('_'))));
 }
 
 /** Whether Flowgate itself uses the name, which nothing in a flow can have. */

@@ -11,6 +11,7 @@ export type TemplatePart =
   | { readonly kind: 'reference'; readonly reference: Reference; readonly range: TextRange };
 
 /** The reference of a template that has nothing else. */
-export function loneReference([only, ...others]: Template): Reference | undefined {
-  return only?.kind === 'reference' && others.length === 0 ? only.reference : undefined;
+export function loneReference(template: Template): Reference | undefined {
+  const [only] = template;
+  return template.length === 1 && only?.kind === 'reference' ? only.reference : undefined;
 }

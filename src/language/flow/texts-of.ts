@@ -1,5 +1,5 @@
 import type { Path } from '../../problem/problem.ts';
-import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { flowRoots, type ReferenceRoots } from '../expressions/read-reference.ts';
 import type { TextProperty } from './task-types.ts';
@@ -11,14 +11,11 @@ import type { TextProperty } from './task-types.ts';
  */
 export function textsOf(value: JsonObject, roots: ReferenceRoots = flowRoots): readonly TextProperty[] {
   const texts: TextProperty[] = [];
-  visitStrings(value, [], (text, path) => texts.push({ path, text, language: 'text', ...parseTemplate(text, roots) }));
+  const collect = (item: JsonValue, path: Path): void => {
+    if (typeof item === 'string') texts.push({ path, text: item, language: 'text', ...parseTemplate(item, roots) });
+    else if (Array.isArray(item)) item.forEach((each, index) => collect(each, [...path, index]));
+    else if (isJsonObject(item)) for (const [key, each] of Object.entries(item)) collect(each, [...path, key]);
+  };
+  collect(value, []);
   return texts;
-}
-
-/** Calls back with each string in a value, but not with keys, in document order. */
-export function visitStrings(value: JsonValue, path: Path, visit: (text: string, path: Path) => void): void {
-  if (typeof value === 'string') visit(value, path);
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) value.forEach((item, index) => visitStrings(item, [...path, index], visit));
-  else for (const [key, item] of Object.entries(value)) visitStrings(item, [...path, key], visit);
 }

@@ -1,6 +1,6 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Path, Problem, SourceText } from '../../problem/problem.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import type { TextProperty } from '../flow/task-types.ts';
 import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
@@ -19,38 +19,47 @@ export function normalizeProperties(
   sourceText: SourceText,
 ): { properties: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
-  const normalized = normalize(properties, schema, []);
-  return { properties: normalized as JsonObject, problems }; // a map stays a map
+  /** Of the value that is being read. */
+  const path: (string | number)[] = [];
+  return { properties: normalizeObject(properties, schema), problems };
 
-  function normalize(value: JsonValue, expected: PropertySchema, path: Path): JsonValue {
+  function normalize(value: JsonValue, expected: PropertySchema): JsonValue {
+    if (typeof value === 'string')
+      return expected.value === undefined ? value : (valueOfText(value, expected.value.type) ?? value);
     if (Array.isArray(value)) {
       const items = schemaOfItem(expected);
-      return value.map((item: JsonValue, index) => normalize(item, items, [...path, index]));
+      return value.map((item: JsonValue, index) => normalizeAt(index, item, items));
     }
-    if (isJsonObject(value)) return normalizeObject(value, expected, path);
-    if (typeof value === 'string' && expected.value !== undefined)
-      return valueOfText(value, expected.value.type) ?? value;
+    if (isJsonObject(value)) return normalizeObject(value, expected);
     const isText = expected.types.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
-    return isText && !accepts(expected, value) ? asText(value, path) : value;
+    return isText && !accepts(expected, value) ? asText(value) : value;
   }
 
-  function normalizeObject(value: JsonObject, expected: PropertySchema, path: Path): JsonObject {
-    const entries: [string, JsonValue][] = [];
+  function normalizeAt(part: string | number, value: JsonValue, expected: PropertySchema): JsonValue {
+    path.push(part);
+    const result = normalize(value, expected);
+    path.pop();
+    return result;
+  }
+
+  function normalizeObject(value: JsonObject, expected: PropertySchema): JsonObject {
+    const normalized: Record<string, JsonValue> = {};
     for (const [key, item] of Object.entries(value)) {
       const named = expected.properties.get(key);
       if (item === null && named !== undefined && named.types.length > 0 && !named.types.includes('null')) continue;
       if (named?.needsItems === true && isEmptyList(item) && isOptional(key, value, expected)) continue;
-      entries.push([key, normalize(item, schemaOfKey(expected, key), [...path, key])]);
+      setOwn(normalized, key, normalizeAt(key, item, schemaOfKey(expected, key)));
     }
-    return Object.fromEntries(entries);
+    return normalized;
   }
 
-  function asText(value: number | boolean, path: Path): string {
-    const text = sourceText(path) ?? String(value);
+  function asText(value: number | boolean): string {
+    const place = [...path];
+    const text = sourceText(place) ?? String(value);
     problems.push({
       code: 'coerced-text',
       message: `The ${typeof value} ${text} is read as the string ${quoteShort(text)}; put it in quotes.`,
-      path,
+      path: place,
     });
     return text;
   }
@@ -91,7 +100,7 @@ function collectTexts(value: JsonValue, { schema, path, required }: TextPlace, t
     if (language === 'verbatim') return;
     const rule: ValueRule | undefined = schema.value && { ...schema.value, required };
     const { template, problems } = parseTemplate(value);
-    texts.push({ path, text: value, language, ...(rule && { value: rule }), template, problems });
+    texts.push({ path, text: value, language, template, problems, ...(rule && { value: rule }) });
   } else if (Array.isArray(value)) {
     const items = schemaOfItem(schema);
     value.forEach((item: JsonValue, index) =>

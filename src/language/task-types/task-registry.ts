@@ -30,7 +30,7 @@ export interface RegisteredTaskType extends TaskType {
   readonly settings: NonNullable<TaskDefinition['settings']>;
   readonly documentation: TaskTypeDocumentation;
   /** See TaskDefinition. */
-  contribute?(outline: FlowOutline): FlowContribution;
+  readonly contribute?: (outline: FlowOutline) => FlowContribution;
   /** The pieces for a task that `check` accepted. */
   view(task: Task, context: TaskContext): TaskView;
   /** The task's steps: its template, filled in with the result of `view`. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
@@ -106,7 +106,7 @@ export class FlowChecker {
 type UncheckedSource = Pick<RevisionSource, 'bytes' | 'format'>;
 
 function keyOf({ bytes, format }: UncheckedSource): string {
-  return `${format} ${createHash('sha256').update(bytes).digest('base64')}`;
+  return `${format} ${hash('sha256', bytes, 'base64')}`;
 }
 
 // Measured on typical flows: the text, its typed model and the engine's overhead.

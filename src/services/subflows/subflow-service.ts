@@ -107,10 +107,11 @@ export class SubflowService {
   /** @throws {AppError} `store-unavailable`, `forbidden`, `too-busy` */
   async resolve(flow: ValidatedFlow, options: ResolveOptions = {}): Promise<ResolvedFlow> {
     const { caller } = options;
-    if (options.isStored !== true)
-      for (const { namespace } of this.callees(flow)) caller?.require('execute', namespace);
-    const top = await this.#load(flow, options);
-    if (top.calls.length === 0) return { flow, problems: [], hidden: [], called: new Map(), revisions: [] };
+    const callees = this.callees(flow);
+    if (options.isStored !== true) for (const { namespace } of callees) caller?.require('execute', namespace);
+    const top = callees.length === 0 ? undefined : await this.#load(flow, options);
+    if (top === undefined || top.calls.length === 0)
+      return { flow, problems: [], hidden: [], called: new Map(), revisions: [] };
     const hidden = caller?.isLimited === true ? inaccessibleCalls(top, caller) : [];
     const problems = await this.#problems(top, options);
     const nodes = nodesBelow(top);

@@ -79,18 +79,19 @@ export class FlowComposer {
 
   #addTask(plan: TaskPlan, number: number, { context }: FlowPlan, hasSecrets: boolean): TaskPiece {
     const { task, type, work } = plan;
+    const { typeOf } = context;
     const runtime = this.#runtime;
-    const common = { number, typeOf: context.typeOf, runtime };
     if (work.kind === 'steps') {
       const steps = this.#stepsOf(work.view, type);
       const texts = someText(task.properties, mayBeReference) ? type.texts(task.properties) : [];
       const valueProblem = composeValueProblem(texts, runtime);
-      return composeTask(plan, { ...common, steps, view: work.view, valueProblem });
+      return composeTask(plan, { number, typeOf, runtime, steps, view: work.view, valueProblem });
     }
     // The called flow runs within the timeout of the task.
     if (work.kind === 'call' && task.timeout !== undefined) runtime.need('requireTime');
     const code = work.kind === 'call' ? this.#runChild(work.plan, hasSecrets) : failAsMissing(work.flow);
-    return composeTask(plan, { ...common, steps: this.steps.nameOf(code, type.name), view: {} });
+    const steps = this.steps.nameOf(code, type.name);
+    return composeTask(plan, { number, typeOf, runtime, steps, view: {} });
   }
 
   #runChild(plan: FlowPlan, hasSecrets: boolean): GroovyCode {

@@ -62,7 +62,9 @@ function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes,
   const read = taskSection.readProperties(reader);
   const { id = '', type: typeName = '', outputSchema = {} } = read;
   const given = reader.rest(taskSection.names);
-  const taskWith = (properties: JsonObject): Task => ({ ...read, id, type: typeName, outputSchema, properties });
+  // Completes what was read: a copy takes as long as reading some of its properties.
+  const taskWith = (properties: JsonObject): Task =>
+    Object.assign(read, { id, type: typeName, outputSchema, properties });
 
   const type = taskTypes.find(typeName);
   if (type === undefined) {

@@ -18,8 +18,8 @@ export function validateNames({ draft, problems }: Validation): void {
     const earlier = first.get(folded);
     if (earlier === undefined) {
       first.set(folded, value);
-    } else if (earlier.what !== value.what) {
-      const message = `The ${value.what} and the ${earlier.what} map to the same environment variable ${value.name}; case is ignored.`;
+    } else if (ownerOf(earlier) !== ownerOf(value)) {
+      const message = `The ${ownerOf(value)} and the ${ownerOf(earlier)} map to the same environment variable ${value.name}; case is ignored.`;
       problems.push({ code: 'name-clash', message, ...place });
     }
   }
@@ -33,59 +33,60 @@ export function isFreeName(name: string): boolean {
 interface NamedValue {
   /** In the environment. */
   readonly name: string;
-  /** The owner of the name: `input "robot-id"`. */
-  readonly what: string;
+  readonly kind: 'input' | 'variable' | 'output';
+  readonly id: string;
   readonly path: Path;
   readonly at?: 'key';
   /** The name that the value would have if it were free. */
   readonly preferred?: string;
 }
 
-/** Contributed variables that the flow does not declare. */
-function contributedVariables({ contributions }: FlowDraft): readonly NamedValue[] {
-  return contributions.variables.map(({ name }) => ({
-    name,
-    what: `variable ${quoteShort(name)}`,
-    path: ['variables', name],
-  }));
+/** The owner of a name: `input "robot-id"`. */
+function ownerOf({ kind, id }: NamedValue): string {
+  return `${kind} ${quoteShort(id)}`;
 }
 
-function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedValue> {
-  for (const { value, path } of inputs) {
-    if (value.id === '') continue;
-    yield {
-      name: inputVariable(value.id),
-      what: `input ${quoteShort(value.id)}`,
-      path: [...path, 'id'],
-      preferred: upperSnake(value.id),
-    };
+/** Contributed variables that the flow does not declare. */
+function contributedVariables({ contributions }: FlowDraft): readonly NamedValue[] {
+  return contributions.variables.map(({ name }) => ({ name, kind: 'variable', id: name, path: ['variables', name] }));
+}
+
+function namedValues({ inputs, variables, tasks }: FlowDraft): readonly NamedValue[] {
+  const values: NamedValue[] = [];
+  for (const {
+    value: { id },
+    path,
+  } of inputs) {
+    if (id === '') continue;
+    values.push({ name: inputVariable(id), kind: 'input', id, path: [...path, 'id'], preferred: upperSnake(id) });
   }
-  for (const { value, path } of variables)
-    yield { name: value.name, what: `variable ${quoteShort(value.name)}`, path, at: 'key' };
+  for (const {
+    value: { name },
+    path,
+  } of variables)
+    values.push({ name, kind: 'variable', id: name, path, at: 'key' });
   for (const { value, path } of tasks) {
     for (const field of Object.keys(value.task.outputSchema)) {
       const name = environmentName({ root: 'task_outputs', taskId: value.id, field });
-      yield {
-        name,
-        what: `output ${quoteShort(`${value.id}.${field}`)}`,
-        path: [...path, 'outputSchema', field],
-        at: 'key',
-      };
+      const id = `${value.id}.${field}`;
+      values.push({ name, kind: 'output', id, path: [...path, 'outputSchema', field], at: 'key' });
     }
   }
+  return values;
 }
 
 /** The problem of a single name, apart from clashes. */
-function nameProblem({ name, what, at, preferred }: NamedValue): Omit<Problem, 'path'> | undefined {
+function nameProblem(value: NamedValue): Omit<Problem, 'path'> | undefined {
+  const { name, kind, preferred } = value;
   // An invalid id has already been reported.
   if (!environmentNameSyntax.test(name)) {
-    const message = `The ${what} must consist of letters, digits and "_", and must not start with a digit.`;
-    return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
+    const message = `The ${ownerOf(value)} must consist of letters, digits and "_", and must not start with a digit.`;
+    return kind === 'variable' ? { code: 'invalid-name', message } : undefined;
   }
   if (preferred !== undefined && preferred !== name)
     return {
       code: 'renamed-variable',
-      message: `Tasks read the ${what} as ${name}, because ${reasonAgainst(preferred)}.`,
+      message: `Tasks read the ${ownerOf(value)} as ${name}, because ${reasonAgainst(preferred)}.`,
     };
   return preferred === undefined ? systemNameProblem(name) : undefined;
 }

@@ -1,8 +1,8 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
+import { visitTexts } from '../../../text/some-text.ts';
 import { environmentName } from '../../expressions/reference.ts';
 import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
 import type { FlowDraft } from '../flow-draft.ts';
-import { visitStrings } from '../texts-of.ts';
 import { isFreeName } from './validate-names.ts';
 import type { Validation } from './validation.ts';
 
@@ -48,7 +48,7 @@ function environmentNamesInReferences({ draft, references: texts }: Validation):
 function wordsOf({ tasks }: FlowDraft): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { value } of tasks) {
-    visitStrings(value.task.properties, [], (text) => {
+    visitTexts(value.task.properties, (text) => {
       for (const word of text.match(/[A-Za-z_]\w*/g) ?? []) words.add(word);
     });
   }
