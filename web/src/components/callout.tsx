@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Tone } from './state-icon.tsx';
+import type { Tone } from './state-badge.tsx';
 import './callout.css';
 
 interface CalloutProps {

@@ -59,5 +59,5 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
 }
 
 function classOf<Row>({ from, isNumber, grows }: Column<Row>): string {
-  return [from && `from-${from}`, isNumber && 'is-number', grows && 'grows'].filter(Boolean).join(' ');
+  return [from && `from-${from}`, isNumber && 'is-number', grows && 'grows cut'].filter(Boolean).join(' ');
 }

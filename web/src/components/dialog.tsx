@@ -26,13 +26,13 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children, actio
         if (!open) onClose?.();
       }}
     >
-      <Modal className={isWide ? 'dialog dialog-wide' : 'dialog'}>
+      <Modal className={`dialog floating ${isWide ? 'dialog-wide' : ''}`}>
         <AriaDialog>
           <Heading slot="title" level={2}>
             {title}
           </Heading>
-          <div className="dialog-body">{children}</div>
-          <div className="dialog-actions">{actions}</div>
+          <div className="dialog-body stack">{children}</div>
+          <div className="row at-end">{actions}</div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -13,7 +13,7 @@ interface EmptyStateProps {
  */
 export function EmptyState({ kind, title, children }: EmptyStateProps) {
   return (
-    <div className="empty-state" data-kind={kind}>
+    <div className="empty-state stack" data-kind={kind}>
       <h2>{title}</h2>
       {children}
     </div>

@@ -1,6 +1,6 @@
 import type { ApiProblem } from '../api/api-problem.ts';
 import { Button } from './button.tsx';
-import { CopyableId } from './copyable-id.tsx';
+import { CopyableId } from './copy-button.tsx';
 import './callout.css';
 
 export interface ErrorBoxProps {
@@ -32,7 +32,7 @@ export function ErrorBox({ what, problem, onRetry }: ErrorBoxProps) {
         </ul>
       )}
       {(requestId !== undefined || onRetry !== undefined) && (
-        <div className="callout-foot">
+        <div className="callout-foot row gap-12">
           {onRetry !== undefined && <Button onPress={onRetry}>Try again</Button>}
           {requestId !== undefined && (
             <span>

@@ -25,12 +25,12 @@ export function Page({ title, heading = title, actions, children }: PageProps) {
     isFirstPage = false;
   }, []);
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1 ref={headingRef} tabIndex={-1}>
+    <div className="page stack">
+      <header className="page-head row apart">
+        <h1 ref={headingRef} className="row" tabIndex={-1}>
           {heading}
         </h1>
-        {actions !== undefined && <div className="page-actions">{actions}</div>}
+        {actions !== undefined && <div className="row">{actions}</div>}
       </header>
       {children}
     </div>

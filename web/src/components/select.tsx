@@ -22,7 +22,7 @@ export function Select<Value extends string>({ label, isLabelHidden, options, va
         <SelectValue />
         <span aria-hidden="true">▾</span>
       </Button>
-      <Popover className="popover">
+      <Popover className="popover floating">
         <ListBox className="list-box">
           {options.map((option) => (
             <ListBoxItem key={option.value} id={option.value} textValue={option.text}>

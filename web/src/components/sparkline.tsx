@@ -1,5 +1,5 @@
 import { formatDuration } from '../formats/format-duration.ts';
-import { stateStyles, type State } from './state-icon.tsx';
+import { stateStyles, type State } from './state-badge.tsx';
 import './sparkline.css';
 import './state-badge.css';
 

@@ -1,4 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { ApiProblem } from '../api/api-problem.ts';
 import { followEvents } from '../api/event-stream.ts';
 import { LogLines } from './log-lines.ts';
@@ -124,4 +125,21 @@ class FrameBatch {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
   }
+}
+
+/** Follows the log of an execution, or of one of its tasks. */
+export function useFollowedLog({ executionId, task }: LogKey): LogStatus & { readonly lines: LogLines } {
+  const log = useMemo(() => followedLog({ executionId, ...(task !== undefined && { task }) }), [executionId, task]);
+  const status = useSyncExternalStore(log.subscribe, log.status);
+  return { ...status, lines: log.lines };
+}
+
+/** How many lines a log has, as it grows. */
+export function useLineCount(lines: LogLines): number {
+  return useSyncExternalStore(lines.subscribe, () => lines.count);
+}
+
+/** Whether no line follows. */
+export function useIsComplete(lines: LogLines): boolean {
+  return useSyncExternalStore(lines.subscribe, () => lines.isComplete);
 }

@@ -1,7 +1,6 @@
-import type { LogKey } from './followed-log.ts';
+import { useFollowedLog, useIsComplete, useLineCount, type LogKey } from './followed-log.ts';
 import { slicePieces } from './line-cells.ts';
 import { LogText } from './log-text.tsx';
-import { useFollowedLog, useIsComplete, useLineCount } from './use-followed-log.ts';
 import './log-view.css';
 
 const maxCharacters = 1_000;
@@ -17,7 +16,7 @@ export function LogTail({ logKey, lines: wanted }: { readonly logKey: LogKey; re
     if (lines.text(line).trim() !== '') shown.unshift(line);
   if (shown.length === 0) return <p className="muted">{isComplete ? 'No output.' : 'Loading…'}</p>;
   return (
-    <pre className="log-tail" aria-label="The last lines of the log">
+    <pre className="log-tail breaks" aria-label="The last lines of the log">
       {shown.map((line) => (
         <div key={line}>
           <LogText pieces={slicePieces(lines.pieces(line), 0, maxCharacters)} />

@@ -4,7 +4,7 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { saveText } from '../components/save-file.ts';
 import { TextField } from '../components/text-field.tsx';
 import { ToggleButton } from '../components/toggle-button.tsx';
-import { useSearchKey } from '../shell/use-search-key.ts';
+import { useSearchKey } from '../shell/use-key.ts';
 import type { LogLines } from './log-lines.ts';
 import type { ShownSearch } from './use-log-search.ts';
 
@@ -28,7 +28,7 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
   const field = useRef<HTMLInputElement>(null);
   useSearchKey(field);
   return (
-    <div className="log-toolbar">
+    <div className="log-toolbar row">
       <TextField
         label="Search the log"
         isLabelHidden
@@ -42,7 +42,7 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
         }}
       />
       {search.text !== '' && (
-        <span className="log-matches">
+        <span className="row gap-4 muted digits">
           <span role="status">
             {search.total === 0
               ? 'No match'
@@ -56,7 +56,7 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
           </Button>
         </span>
       )}
-      <span className="log-count">{count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}</span>
+      <span className="log-count muted digits">{count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}</span>
       {switches.map(({ title, hint, isOn, onChange }) => (
         <ToggleButton key={title} isOn={isOn} onChange={onChange} title={hint}>
           {title}

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Execution } from '../api/execution-queries.ts';
-import { Duration } from '../components/duration.tsx';
-import { StateIcon, stateStyles } from '../components/state-icon.tsx';
+import { StateIcon, stateStyles } from '../components/state-badge.tsx';
+import { Duration } from '../components/times.tsx';
 import { formatDuration } from '../formats/format-duration.ts';
 import { formatLocal } from '../formats/format-time.ts';
 import { useNow } from '../formats/use-now.ts';
@@ -28,9 +28,9 @@ export function Timeline({ tasks, chosen, onChoose, calledFlow }: TimelineProps)
     task.path === chosen.path &&
     (attempt === undefined ? chosen.attempt === undefined : attempt.number === chosen.attempt);
   return (
-    <div className="timeline">
+    <div className="timeline underlined">
       <Axis scale={scale} />
-      <ul aria-label="Tasks">
+      <ul className="timeline-rows" aria-label="Tasks">
         {rows.map((row) => (
           <li
             key={row.key}
@@ -54,7 +54,7 @@ export function Timeline({ tasks, chosen, onChoose, calledFlow }: TimelineProps)
               <StateIcon state={partOf(row).state} />
               <button
                 type="button"
-                className="timeline-choose"
+                className="timeline-choose cut"
                 aria-pressed={isChosen(row)}
                 aria-label={labelOf(row)}
                 title={row.attempt === undefined ? row.task.path : row.attempt.reason}
@@ -64,7 +64,7 @@ export function Timeline({ tasks, chosen, onChoose, calledFlow }: TimelineProps)
               </button>
               {row.attempt === undefined && <RowNotes row={row} calledFlow={calledFlow} />}
             </div>
-            <span className="timeline-duration">
+            <span className="timeline-duration muted digits">
               {row.task.state !== 'SKIPPED' && <Duration from={partOf(row).startedAt} to={partOf(row).endedAt} />}
             </span>
             <Track row={row} scale={scale} />
@@ -83,7 +83,9 @@ interface RowNotesProps {
 function RowNotes({ row: { task }, calledFlow }: RowNotesProps) {
   return (
     <>
-      {task.attempts !== undefined && <span className="timeline-note">{task.attempts.at(-1)?.number} attempts</span>}
+      {task.attempts !== undefined && (
+        <span className="timeline-note muted small cut">{task.attempts.at(-1)?.number} attempts</span>
+      )}
       {calledFlow(task)}
     </>
   );
@@ -91,7 +93,7 @@ function RowNotes({ row: { task }, calledFlow }: RowNotesProps) {
 
 function Axis({ scale: { ticks } }: { readonly scale: TimeScale }) {
   return (
-    <div className="timeline-axis" aria-hidden="true">
+    <div className="timeline-axis small digits" aria-hidden="true">
       <div>
         {ticks.map(({ left, label }) => (
           <span

@@ -13,7 +13,7 @@ import { PagedList } from '../../lists/paged-list.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { timeText } from '../../lists/time-range.ts';
 import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
-import { useSearchKey } from '../../shell/use-search-key.ts';
+import { useSearchKey } from '../../shell/use-key.ts';
 import { auditFilterKinds, defaultRange, type AuditSearch } from './audit-filters.ts';
 import { AuditTable } from './audit-table.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -47,7 +47,7 @@ function Trail() {
   const clear = () => void navigate({ search: { range: 'all' } });
   return (
     <Page title="Audit" actions={<ExportButton filter={filter} />}>
-      <div className="page-filters">
+      <div className="page-filters row">
         <TimeRangeFilter value={{ range, from, to }} fallback={defaultRange} onChange={change} />
         <AddFilter kinds={auditFilterKinds} onAdd={add} inputRef={field} />
         <FilterChips chips={chips} />

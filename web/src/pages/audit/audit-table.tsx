@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { Button } from 'react-aria-components';
 import type { AuditEntry } from '../../api/system-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { RelativeTime } from '../../components/times.tsx';
+import { executionPage } from '../../links.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { outcomeStyles, wordsOfAction } from './audit-words.ts';
 
@@ -19,7 +20,7 @@ export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
     {
       header: 'Action',
       cell: (entry) => (
-        <Button className="row-button" data-row-link="" onPress={() => onOpen(entry)}>
+        <Button className="text-button" data-row-link="" onPress={() => onOpen(entry)}>
           {wordsOfAction(entry.action)}
         </Button>
       ),
@@ -67,9 +68,7 @@ function What({ entry: { namespace, flowId, revision, executionId, triggerId, to
       {executionId !== undefined && (
         <>
           {' '}
-          <Link to="/ui/executions/$executionId" params={{ executionId }}>
-            execution
-          </Link>
+          <Link {...executionPage(executionId)}>execution</Link>
         </>
       )}
     </>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/system-queries.ts';
 import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { CopyableId } from '../../components/copyable-id.tsx';
+import { CopyableId, CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { formatLocal } from '../../formats/format-time.ts';
+import { executionPage } from '../../links.ts';
 import { outcomeStyles, wordsOfAction } from './audit-words.ts';
 
 interface EntryDialogProps {
@@ -51,7 +51,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           [
             'Execution',
             executionId && (
-              <Link key="execution" to="/ui/executions/$executionId" params={{ executionId }}>
+              <Link key="execution" {...executionPage(executionId)}>
                 {executionId}
               </Link>
             ),

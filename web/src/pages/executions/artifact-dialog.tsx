@@ -63,6 +63,13 @@ function Picture({ image, name }: { readonly image: ImageBitmap; readonly name: 
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => ref.current?.getContext('2d')?.drawImage(image, 0, 0), [image]);
   return (
-    <canvas ref={ref} className="picture" role="img" aria-label={name} width={image.width} height={image.height} />
+    <canvas
+      ref={ref}
+      className="picture framed"
+      role="img"
+      aria-label={name}
+      width={image.width}
+      height={image.height}
+    />
   );
 }

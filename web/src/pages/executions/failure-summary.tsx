@@ -29,7 +29,7 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
           <LogTail logKey={{ executionId: id, task: task.path }} lines={tailLines} />
         </>
       )}
-      <div className="callout-foot">
+      <div className="callout-foot row gap-12">
         {task !== undefined && (
           <Button
             onPress={() =>

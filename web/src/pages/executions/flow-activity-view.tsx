@@ -4,16 +4,15 @@ import { Facts } from '../../components/facts.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
 import { activityOf, percentText, type Activity } from './flow-activity.ts';
-import './flow-activity-view.css';
 
 /** How the latest executions of a flow went, whatever the list below is filtered by. */
 export function FlowActivityView({ namespace, id }: { readonly namespace: string; readonly id: string }) {
-  const { data } = useQuery(recentExecutionsQuery(namespace, id));
+  const { data } = useQuery(recentExecutionsQuery({ namespace, id }));
   const activity = activityOf(data?.executions ?? []);
   if (activity.durations.length === 0) return undefined;
   const { successRate, median, longest, durations } = activity;
   return (
-    <section className="flow-activity" aria-label={`Latest executions of ${namespace}/${id}`}>
+    <section className="row row-wide" aria-label={`Latest executions of ${namespace}/${id}`}>
       <Sparkline bars={durations} label={labelOf(activity)} />
       <Facts
         items={[

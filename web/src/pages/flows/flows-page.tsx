@@ -9,18 +9,13 @@ import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
 import { PagedList } from '../../lists/paged-list.tsx';
-import { filterTexts, flowFilterKinds, type FlowSort, type FlowsSearch } from './flow-filters.ts';
+import { filterTexts, flowFilterKinds, flowSorts, type FlowsSearch } from './flow-filters.ts';
 import { FlowTable } from './flow-table.tsx';
 import { NoFlows } from './no-flows.tsx';
 import { PrefixField } from './prefix-field.tsx';
 import './flows-page.css';
 
 const route = getRouteApi('/ui/flows');
-const sorts: readonly { readonly value: FlowSort; readonly text: string }[] = [
-  { value: 'namespace', text: 'By namespace' },
-  { value: 'id', text: 'By ID' },
-  { value: '-updated', text: 'Recently changed first' },
-];
 
 export function FlowsPage() {
   const search = route.useSearch();
@@ -41,13 +36,13 @@ export function FlowsPage() {
         )
       }
     >
-      <div className="page-filters">
+      <div className="page-filters row">
         <PrefixField value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
         <AddFilter kinds={flowFilterKinds} onAdd={(kind, value) => change(withFilter(search, kind, value))} />
         <Select
           label="Sort"
           isLabelHidden
-          options={sorts}
+          options={flowSorts}
           value={search.sort ?? 'namespace'}
           onChange={(sort) => change({ sort: sort === 'namespace' ? undefined : sort })}
         />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { moveRowFocus } from '../../components/row-focus.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { useSearchKey } from '../../shell/use-search-key.ts';
+import { useSearchKey } from '../../shell/use-key.ts';
 
 interface PrefixFieldProps {
   readonly value: string;

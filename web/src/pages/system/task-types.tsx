@@ -4,7 +4,7 @@ import { taskTypesQuery, type TaskType } from '../../api/system-queries.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { PropertyTable } from './property-table.tsx';
+import { propertyRows } from './property-rows.ts';
 
 const route = getRouteApi('/ui/system');
 
@@ -14,7 +14,7 @@ export function TaskTypes() {
   const { type: opened } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <section className="system-section">
+    <section className="stack gap-8">
       <h2>Task types</h2>
       <QueryView query={query} what="the task types">
         {({ plugins }) => (
@@ -22,7 +22,7 @@ export function TaskTypes() {
             {plugins.map((type) => (
               <details
                 key={type.type}
-                className="task-type"
+                className="task-type underlined breaks"
                 open={type.type === opened}
                 onToggle={({ currentTarget: { open } }) => {
                   // Opening another one closes this one, whose toggle must not change the address again.
@@ -45,7 +45,7 @@ export function TaskTypes() {
 
 function TaskTypeDetails({ type: { description, aliases, schema, examples } }: { readonly type: TaskType }) {
   return (
-    <div className="task-type-details">
+    <div className="stack">
       <Markdown text={description} />
       {aliases.length > 0 && (
         <p className="muted">
@@ -54,11 +54,39 @@ function TaskTypeDetails({ type: { description, aliases, schema, examples } }: {
       )}
       <PropertyTable schema={schema} />
       {examples.map(({ title, yaml }) => (
-        <div key={title} className="task-type-example">
+        <div key={title} className="stack gap-4">
           <h3>{title}</h3>
           <CodeBlock text={yaml.trim()} what={`example: ${title}`} />
         </div>
       ))}
     </div>
+  );
+}
+
+/** The properties of a task type. */
+export function PropertyTable({ schema }: { readonly schema: Readonly<Record<string, unknown>> }) {
+  const rows = propertyRows(schema);
+  if (rows.length === 0) return undefined;
+  return (
+    <dl className="properties stack gap-8">
+      {rows.map(({ name, type, isRequired, description, fallback }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code> <span className="muted">{type}</span>
+            {isRequired && <span className="muted"> (required)</span>}
+          </dt>
+          <dd>
+            <Markdown text={description} />
+            {fallback !== undefined && (
+              <>
+                <span className="muted">
+                  Default: <code>{fallback}</code>
+                </span>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

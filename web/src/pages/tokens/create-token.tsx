@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Right } from '../../api/may.ts';
 import { queryKeys } from '../../api/read.ts';
 import { createToken, type MadeToken } from '../../api/token-queries.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -7,8 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { RightsChoice } from './rights-choice.tsx';
-import { lifetimes, problemsOf, requestOf, type TokenForm } from './token-form.ts';
+import { lifetimes, problemsOf, requestOf, tokenRights, type TokenForm } from './token-form.ts';
 
 const emptyForm: TokenForm = { name: '', namespaces: '', rights: [], lifetime: '90' };
 
@@ -50,7 +50,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
     >
       <form
         id="create-token"
-        className="token-form"
+        className="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -85,5 +85,47 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
       </form>
       <ErrorBox what="Could not create the token" problem={create.problem} />
     </Dialog>
+  );
+}
+
+const meanings: Readonly<Record<Right, string>> = {
+  read: 'flows, executions and logs',
+  write: 'create, change and delete flows',
+  execute: 'run and stop flows',
+};
+
+interface RightsChoiceProps {
+  readonly value: readonly Right[];
+  readonly onChange: (value: readonly Right[]) => void;
+  readonly problem?: string;
+}
+
+/** A checkbox for each right. */
+export function RightsChoice({ value, onChange, problem }: RightsChoiceProps) {
+  return (
+    <fieldset className="stack gap-4" aria-describedby={problem === undefined ? undefined : 'token-rights-problem'}>
+      <legend>
+        Rights<span className="field-required"> (required)</span>
+      </legend>
+      {tokenRights.map((right) => (
+        <label key={right} className="inline gap-6">
+          <input
+            type="checkbox"
+            checked={value.includes(right)}
+            onChange={({ target: { checked } }) =>
+              onChange(tokenRights.filter((each) => (each === right ? checked : value.includes(each))))
+            }
+          />
+          <span>
+            {right} <span className="muted">{meanings[right]}</span>
+          </span>
+        </label>
+      ))}
+      {problem !== undefined && (
+        <p id="token-rights-problem" className="problem-text">
+          {problem}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -17,9 +17,7 @@ export function MadeTokenDialog({ made, onDone }: { readonly made: MadeToken; re
       }
     >
       <Callout tone="success" title="Copy the token now: it is shown only once">
-        <div className="made-token">
-          <CodeBlock text={made.token} what="token" />
-        </div>
+        <CodeBlock text={made.token} what="token" isWhole />
       </Callout>
       <p>
         Store it as a secret in your CI, in the variable <code>FLOWGATE_TOKEN</code>; the command <code>flowgate</code>{' '}

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { RelativeTime } from '../../components/times.tsx';
 
 /** Everything about a token, and a button that revokes it after confirmation. */
 export function TokenDetails({ token, onClose }: { readonly token: ApiToken; readonly onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components';
 import type { ApiToken } from '../../api/token-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { RelativeTime } from '../../components/times.tsx';
 import { useNow } from '../../formats/use-now.ts';
 import { isExpired } from './token-form.ts';
 
@@ -16,7 +16,7 @@ export function TokenTable({ tokens, onOpen }: TokenTableProps) {
     {
       header: 'Name',
       cell: (token) => (
-        <Button className="row-button" data-row-link="" onPress={() => onOpen(token)}>
+        <Button className="text-button" data-row-link="" onPress={() => onOpen(token)}>
           {token.name}
         </Button>
       ),

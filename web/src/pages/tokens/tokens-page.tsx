@@ -10,7 +10,6 @@ import { CreateToken } from './create-token.tsx';
 import { MadeTokenDialog } from './made-token.tsx';
 import { TokenDetails } from './token-details.tsx';
 import { TokenTable } from './token-table.tsx';
-import './tokens-page.css';
 
 export function TokensPage() {
   return (

@@ -16,7 +16,7 @@ export interface RestoreButtonProps {
 /** Makes an earlier revision the newest, after confirmation. */
 export function RestoreButton({ flow, revision, isCurrent, onRestored }: RestoreButtonProps) {
   const client = useQueryClient();
-  const { namespace, id, revision: latest } = flow;
+  const { revision: latest } = flow;
   return (
     <ConfirmButton
       text="Restore"
@@ -32,7 +32,7 @@ export function RestoreButton({ flow, revision, isCurrent, onRestored }: Restore
         invalidates: [queryKeys.flows],
         done: (restored) => `Restored revision ${revision} as revision ${restored.revision}`,
         onDone: (restored) => {
-          client.setQueryData(flowQuery(namespace, id).queryKey, restored);
+          client.setQueryData(flowQuery(flow).queryKey, restored);
           onRestored(restored);
         },
       }}

@@ -3,10 +3,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { revisionListQuery, type RevisionEntry } from '../../../api/flow-queries.ts';
 import { useMay } from '../../../api/use-may.ts';
 import { DataTable, type Column } from '../../../components/data-table.tsx';
-import { LoadMore } from '../../../components/load-more.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import type { FlowTabProps } from '../flow-tab-props.ts';
+import { RelativeTime } from '../../../components/times.tsx';
+import { LoadMore } from '../../../lists/paged-list.tsx';
+import type { FlowTabProps } from '../flow-tabs.tsx';
 import { chosenRevisions, type RevisionPair } from './chosen-revisions.ts';
 import { RestoreButton } from './restore-button.tsx';
 import { RevisionDiff } from './revision-diff.tsx';
@@ -19,7 +19,7 @@ export function RevisionsTab({ flow }: FlowTabProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useMay()('write', flow.namespace);
-  const query = useInfiniteQuery(revisionListQuery(flow.namespace, flow.id));
+  const query = useInfiniteQuery(revisionListQuery(flow));
   const pair = chosenRevisions(search, flow.revision, {
     listed: query.data?.pages.flat().map(({ revision }) => revision) ?? [],
     isWhole: query.isSuccess && !query.hasNextPage,
@@ -34,7 +34,7 @@ export function RevisionsTab({ flow }: FlowTabProps) {
       replace: true,
     });
   return (
-    <div className="revisions">
+    <div className="revisions stack">
       <QueryView query={query} what="the revisions">
         {({ pages }) => {
           const entries = pages.flat();
@@ -99,7 +99,7 @@ const columns: readonly Column<RevisionEntry>[] = [
     cell: ({ revision, restoredFrom }) => (
       <>
         {revision}
-        {restoredFrom !== undefined && <span className="revision-note">restores {restoredFrom}</span>}
+        {restoredFrom !== undefined && <div className="muted small">restores {restoredFrom}</div>}
       </>
     ),
   },

@@ -45,18 +45,18 @@ export function RunField({ input, value, problems, isSent, target, onChange }: R
   const content = (
     <>
       {hint.length > 0 && (
-        <span id={`${id}-hint`} className="run-hint">
+        <span id={`${id}-hint`} className="muted breaks">
           {hint.join(' · ')}
         </span>
       )}
       <Control {...{ input, value, aria, isSent, target }} onChange={change} />
       <ValueNotes input={input} value={value} onChange={change} />
       {problems.length > 0 && (
-        <span id={`${id}-problem`} className="run-problem">
+        <div id={`${id}-problem`} className="problem-text">
           {problems.map((problem) => (
-            <span key={problem}>{problem}</span>
+            <div key={problem}>{problem}</div>
           ))}
-        </span>
+        </div>
       )}
     </>
   );
@@ -116,7 +116,7 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
   if (canReset)
     offers.push(defaults === undefined ? ['Clear', 'Clear', unset] : ['Use the default', 'Use the default of', unset]);
   return (
-    <span className="run-notes">
+    <span className="run-notes row muted small breaks">
       {defaults !== undefined && (
         <span id={`${controlId(input.id)}-default`}>
           Default: <code>{defaultText(input, defaults)}</code>
@@ -142,8 +142,9 @@ function defaultText({ type }: FormInput, value: JsonValue): string {
 
 /** The limits of the values, in words. */
 function limitsOf({ type, min, max, minLength, maxLength, maxSize, allowedExtensions }: FormInput): string | undefined {
-  const [least, most] = type === 'STRING' ? [minLength, maxLength] : [min, max];
-  const unit = type === 'STRING' ? ' characters' : '';
+  const isNumber = type === 'INT' || type === 'FLOAT';
+  const unit = isNumber ? '' : ' characters';
+  const [least, most] = isNumber ? [min, max] : type === 'STRING' ? [minLength, maxLength] : [];
   const parts = [
     least !== undefined && most !== undefined && `${least} to ${most}${unit}`,
     least !== undefined && most === undefined && `at least ${least}${unit}`,

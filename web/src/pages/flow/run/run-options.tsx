@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { flowPage } from '../../../links.ts';
 import { parseSearch } from '../../../search-params.ts';
 import { controlId } from './control-props.ts';
 import type { FormInput } from './form-input.ts';
@@ -27,7 +28,7 @@ export function RunOptions({ target, inputs, values, labelText, onLabelText, lab
       <summary>Labels and revision</summary>
       <div className="field run-field">
         <label htmlFor={id}>Labels</label>
-        <span id={`${id}-hint`} className="run-hint">
+        <span id={`${id}-hint`} className="muted breaks">
           One per line, as name: value. You can filter executions by label.
         </span>
         <textarea
@@ -40,7 +41,7 @@ export function RunOptions({ target, inputs, values, labelText, onLabelText, lab
           onChange={(event) => onLabelText(event.target.value)}
         />
         {labelProblem !== undefined && (
-          <span id={`${id}-problem`} className="run-problem">
+          <span id={`${id}-problem`} className="problem-text">
             {labelProblem}
           </span>
         )}
@@ -60,7 +61,7 @@ function RevisionField({ target, inputs, values }: Pick<RunOptionsProps, 'target
   return (
     <div className="field run-field">
       <label htmlFor={id}>Revision</label>
-      <span className="run-row">
+      <span className="run-row row">
         <input
           id={id}
           type="text"
@@ -74,8 +75,7 @@ function RevisionField({ target, inputs, values }: Pick<RunOptionsProps, 'target
           isDisabled={!isValid || text === String(revision ?? '')}
           onPress={() =>
             void navigate({
-              to: '/ui/flows/$namespace/$flowId',
-              params: { namespace, flowId },
+              ...flowPage({ namespace, id: flowId }),
               search: {
                 ...inputParams(parseSearch(linkTo(inputs, values) ?? '')),
                 tab: 'run',

@@ -6,6 +6,7 @@ import { executionQuery, type Execution } from '../../../api/execution-queries.t
 import { inputSchemaQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
+import { executionPage } from '../../../links.ts';
 import { formInputs, type FormInput } from './form-input.ts';
 import { firstValues, type FormValues } from './form-values.ts';
 import { replayedValues } from './replay-changes.ts';
@@ -60,10 +61,7 @@ function ReplayForm({ flow, execution }: { readonly flow: Schema<'Flow'>; readon
   return (
     <>
       <p>
-        Filled in from{' '}
-        <Link to="/ui/executions/$executionId" params={{ executionId }}>
-          an earlier execution
-        </Link>
+        Filled in from <Link {...executionPage(executionId)}>an earlier execution</Link>
         {revision !== undefined && `, with revision ${revision}`}. Enter its secrets again.
       </p>
       <FormOf target={target} valuesOf={(inputs) => replayedValues(inputs, recorded)} />
@@ -78,7 +76,7 @@ interface FormOfProps {
 
 function FormOf({ target, valuesOf }: FormOfProps) {
   const { namespace, flowId, revision } = target;
-  const query = useQuery(inputSchemaQuery(namespace, flowId, revision));
+  const query = useQuery(inputSchemaQuery({ namespace, id: flowId }, revision));
   return (
     <QueryView query={query} what="the inputs">
       {(schema) => <LinkedForm target={target} schema={schema} valuesOf={valuesOf} />}

@@ -5,7 +5,7 @@ import { useId, useState, type RefObject } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { validateFlow } from '../../../api/flow-changes.ts';
 import { flowQuery } from '../../../api/flow-queries.ts';
-import { languageFactsQuery } from '../../../api/language-queries.ts';
+import { languageFactsQuery } from '../../../api/system-queries.ts';
 import { CodeEditor, type EditorHandle } from '../../../editor/code-editor.tsx';
 import { flowLinter } from '../../../editor/flow-linter.ts';
 import { problemRange } from '../../../editor/problem-range.ts';
@@ -37,8 +37,7 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
     return flowLanguage({
       facts,
       isReadOnly,
-      loadSource: async ({ namespace, id }) =>
-        (await client.fetchQuery({ ...flowQuery(namespace, id), staleTime: 60_000 })).source,
+      loadSource: async (flow) => (await client.fetchQuery({ ...flowQuery(flow), staleTime: 60_000 })).source,
     });
   };
   const choose = (problem: Schema<'Problem'>) => {
@@ -47,7 +46,7 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
     if (range !== undefined) editor?.select(range);
   };
   return (
-    <div className="flow-text-editor">
+    <div className="stack gap-8">
       <CodeEditor
         ref={ref}
         initialText={initialText}
@@ -58,7 +57,7 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
         loadMore={loadLanguage}
         onChange={onChange}
       />
-      <p id={noteId} className="editor-note">
+      <p id={noteId} className="muted small">
         {isReadOnly
           ? 'You can read this flow but not change it. '
           : 'Tab indents; Esc, then Tab leaves the editor. Ctrl+Space completes. '}

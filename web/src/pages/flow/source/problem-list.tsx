@@ -14,17 +14,19 @@ export function ProblemList({ problems, onChoose }: ProblemListProps) {
         {problems === undefined ? 'Not validated' : summaryOf(problems)}
       </p>
       {problems !== undefined && problems.length > 0 && (
-        <ul>
+        <ul className="problems">
           {problems.map((problem, index) => (
             // Two problems can be equal.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
-              <button type="button" className={`problem problem-${problem.severity}`} onClick={() => onChoose(problem)}>
-                <span className="problem-place">
+              <button type="button" className="problem row" onClick={() => onChoose(problem)}>
+                <code className="muted">
                   {problem.line === undefined ? '–' : `${problem.line}:${problem.column ?? 1}`}
-                </span>
-                <span className="problem-severity">{problem.severity}</span>
-                <span className="problem-message">{problem.message}</span>
+                </code>
+                <strong className={problem.severity === 'error' ? 'problem-text' : 'warning-text'}>
+                  {problem.severity}
+                </strong>
+                <span className="breaks">{problem.message}</span>
               </button>
             </li>
           ))}

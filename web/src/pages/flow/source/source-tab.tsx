@@ -4,14 +4,14 @@ import { useMay } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { ErrorBox } from '../../../components/error-box.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
+import { RelativeTime } from '../../../components/times.tsx';
 import type { EditorHandle } from '../../../editor/code-editor.tsx';
 import { editedText } from '../../../editor/line-breaks.ts';
+import { useKey } from '../../../shell/use-key.ts';
 import { FlowTextEditor } from './flow-text-editor.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { useFlowText } from './use-flow-text.ts';
 import { useRunNow } from './use-run-now.ts';
-import { useSaveKeys } from './use-save-keys.ts';
 import './source.css';
 
 /** The source of a flow: to read, or to edit and save. */
@@ -42,16 +42,17 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
     if (source.isDirty) source.save({ andThen: ({ revision }) => run.start(revision) });
     else run.start(source.base);
   };
-  useSaveKeys({ onSave: save, ...(canRun && { onSaveAndRun: saveAndRun }) });
+  useKey('s', save, true);
+  useKey('Enter', canRun ? saveAndRun : undefined, true);
   const { draft } = source;
   return (
-    <div className="source-tab">
+    <div className="stack">
       {draft !== undefined && (
         <Callout tone="neutral" title="You have unsaved changes">
           <p>
             They are from <RelativeTime at={draft.changedAt} /> and based on revision {draft.base}.
           </p>
-          <div className="callout-foot">
+          <div className="callout-foot row gap-12">
             <Button onPress={() => source.restoreDraft(draft)}>Restore the draft</Button>
             <Button onPress={source.discardDraft}>Discard the draft</Button>
           </div>
@@ -71,7 +72,7 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
       )}
       <ErrorBox what="Could not save the flow" problem={source.problem} />
       <ErrorBox what="Could not start the flow" problem={run.problem} />
-      <div className="source-actions">
+      <div className="source-actions row">
         <span className="muted">{source.isDirty ? 'Unsaved changes' : `Revision ${source.base}, saved`}</span>
         {canRun && (
           <Button

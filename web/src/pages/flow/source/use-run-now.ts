@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
 import { queryKeys } from '../../../api/read.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { executionPage, flowPage } from '../../../links.ts';
 import { RunKey } from '../run/run-key.ts';
 import { checkValues, startRun } from '../run/run-request.ts';
 
@@ -19,7 +20,7 @@ export function useRunNow({ namespace, id: flowId }: Schema<'FlowKey'>) {
     invalidates: [queryKeys.executions, queryKeys.flows],
     onDone: (execution) =>
       void (execution === undefined
-        ? navigate({ to: '/ui/flows/$namespace/$flowId', params: { namespace, flowId }, search: { tab: 'run' } })
-        : navigate({ to: '/ui/executions/$executionId', params: { executionId: execution.id } })),
+        ? navigate({ ...flowPage({ namespace, id: flowId }), search: { tab: 'run' } })
+        : navigate(executionPage(execution.id))),
   });
 }
