@@ -2,7 +2,7 @@ import { Button } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import type { FilterChip } from '../components/filter-chips.tsx';
 
-interface NoMatchProps {
+export interface NoMatchProps {
   /** Such as `execution`. */
   readonly what: string;
   readonly chips: readonly Pick<FilterChip, 'id' | 'text'>[];

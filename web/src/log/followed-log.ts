@@ -65,22 +65,34 @@ export class FollowedLog {
 
   #read(): () => void {
     const { executionId, task } = this.#key;
-    const pending = new FrameBatch((batch) => this.lines.append(batch));
     const query = task === undefined ? '' : `&task=${encodeURIComponent(task)}`;
+    // Lines are handed over once per frame.
+    let pending: string[] = [];
+    let frame: number | undefined;
+    const handOver = () => {
+      frame = undefined;
+      this.lines.append(pending);
+      pending = [];
+    };
+    const cancel = () => frame !== undefined && cancelAnimationFrame(frame);
     const stop = followEvents({
       path: `/executions/${executionId}/logs?follow=chunks${query}`,
       lastEvent: 'end',
-      onEvents: (events) => pending.add(linesOf(events)),
+      onEvents: (events) => {
+        for (const line of linesOf(events)) pending.push(line);
+        frame ??= requestAnimationFrame(handOver);
+      },
       onState: (connection) => this.#set({ ...this.#status, connection }),
       onProblem: (problem) => this.#set({ ...this.#status, problem }),
       onEnd: () => {
-        pending.flush();
+        cancel();
+        handOver();
         this.lines.complete();
       },
     });
     return () => {
       stop();
-      pending.cancel();
+      cancel();
     };
   }
 
@@ -97,34 +109,6 @@ function linesOf(events: readonly EventSourceMessage[]): readonly string[] {
     const lines = (JSON.parse(data) as string).split('\n'); // as the contract says
     return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   });
-}
-
-/** Collects lines and hands them over once per frame. */
-class FrameBatch {
-  #lines: string[] = [];
-  #frame: number | undefined;
-  readonly #handOver: (lines: readonly string[]) => void;
-
-  constructor(handOver: (lines: readonly string[]) => void) {
-    this.#handOver = handOver;
-  }
-
-  add(lines: readonly string[]): void {
-    for (const line of lines) this.#lines.push(line);
-    this.#frame ??= requestAnimationFrame(() => this.flush());
-  }
-
-  flush(): void {
-    this.cancel();
-    const lines = this.#lines;
-    this.#lines = [];
-    this.#handOver(lines);
-  }
-
-  cancel(): void {
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
-    this.#frame = undefined;
-  }
 }
 
 /** Follows the log of an execution, or of one of its tasks. */

@@ -23,12 +23,7 @@ export function KeysHelp() {
       <Button variant="quiet" aria-label="Keyboard shortcuts" onPress={() => setOpen(true)}>
         ?
       </Button>
-      <Dialog
-        title="Keyboard shortcuts"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        actions={<Button onPress={() => setOpen(false)}>Close</Button>}
-      >
+      <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setOpen(false)}>
         <dl className="keys stack gap-8">
           {keys.map(([names, what]) => (
             <div key={what}>

@@ -4,11 +4,11 @@ import { useRef, useState } from 'react';
 import { auditQuery, type AuditEntry } from '../../api/system-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FilterChips, type FilterChip } from '../../components/filter-chips.tsx';
+import { FilterChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
-import { NoMatch } from '../../lists/no-match.tsx';
+import { NoMatch, type NoMatchProps } from '../../lists/no-match.tsx';
 import { PagedList } from '../../lists/paged-list.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { timeText } from '../../lists/time-range.ts';
@@ -60,17 +60,14 @@ function Trail() {
       >
         {(entries) => <AuditTable entries={entries} onOpen={setOpened} onFilter={add} />}
       </PagedList>
-      <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />
+      {opened !== undefined && <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
     </Page>
   );
 }
 
-interface NoEntriesProps {
-  readonly chips: readonly FilterChip[];
+interface NoEntriesProps extends Pick<NoMatchProps, 'chips' | 'hasMore' | 'onClear'> {
   /** The range of time in words. */
   readonly time: string | undefined;
-  readonly hasMore: boolean;
-  readonly onClear: () => void;
 }
 
 function NoEntries({ chips, time, hasMore, onClear }: NoEntriesProps) {

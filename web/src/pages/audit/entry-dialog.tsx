@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/system-queries.ts';
-import { Button } from '../../components/button.tsx';
 import { CopyableId, CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -10,29 +9,16 @@ import { executionPage } from '../../links.ts';
 import { outcomeStyles, wordsOfAction } from './audit-words.ts';
 
 interface EntryDialogProps {
-  readonly entry: AuditEntry | undefined;
+  readonly entry: AuditEntry;
   readonly onClose: () => void;
 }
 
 /** All fields of an entry. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
-  return (
-    <Dialog
-      title={entry === undefined ? '' : wordsOfAction(entry.action)}
-      isOpen={entry !== undefined}
-      onClose={onClose}
-      actions={<Button onPress={onClose}>Close</Button>}
-    >
-      {entry !== undefined && <Details entry={entry} />}
-    </Dialog>
-  );
-}
-
-function Details({ entry }: { readonly entry: AuditEntry }) {
   const { at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId } = entry;
   const { requestId, address, tokenId, tokenName } = entry;
   return (
-    <>
+    <Dialog title={wordsOfAction(action)} isOpen onClose={onClose}>
       <Facts
         items={[
           ['When', formatLocal(Date.parse(at))],
@@ -63,6 +49,6 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
       <p>
         <CopyButton text={JSON.stringify(entry, undefined, 2)} what="entry as JSON" /> Copy as JSON
       </p>
-    </>
+    </Dialog>
   );
 }

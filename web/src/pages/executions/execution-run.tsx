@@ -26,28 +26,20 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   const task = wanted === undefined ? opened?.path : wanted === everything ? undefined : wanted;
   const attempt = wanted === undefined ? attemptToOpen(execution) : attemptOf(wantedAttempt);
 
-  const choose = useCallback(
-    (path: string, number?: number) =>
+  const go = useCallback(
+    (changed: ReturnType<typeof route.useSearch>, hash = '') =>
       void navigate({
-        search: (before) => ({ ...before, task: path, attempt: number === undefined ? undefined : String(number) }),
-        hash: '',
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
-  // A link to lines names their task, so that the page stays at that task.
-  const link = useCallback(
-    (hash: string) =>
-      void navigate({
-        search: (before) => ({ ...before, task: task ?? everything }),
-        hash: hash.slice(1),
+        search: (before) => ({ ...before, ...changed }),
+        hash,
         replace: true,
         resetScroll: false,
         hashScrollIntoView: false,
       }),
-    [navigate, task],
+    [navigate],
   );
+  const choose = useCallback((path: string, number?: number) => go({ task: path, attempt: number?.toString() }), [go]);
+  // A link to lines names their task, so that the page stays at that task.
+  const link = useCallback((hash: string) => go({ task: task ?? everything }, hash.slice(1)), [go, task]);
   const hold = useCallback(() => {
     if (wanted === undefined && task !== undefined) link(location.hash);
   }, [link, wanted, task]);
@@ -58,16 +50,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
         <div className="execution-part-head row apart">
           <h2>Tasks</h2>
           {tasks.length > 0 && (
-            <ToggleButton
-              isOn={view === 'table'}
-              onChange={(isTable) =>
-                void navigate({
-                  search: (before) => ({ ...before, view: isTable ? 'table' : undefined }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-            >
+            <ToggleButton isOn={view === 'table'} onChange={(isTable) => go({ view: isTable ? 'table' : undefined })}>
               Table
             </ToggleButton>
           )}

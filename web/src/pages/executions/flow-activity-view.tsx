@@ -10,23 +10,24 @@ export function FlowActivityView({ namespace, id }: { readonly namespace: string
   const { data } = useQuery(recentExecutionsQuery({ namespace, id }));
   const activity = activityOf(data?.executions ?? []);
   if (activity.durations.length === 0) return undefined;
-  const { successRate, median, longest, durations } = activity;
+  const { successRate, succeeded, failed, median, longest, durations } = activity;
   return (
     <section className="row row-wide" aria-label={`Latest executions of ${namespace}/${id}`}>
       <Sparkline bars={durations} label={labelOf(activity)} />
       <Facts
         items={[
-          ['Succeeded', successRate === undefined ? undefined : `${percentText(successRate)} ${countsOf(activity)}`],
+          [
+            'Succeeded',
+            successRate === undefined
+              ? undefined
+              : `${percentText(successRate)} (${succeeded} of the last ${succeeded + failed})`,
+          ],
           ['Median', median === undefined ? undefined : formatDuration(median)],
           ['Longest', longest === undefined ? undefined : formatDuration(longest)],
         ]}
       />
     </section>
   );
-}
-
-function countsOf({ succeeded, failed }: Activity): string {
-  return `(${succeeded} of the last ${succeeded + failed})`;
 }
 
 function labelOf({ durations, succeeded, failed, stopped, median }: Activity): string {
