@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { asProblem } from './api/api-problem.ts';
 import { basePath } from './api/base-path.ts';
-import { ErrorBox } from './components/error-box.tsx';
+import { ErrorBox } from './components/callout.tsx';
 import { auditSearch } from './pages/audit/audit-filters.ts';
 import { executionsSearch } from './pages/executions/execution-filters.ts';
 import { inputParams } from './pages/flow/run/input-params.ts';

@@ -45,7 +45,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} className="hoverable">
             {columns.map((column) => (
               <td key={column.header} className={classOf(column)}>
                 {column.cell(row)}

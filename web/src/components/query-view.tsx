@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { asProblem } from '../api/api-problem.ts';
-import { ErrorBox } from './error-box.tsx';
+import { ErrorBox } from './callout.tsx';
 import './skeleton.css';
 
 /** The parts of a TanStack query that decide what is shown. */

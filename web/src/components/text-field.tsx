@@ -1,47 +1,37 @@
-import type { Ref } from 'react';
-import { TextField as AriaTextField, FieldError, Input, Label, Text } from 'react-aria-components';
-import './field.css';
+import { useId, type ComponentProps } from 'react';
+import { describedBy, Field } from './field.tsx';
 
-export interface TextFieldProps {
+export interface TextFieldProps extends Pick<
+  ComponentProps<'input'>,
+  'ref' | 'type' | 'placeholder' | 'autoFocus' | 'onKeyDown' | 'list'
+> {
   readonly label: string;
   /** Whether the label is only for screen readers, as in a search field. */
   readonly isLabelHidden?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly description?: string;
+  readonly hint?: string;
   /** What is wrong with the value. */
   readonly problem?: string;
-  readonly placeholder?: string;
   readonly isRequired?: boolean;
-  readonly autoFocus?: boolean;
-  readonly type?: 'text' | 'search';
-  readonly onKeyDown?: (event: { readonly key: string; readonly shiftKey: boolean }) => void;
-  readonly inputRef?: Ref<HTMLInputElement>;
-  /** The id of a `datalist` with suggestions. */
-  readonly list?: string;
 }
 
 export function TextField(props: TextFieldProps) {
-  const {
-    label,
-    isLabelHidden = false,
-    description,
-    problem,
-    placeholder,
-    inputRef,
-    list,
-    type = 'text',
-    ...rest
-  } = props;
+  const { label, isLabelHidden, onChange, hint, problem, isRequired, ...input } = props;
+  const texts = { id: useId(), hint, problems: problem === undefined ? [] : [problem] };
   return (
-    <AriaTextField {...rest} type={type} isInvalid={problem !== undefined} validationBehavior="aria" className="field">
-      <Label className={isLabelHidden ? 'visually-hidden' : undefined}>
-        {label}
-        {rest.isRequired && <span className="field-required"> (required)</span>}
-      </Label>
-      {description !== undefined && <Text slot="description">{description}</Text>}
-      <Input ref={inputRef} list={list} placeholder={placeholder} autoComplete="off" spellCheck={false} />
-      <FieldError>{problem}</FieldError>
-    </AriaTextField>
+    <Field {...{ ...texts, label, isLabelHidden, isRequired }}>
+      <input
+        type="text"
+        {...input}
+        id={texts.id}
+        onChange={({ target }) => onChange(target.value)}
+        aria-describedby={describedBy(texts)}
+        aria-invalid={problem !== undefined}
+        aria-required={isRequired}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Field>
   );
 }

@@ -1,9 +1,8 @@
 import { useRef } from 'react';
-import { Button } from '../components/button.tsx';
+import { Button, ToggleButton } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { saveText } from '../components/save-file.ts';
 import { TextField } from '../components/text-field.tsx';
-import { ToggleButton } from '../components/toggle-button.tsx';
 import { useSearchKey } from '../shell/use-key.ts';
 import type { LogLines } from './log-lines.ts';
 import type { ShownSearch } from './use-log-search.ts';
@@ -34,7 +33,7 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
         isLabelHidden
         type="search"
         placeholder="Search the log"
-        inputRef={field}
+        ref={field}
         value={search.text}
         onChange={search.setText}
         onKeyDown={({ key, shiftKey }) => {

@@ -25,12 +25,13 @@ export function useKey(key: string, onPress: (() => void) | undefined, withContr
   }, [key, withControl]);
 }
 
-/** `/` moves the focus to a search field. */
-export function useSearchKey(field: RefObject<HTMLInputElement | null>): void {
-  useKey('/', () => {
-    field.current?.focus();
-    field.current?.select();
-  });
+/** `/` moves the focus to a search field, if there is one. */
+export function useSearchKey(field: RefObject<HTMLInputElement | null> | undefined): void {
+  const focus = () => {
+    field?.current?.focus();
+    field?.current?.select();
+  };
+  useKey('/', field && focus);
 }
 
 /** Whether the user types there, or it is in a dialog. */

@@ -33,7 +33,7 @@ export function Timeline({ tasks, chosen, onChoose, calledFlow }: TimelineProps)
           const { state, startedAt, endedAt } = attempt ?? task;
           const isChosen = task.path === chosen.path && attempt?.number === chosen.attempt;
           return (
-            <li key={key} className={`timeline-row tone-${stateStyles[state].tone}`} data-chosen={isChosen}>
+            <li key={key} className={`timeline-row hoverable tone-${stateStyles[state].tone}`} data-chosen={isChosen}>
               <div className="timeline-name" style={{ paddingLeft: row.depth * 16 }}>
                 {row.inside > 0 ? (
                   <button

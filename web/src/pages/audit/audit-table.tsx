@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Button } from 'react-aria-components';
 import type { AuditEntry } from '../../api/system-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -20,9 +19,9 @@ export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
     {
       header: 'Action',
       cell: (entry) => (
-        <Button className="text-button" data-row-link="" onPress={() => onOpen(entry)}>
+        <button type="button" className="text-button" data-row-link onClick={() => onOpen(entry)}>
           {wordsOfAction(entry.action)}
-        </Button>
+        </button>
       ),
     },
     {

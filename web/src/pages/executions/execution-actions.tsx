@@ -7,9 +7,9 @@ import { queryKeys } from '../../api/read.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { executionPage, flowPage } from '../../links.ts';
 
 /** Stop while it runs, replay or delete once it has ended. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
-import { ErrorBox } from '../../components/error-box.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
 import { stateStyles } from '../../components/state-badge.tsx';
 import { useFollowedLog, useLineCount } from '../../log/followed-log.ts';
 import { LogView } from '../../log/log-view.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { executionStates, openStates } from '../../api/execution-states.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useMaySomewhere } from '../../api/use-may.ts';
@@ -12,7 +11,6 @@ import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
-import { useSearchKey } from '../../shell/use-key.ts';
 import { executionFilterKinds, filterOf, filterTexts, type ExecutionsSearch } from './execution-filters.ts';
 import { ExecutionList } from './execution-list.tsx';
 import { FlowActivityView } from './flow-activity-view.tsx';
@@ -22,8 +20,6 @@ const route = getRouteApi('/ui/executions');
 export function ExecutionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const field = useRef<HTMLInputElement>(null);
-  useSearchKey(field);
   const change = (changed: ExecutionsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const add = (kind: string, value: string) => change(withFilter(search, kind, value));
@@ -42,7 +38,7 @@ export function ExecutionsPage() {
       </div>
       <div className="page-filters row">
         <TimeRangeFilter value={{ range, from, to }} fallback="all" onChange={change} />
-        <AddFilter kinds={executionFilterKinds} onAdd={add} inputRef={field} />
+        <AddFilter kinds={executionFilterKinds} onAdd={add} hasKey />
         <FilterChips chips={chipsOf(search, executionFilterKinds, change)} />
       </div>
       {namespace !== undefined && flow !== undefined && <FlowActivityView namespace={namespace} id={flow} />}

@@ -1,18 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { flowListQuery } from '../../api/flow-queries.ts';
 import { useMaySomewhere } from '../../api/use-may.ts';
 import { FilterChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
+import { moveRowFocus } from '../../components/row-focus.ts';
 import { Select } from '../../components/select.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
 import { NoMatch } from '../../lists/no-match.tsx';
 import { PagedList } from '../../lists/paged-list.tsx';
+import { useSearchKey } from '../../shell/use-key.ts';
 import { filterTexts, flowFilterKinds, flowSorts, type FlowsSearch } from './flow-filters.ts';
 import { FlowTable } from './flow-table.tsx';
 import { NoFlows } from './no-flows.tsx';
-import { PrefixField } from './prefix-field.tsx';
 import './flows-page.css';
 
 const route = getRouteApi('/ui/flows');
@@ -63,5 +66,38 @@ export function FlowsPage() {
         {(flows) => <FlowTable flows={flows} onLabel={(label) => change(withFilter(search, 'label', label))} />}
       </PagedList>
     </Page>
+  );
+}
+
+interface PrefixFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Searches as you type. The address follows what is typed, and the field follows the address at all other times. */
+export function PrefixField({ value, onChange }: PrefixFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  useSearchKey(field);
+  useEffect(() => {
+    // The address may be a letter behind.
+    if (document.activeElement !== field.current) setTyped(value);
+  }, [value]);
+  return (
+    <TextField
+      label="Search flows by the start of an ID or namespace"
+      isLabelHidden
+      type="search"
+      placeholder="Start of an ID or namespace ( / )"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(text);
+      }}
+      ref={field}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown') moveRowFocus(document.body, key);
+      }}
+    />
   );
 }

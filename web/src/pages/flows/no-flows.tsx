@@ -5,8 +5,8 @@ import { queryKeys } from '../../api/read.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { examples, type Example } from './examples.ts';
 import './flows-page.css';
 

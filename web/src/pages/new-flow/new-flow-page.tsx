@@ -7,7 +7,7 @@ import { queryKeys } from '../../api/read.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import type { EditorHandle } from '../../editor/code-editor.tsx';

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { taskTypesQuery, type TaskType } from '../../api/system-queries.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
-import { Markdown } from '../../components/markdown.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { markdownBox } from '../../editor/language/markdown-dom.ts';
 import { propertyRows } from './property-rows.ts';
+import '../../components/markdown.css';
 
 const route = getRouteApi('/ui/system');
 
@@ -89,4 +91,11 @@ export function PropertyTable({ schema }: { readonly schema: Readonly<Record<str
       ))}
     </dl>
   );
+}
+
+/** Markdown of documentation; nothing in it is read as HTML. */
+export function Markdown({ text }: { readonly text: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.replaceChildren(markdownBox(text)), [text]);
+  return <div ref={place} className="markdown-text" />;
 }

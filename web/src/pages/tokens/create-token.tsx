@@ -4,8 +4,10 @@ import { queryKeys } from '../../api/read.ts';
 import { createToken, type MadeToken } from '../../api/token-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
+import { Callout, ErrorBox } from '../../components/callout.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
+import { describedBy, Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { lifetimes, problemsOf, requestOf, tokenRights, type TokenForm } from './token-form.ts';
@@ -61,7 +63,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
           label="Name"
           isRequired
           autoFocus
-          description="What it is for, such as ci. The audit trail shows its actions under this name."
+          hint="What it is for, such as ci. The audit trail shows its actions under this name."
           value={form.name}
           problem={problems.name}
           onChange={(name) => change({ name })}
@@ -69,7 +71,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
         <TextField
           label="Namespaces"
           isRequired
-          description="One or more. robotics.* matches everything below robotics; * matches all namespaces."
+          hint="One or more. robotics.* matches everything below robotics; * matches all namespaces."
           value={form.namespaces}
           problem={problems.namespaces}
           onChange={(namespaces) => change({ namespaces })}
@@ -101,12 +103,10 @@ interface RightsChoiceProps {
 }
 
 /** A checkbox for each right. */
-export function RightsChoice({ value, onChange, problem }: RightsChoiceProps) {
+function RightsChoice({ value, onChange, problem }: RightsChoiceProps) {
+  const texts = { id: 'token-rights', problems: problem === undefined ? [] : [problem] };
   return (
-    <fieldset className="stack gap-4" aria-describedby={problem === undefined ? undefined : 'token-rights-problem'}>
-      <legend>
-        Rights<span className="field-required"> (required)</span>
-      </legend>
+    <Field {...texts} label="Rights" isRequired group={{ 'aria-describedby': describedBy(texts) }}>
       {tokenRights.map((right) => (
         <label key={right} className="inline gap-6">
           <input
@@ -121,11 +121,29 @@ export function RightsChoice({ value, onChange, problem }: RightsChoiceProps) {
           </span>
         </label>
       ))}
-      {problem !== undefined && (
-        <p id="token-rights-problem" className="problem-text">
-          {problem}
-        </p>
-      )}
-    </fieldset>
+    </Field>
+  );
+}
+
+/** The text of a new token, which is shown only here. A click outside does not close it, so that the text is not lost. */
+export function MadeTokenDialog({ made, onDone }: { readonly made: MadeToken; readonly onDone: () => void }) {
+  return (
+    <Dialog
+      title={`Token ${made.name}`}
+      isOpen
+      actions={
+        <Button variant="primary" onPress={onDone}>
+          I have copied it
+        </Button>
+      }
+    >
+      <Callout tone="success" title="Copy the token now: it is shown only once">
+        <CodeBlock text={made.token} what="token" isWhole />
+      </Callout>
+      <p>
+        Store it as a secret in your CI, in the variable <code>FLOWGATE_TOKEN</code>; the command <code>flowgate</code>{' '}
+        uses it. Other programs send the header <code>Authorization: Bearer</code> and the token.
+      </p>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { queryKeys } from '../../../api/read.ts';
 import { Button } from '../../../components/button.tsx';
-import { ErrorBox } from '../../../components/error-box.tsx';
+import { ErrorBox } from '../../../components/callout.tsx';
 import { executionPage } from '../../../links.ts';
 import { controlId } from './control-props.ts';
 import { unset } from './field-value.ts';
