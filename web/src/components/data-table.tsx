@@ -19,7 +19,8 @@ export interface Column<Row> {
 export interface DataTableProps<Row> {
   /** Of the table, for screen readers. */
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  /** Those that are false are left out. */
+  readonly columns: readonly (Column<Row> | false | undefined)[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
 }
@@ -28,7 +29,8 @@ export interface DataTableProps<Row> {
  * A dense table. The first column holds the one real link of each row (a Link with `data-row-link`); the arrow keys, j
  * and k move between these links.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns: possible, rows, keyOf }: DataTableProps<Row>) {
+  const columns = possible.filter((column) => column !== false && column !== undefined);
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (moveRowFocus(event.currentTarget, event.key)) event.preventDefault();
   };

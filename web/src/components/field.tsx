@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from 'react-aria-components';
 import './field.css';
 
 interface FieldTexts {
@@ -62,5 +63,74 @@ export function Field(props: FieldProps) {
       </legend>
       {content}
     </fieldset>
+  );
+}
+
+export interface TextFieldProps extends Pick<
+  ComponentProps<'input'>,
+  'ref' | 'type' | 'placeholder' | 'autoFocus' | 'onKeyDown' | 'list'
+> {
+  readonly label: string;
+  /** Whether the label is only for screen readers, as in a search field. */
+  readonly isLabelHidden?: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: string;
+  /** What is wrong with the value. */
+  readonly problem?: string;
+  readonly isRequired?: boolean;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, isLabelHidden, onChange, hint, problem, isRequired, ...input } = props;
+  const texts = { id: useId(), hint, problems: problem === undefined ? [] : [problem] };
+  return (
+    <Field {...{ ...texts, label, isLabelHidden, isRequired }}>
+      <input
+        type="text"
+        {...input}
+        id={texts.id}
+        onChange={({ target }) => onChange(target.value)}
+        aria-describedby={describedBy(texts)}
+        aria-invalid={problem !== undefined}
+        aria-required={isRequired}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Field>
+  );
+}
+
+export interface SelectProps<Value extends string> {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+export function Select<Value extends string>({ label, isLabelHidden, options, value, onChange }: SelectProps<Value>) {
+  return (
+    <AriaSelect
+      className="field"
+      value={value}
+      // The keys are the values of the options.
+      onChange={(key) => onChange(key as Value)}
+    >
+      <Label className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</Label>
+      <Button className="select-button">
+        <SelectValue />
+        <span aria-hidden="true">▾</span>
+      </Button>
+      <Popover className="popover floating">
+        <ListBox className="list-box">
+          {options.map((option) => (
+            <ListBoxItem key={option.value} id={option.value} textValue={option.text}>
+              {option.text}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
   );
 }

@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { Select, TextField } from '../components/field.tsx';
 import { useSearchKey } from '../shell/use-key.ts';
 import { valueOfText, type FilterKind } from './filter-kinds.ts';
 import './lists.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/field.tsx';
 import { localInputText, rangeWords, timeOfLocalInput, type RangeWord, type TimeRange } from './time-range.ts';
 import './lists.css';
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Button, ToggleButton } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { TextField } from '../components/field.tsx';
 import { saveText } from '../components/save-file.ts';
-import { TextField } from '../components/text-field.tsx';
 import { useSearchKey } from '../shell/use-key.ts';
 import type { LogLines } from './log-lines.ts';
 import type { ShownSearch } from './use-log-search.ts';

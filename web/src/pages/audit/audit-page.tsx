@@ -5,13 +5,12 @@ import { allAuditEntries, auditQuery, type AuditEntry, type AuditFilter } from '
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/callout.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyState, NoMatch, type NoMatchProps } from '../../components/empty-state.tsx';
 import { FilterChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
 import { saveText } from '../../components/save-file.ts';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
-import { NoMatch, type NoMatchProps } from '../../lists/no-match.tsx';
 import { PagedList } from '../../lists/paged-list.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { timeText } from '../../lists/time-range.ts';

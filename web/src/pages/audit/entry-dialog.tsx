@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/system-queries.ts';
 import { CopyableId, CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Facts } from '../../components/facts.tsx';
+import { Facts } from '../../components/page.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { formatLocal } from '../../formats/format-time.ts';
 import { executionPage } from '../../links.ts';

@@ -31,7 +31,7 @@ export function ExecutionTable({ executions, onFilter, isOfOneFlow = false }: Ex
   );
 }
 
-function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): readonly Column<Execution>[] {
+function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): readonly (Column<Execution> | false)[] {
   return [
     {
       header: 'Execution',
@@ -68,24 +68,21 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
         <Labels labels={labels} onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))} />
       ),
     },
-    ...(onFilter === undefined || isOfOneFlow
-      ? []
-      : [
-          {
-            header: 'Filter',
-            isHeaderHidden: true,
-            from: 900 as const,
-            cell: ({ namespace, flowId }: Execution) => (
-              <Button
-                variant="quiet"
-                aria-label={`Filter by flow ${namespace}/${flowId}`}
-                onPress={() => onFilter('flow', `${namespace}/${flowId}`)}
-              >
-                <FilterIcon />
-              </Button>
-            ),
-          },
-        ]),
+    onFilter !== undefined &&
+      !isOfOneFlow && {
+        header: 'Filter',
+        isHeaderHidden: true,
+        from: 900,
+        cell: ({ namespace, flowId }) => (
+          <Button
+            variant="quiet"
+            aria-label={`Filter by flow ${namespace}/${flowId}`}
+            onPress={() => onFilter('flow', `${namespace}/${flowId}`)}
+          >
+            <FilterIcon />
+          </Button>
+        ),
+      },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { recentExecutionsQuery } from '../../api/execution-queries.ts';
-import { Facts } from '../../components/facts.tsx';
+import { Facts } from '../../components/page.tsx';
 import { stateStyles } from '../../components/state-badge.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
 import { activityOf, percentText, type Activity, type SparklineBar } from './flow-activity.ts';

@@ -7,9 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Callout, ErrorBox } from '../../components/callout.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { describedBy, Field } from '../../components/field.tsx';
-import { Select } from '../../components/select.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { describedBy, Field, Select, TextField } from '../../components/field.tsx';
 import { lifetimes, problemsOf, requestOf, tokenRights, type TokenForm } from './token-form.ts';
 
 const emptyForm: TokenForm = { name: '', namespaces: '', rights: [], lifetime: '90' };

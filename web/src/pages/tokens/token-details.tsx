@@ -5,7 +5,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBox } from '../../components/callout.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Facts } from '../../components/facts.tsx';
+import { Facts } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 
 /** Everything about a token, and a button that revokes it after confirmation. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { revisionQuery } from '../../../api/flow-queries.ts';
+import { Select } from '../../../components/field.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import { Select } from '../../../components/select.tsx';
 import { DiffView, type DiffViewProps } from '../../../editor/diff-view.tsx';
 import { editedText } from '../../../editor/line-breaks.ts';
 import type { RevisionPair } from './chosen-revisions.ts';

@@ -61,21 +61,17 @@ export function RevisionsTab({ flow }: FlowTabProps) {
                     />
                   ),
                 })),
-                ...(mayWrite
-                  ? [
-                      {
-                        header: 'Restore',
-                        cell: (entry: RevisionEntry) => (
-                          <RestoreButton
-                            flow={flow}
-                            revision={entry.revision}
-                            isCurrent={entry.sha256 === latest?.sha256}
-                            onRestored={({ revision }) => choose({ from: revision - 1, to: revision })}
-                          />
-                        ),
-                      },
-                    ]
-                  : []),
+                mayWrite && {
+                  header: 'Restore',
+                  cell: (entry) => (
+                    <RestoreButton
+                      flow={flow}
+                      revision={entry.revision}
+                      isCurrent={entry.sha256 === latest?.sha256}
+                      onRestored={({ revision }) => choose({ from: revision - 1, to: revision })}
+                    />
+                  ),
+                },
               ]}
             />
           );

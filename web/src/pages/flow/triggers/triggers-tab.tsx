@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { triggersQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { RelativeTime } from '../../../components/times.tsx';
 import { formatLocal } from '../../../formats/format-time.ts';

@@ -7,7 +7,7 @@ import { useMay } from '../../../api/use-may.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts } from '../../../components/page.tsx';
 import { RelativeTime } from '../../../components/times.tsx';
 import { curlOf } from './webhook-curl.ts';
 
