@@ -1,3 +1,5 @@
+// First, so that a part can change what it shares.
+import './styles/shared.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';

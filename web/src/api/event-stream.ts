@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { problemOf, type ApiProblem } from './api-problem.ts';
+import { ApiProblem, problemOf } from './api-problem.ts';
 import { apiFetch } from './client.ts';
 
 export interface EventStreamOptions {
@@ -24,64 +24,52 @@ const backoff = { first: 1_000, max: 30_000 };
  */
 export function followEvents(options: EventStreamOptions): () => void {
   const stopped = new AbortController();
-  void run(options, stopped.signal);
+  void follow(options, stopped.signal);
   return () => stopped.abort();
 }
 
-async function run(options: EventStreamOptions, signal: AbortSignal): Promise<void> {
-  const { onEnd, onState, onProblem } = options;
+async function follow(options: EventStreamOptions, signal: AbortSignal): Promise<void> {
+  const { lastEvent, onEvents, onEnd, onState, onProblem } = options;
   let wait = backoff.first;
   let lastId = '';
   while (!signal.aborted) {
-    const outcome = await readOnce(options, { signal, lastId, onOpen: () => onState?.('open') });
+    try {
+      for await (const events of eventsOf(options, { signal, lastId })) {
+        onEvents(events);
+        const latest = events.findLast(({ id }) => id)?.id;
+        if (latest !== undefined && latest !== lastId) [lastId, wait] = [latest, backoff.first];
+        if (!signal.aborted && events.some(({ event }) => event === lastEvent)) return onEnd?.();
+      }
+    } catch (error) {
+      // Otherwise the connection was lost, or this was stopped.
+      if (error instanceof ApiProblem && !signal.aborted) return onProblem?.(error);
+    }
     if (signal.aborted) return;
-    if (outcome.kind === 'end') {
-      onEnd?.();
-      return;
-    }
-    if (outcome.kind === 'problem') {
-      onProblem?.(outcome.problem);
-      return;
-    }
-    if (outcome.lastId !== lastId) wait = backoff.first;
-    lastId = outcome.lastId;
     onState?.('retrying');
     await pause(wait * (0.75 + Math.random() / 2), signal);
     wait = Math.min(wait * 2, backoff.max);
   }
 }
 
-type Outcome =
-  | { readonly kind: 'end' }
-  | { readonly kind: 'problem'; readonly problem: ApiProblem }
-  | { readonly kind: 'lost'; readonly lastId: string };
-
-async function readOnce(
-  { path, onEvents, lastEvent }: EventStreamOptions,
-  { signal, lastId, onOpen }: { readonly signal: AbortSignal; readonly lastId: string; readonly onOpen: () => void },
-): Promise<Outcome> {
-  let latest = lastId;
-  try {
-    const headers = { accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) };
-    const response = await apiFetch(path, { headers, signal });
-    if (response.status >= 400 && response.status < 500 && response.status !== 429)
-      return { kind: 'problem', problem: problemOf(response, await response.json().catch(() => undefined)) };
-    if (!response.ok || response.body === null) return { kind: 'lost', lastId };
-    onOpen();
-    let events: EventSourceMessage[] = [];
-    const parser = createParser({ onEvent: (event) => events.push(event) });
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      events = [];
-      parser.feed(part.value);
-      if (events.length > 0) onEvents(events);
-      latest = events.findLast(({ id }) => id)?.id ?? latest;
-      if (events.some(({ event }) => event === lastEvent)) return { kind: 'end' };
-    }
-  } catch {
-    // Lost, or stopped; the caller distinguishes them.
+/** The events of one connection, as they arrive together. @throws {ApiProblem} for a response that a retry cannot change */
+async function* eventsOf(
+  { path, onState }: EventStreamOptions,
+  { signal, lastId }: { readonly signal: AbortSignal; readonly lastId: string },
+): AsyncGenerator<readonly EventSourceMessage[]> {
+  const headers = { accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) };
+  const response = await apiFetch(path, { headers, signal });
+  if (response.status >= 400 && response.status < 500 && response.status !== 429)
+    throw problemOf(response, await response.json().catch(() => undefined));
+  if (!response.ok || response.body === null) return;
+  onState?.('open');
+  let events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    events = [];
+    parser.feed(part.value);
+    if (events.length > 0) yield events;
   }
-  return { kind: 'lost', lastId: latest };
 }
 
 /** Ends early when the browser is online or visible again. */

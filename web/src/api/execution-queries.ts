@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { isFinal, type ExecutionState } from './execution-states.ts';
+import { pathOf, type FlowKey } from './flow-queries.ts';
 import { get, read, readPages } from './read.ts';
 
 export type Execution = Schema<'Execution'>;
@@ -56,12 +57,10 @@ function pageQuery({ state, label, time = {}, ...rest }: ExecutionFilter) {
 }
 
 /** The latest executions of a flow, in brief. */
-export function recentExecutionsQuery(namespace: string, id: string) {
-  return {
-    ...read('/flows/{namespace}/{flow_id}/executions', { path: { namespace, flow_id: id } }),
-    refetchInterval: 10_000,
-  };
-}
+export const recentExecutionsQuery = (flow: FlowKey) => ({
+  ...read('/flows/{namespace}/{flow_id}/executions', { path: pathOf(flow) }),
+  refetchInterval: 10_000,
+});
 
 /** An execution with its tasks; refreshed until it has ended. */
 export function executionQuery(id: string) {

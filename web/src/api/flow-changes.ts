@@ -1,6 +1,7 @@
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { unwrap } from './api-problem.ts';
 import { api } from './client.ts';
+import { pathOf, type FlowKey } from './flow-queries.ts';
 
 /** The text of a flow. */
 export interface FlowText {
@@ -25,28 +26,16 @@ export function createFlow(text: FlowText): Promise<Schema<'Flow'>> {
 }
 
 /** Stores the next revision. @param base the revision that was edited; status 412 if it is no longer the latest */
-export function updateFlow(
-  { namespace, id }: Schema<'FlowKey'>,
-  base: number,
-  text: FlowText,
-): Promise<Schema<'Flow'>> {
-  const path = { namespace, flow_id: id };
-  return unwrap(
-    api.PUT('/flows/{namespace}/{flow_id}', {
-      params: { path, header: { 'If-Match': `"${base}"` } },
-      ...sent(text),
-    }),
-  );
+export function updateFlow(flow: FlowKey, base: number, text: FlowText): Promise<Schema<'Flow'>> {
+  const params = { path: pathOf(flow), header: { 'If-Match': `"${base}"` } };
+  return unwrap(api.PUT('/flows/{namespace}/{flow_id}', { params, ...sent(text) }));
 }
 
 /** Makes an earlier revision the newest. @param latest status 412 if it is no longer the latest */
 export function restoreRevision(
-  { namespace, id }: Schema<'FlowKey'>,
+  flow: FlowKey,
   { revision, latest }: { readonly revision: number; readonly latest: number },
 ): Promise<Schema<'Flow'>> {
-  return unwrap(
-    api.POST('/flows/{namespace}/{flow_id}/revisions/{revision}/restore', {
-      params: { path: { namespace, flow_id: id, revision }, header: { 'If-Match': `"${latest}"` } },
-    }),
-  );
+  const params = { path: { ...pathOf(flow), revision }, header: { 'If-Match': `"${latest}"` } };
+  return unwrap(api.POST('/flows/{namespace}/{flow_id}/revisions/{revision}/restore', { params }));
 }

@@ -5,6 +5,8 @@ import { api } from './client.ts';
 import { isFinal } from './execution-states.ts';
 import { get, read, readPages } from './read.ts';
 
+export type FlowKey = Schema<'FlowKey'>;
+
 export interface FlowFilter {
   /** The prefix of an id or a namespace. */
   readonly q?: string;
@@ -30,49 +32,45 @@ export function flowListQuery({ q, namespace, label, sort }: FlowFilter) {
   });
 }
 
+/** A flow in the path of a request. */
+export const pathOf = ({ namespace, id }: FlowKey) => ({ namespace, flow_id: id });
+
 /** The latest revision of a flow. */
-export function flowQuery(namespace: string, id: string) {
-  return read('/flows/{namespace}/{flow_id}', { path: { namespace, flow_id: id } });
-}
+export const flowQuery = (flow: FlowKey) => read('/flows/{namespace}/{flow_id}', { path: pathOf(flow) });
 
 /** One revision of a flow, which never changes. */
-export function revisionQuery(namespace: string, id: string, revision: number) {
-  const query = read('/flows/{namespace}/{flow_id}', { path: { namespace, flow_id: id }, query: { revision } });
-  return { ...query, staleTime: Infinity };
-}
+export const revisionQuery = (flow: FlowKey, revision: number) => ({
+  ...read('/flows/{namespace}/{flow_id}', { path: pathOf(flow), query: { revision } }),
+  staleTime: Infinity,
+});
 
 /** The JSON Schema of the inputs of a revision, by default of the latest. */
-export function inputSchemaQuery(namespace: string, id: string, revision?: number) {
-  const query = read('/flows/{namespace}/{flow_id}/schema', { path: { namespace, flow_id: id }, query: { revision } });
+export const inputSchemaQuery = (flow: FlowKey, revision?: number) => ({
+  ...read('/flows/{namespace}/{flow_id}/schema', { path: pathOf(flow), query: { revision } }),
   // The inputs must not change while someone fills in the form.
-  return { ...query, staleTime: Infinity, gcTime: 0 };
-}
+  staleTime: Infinity,
+  gcTime: 0,
+});
 
-export function triggersQuery(namespace: string, id: string) {
-  return { ...read('/flows/{namespace}/{flow_id}/triggers', { path: { namespace, flow_id: id } }), staleTime: 60_000 };
-}
+export const triggersQuery = (flow: FlowKey) => ({
+  ...read('/flows/{namespace}/{flow_id}/triggers', { path: pathOf(flow) }),
+  staleTime: 60_000,
+});
 
 /** The Jenkinsfile of the latest revision, and its warnings. */
-export function jenkinsfileQuery(namespace: string, id: string) {
-  return read('/flows/{namespace}/{flow_id}/jenkinsfile', { path: { namespace, flow_id: id } });
-}
+export const jenkinsfileQuery = (flow: FlowKey) =>
+  read('/flows/{namespace}/{flow_id}/jenkinsfile', { path: pathOf(flow) });
 
 /** The flows that a flow calls and that call it. */
-export function dependenciesQuery(namespace: string, id: string) {
-  return read('/flows/{namespace}/{flow_id}/dependencies', { path: { namespace, flow_id: id } });
-}
+export const dependenciesQuery = (flow: FlowKey) =>
+  read('/flows/{namespace}/{flow_id}/dependencies', { path: pathOf(flow) });
 
 /** The flows that a revision of a flow calls, which never change. */
-export function callsQuery({ namespace, id, revision }: Schema<'FlowKey'> & { readonly revision?: number }) {
+export function callsQuery({ revision, ...flow }: FlowKey & { readonly revision?: number }) {
+  const params = { path: pathOf(flow), query: { revision } };
   return queryOptions({
-    queryKey: ['flows', namespace, id, 'calls', revision],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST('/flows/{namespace}/{flow_id}/validate-subflows', {
-          params: { path: { namespace, flow_id: id }, query: { revision } },
-          signal,
-        }),
-      ),
+    queryKey: ['flows', flow.namespace, flow.id, 'calls', revision],
+    queryFn: ({ signal }) => unwrap(api.POST('/flows/{namespace}/{flow_id}/validate-subflows', { params, signal })),
     staleTime: Infinity,
     // A flow that was deleted has no calls to show.
     retry: false,
@@ -84,12 +82,11 @@ export type RevisionEntry = Schema<'RevisionEntry'>;
 const revisionsPerPage = 50;
 
 /** Pages of revisions with their authors and times, newest first. */
-export function revisionListQuery(namespace: string, id: string) {
-  const path = { namespace, flow_id: id };
+export function revisionListQuery(flow: FlowKey) {
   return infiniteQueryOptions({
-    queryKey: ['flows', namespace, id, 'revisions'],
+    queryKey: ['flows', flow.namespace, flow.id, 'revisions'],
     queryFn: async ({ pageParam: before, signal }) => {
-      const params = { path, query: { limit: revisionsPerPage, before } };
+      const params = { path: pathOf(flow), query: { limit: revisionsPerPage, before } };
       return (await get('/flows/{namespace}/{flow_id}/revisions', params, signal)).revisions;
     },
     initialPageParam: undefined as number | undefined,

@@ -13,13 +13,10 @@ export interface RejectedRequest {
   readonly isChange: boolean;
 }
 
-interface Question extends EndedSession {
-  readonly answer: Promise<boolean>;
-  readonly resolve: (isSignedIn: boolean) => void;
-}
-
 let subject: string | undefined;
-let question: Question | undefined;
+let ended: EndedSession | undefined;
+/** The requests that wait for the answer of the user. */
+const waiting: ((isSignedIn: boolean) => void)[] = [];
 /** Requests of a page that refreshes itself must not ask again and again. */
 let isDeclined = false;
 const listeners = new Set<() => void>();
@@ -43,25 +40,24 @@ export function isSessionEnded(): boolean {
  * Asks the user to sign in again, once for all requests that wait for it.
  * @returns whether the user has done so, and the request can be repeated
  */
-export function askToSignInAgain(request: RejectedRequest): Promise<boolean> {
-  if (subject === undefined || (isDeclined && !request.isChange)) return Promise.resolve(false);
-  if (question === undefined) {
-    const { promise, resolve } = withResolvers();
-    question = { subject, reason: request.reason, answer: promise, resolve };
+export function askToSignInAgain({ reason, isChange }: RejectedRequest): Promise<boolean> {
+  if (subject === undefined || (isDeclined && !isChange)) return Promise.resolve(false);
+  if (ended === undefined) {
+    ended = { subject, reason };
     notify();
   }
-  return question.answer;
+  return new Promise((resolve) => waiting.push(resolve));
 }
 
 /** The ended session that the user is asked to renew, or undefined. The object changes only with the question. */
 export function endedSession(): EndedSession | undefined {
-  return question;
+  return ended;
 }
 
 export function answerSignInAgain(isSignedIn: boolean): void {
   isDeclined = !isSignedIn;
-  question?.resolve(isSignedIn);
-  question = undefined;
+  ended = undefined;
+  for (const answer of waiting.splice(0)) answer(isSignedIn);
   notify();
 }
 
@@ -73,12 +69,4 @@ export function onSessionChange(listener: () => void): () => void {
 
 function notify(): void {
   for (const listener of listeners) listener();
-}
-
-function withResolvers(): { readonly promise: Promise<boolean>; readonly resolve: (value: boolean) => void } {
-  let resolve: (value: boolean) => void = () => undefined;
-  const promise = new Promise<boolean>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

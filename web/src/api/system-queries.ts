@@ -80,3 +80,18 @@ export async function allAuditEntries(filter: AuditFilter, max: number): Promise
 function pageQuery({ time = {}, ...rest }: AuditFilter) {
   return { ...rest, ...limitsOf(time, Date.now()) };
 }
+
+/** What the language of flows consists of in this installation, for help in an editor. */
+export function languageFactsQuery() {
+  return queryOptions({
+    queryKey: ['language facts'],
+    queryFn: async ({ signal }) => {
+      const [schema, { plugins }] = await Promise.all([
+        get('/schemas/flow', {}, signal),
+        get('/transpiler/plugins', {}, signal),
+      ]);
+      return { schema, taskTypes: plugins };
+    },
+    staleTime: Infinity,
+  });
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import './button.css';
 
@@ -10,4 +11,27 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
 
 export function Button({ variant = 'plain', isBusy = false, ...props }: ButtonProps) {
   return <AriaButton {...props} isPending={isBusy} className={`button button-${variant}`} />;
+}
+
+export interface ToggleButtonProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  /** What it does, and its key. */
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** A button that stays pressed. */
+export function ToggleButton({ isOn, onChange, title, children }: ToggleButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button button-toggle"
+      aria-pressed={isOn}
+      title={title}
+      onClick={() => onChange(!isOn)}
+    >
+      {children}
+    </button>
+  );
 }

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useAction, type ActionOptions } from '../api/use-action.ts';
 import { Button, type ButtonProps } from './button.tsx';
+import { ErrorBox } from './callout.tsx';
 import { Dialog } from './dialog.tsx';
-import { ErrorBox } from './error-box.tsx';
 
 export interface ConfirmButtonProps<Result> extends Pick<ButtonProps, 'variant' | 'isDisabled' | 'aria-label'> {
   readonly text: string;

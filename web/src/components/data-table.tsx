@@ -19,7 +19,8 @@ export interface Column<Row> {
 export interface DataTableProps<Row> {
   /** Of the table, for screen readers. */
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  /** Those that are false are left out. */
+  readonly columns: readonly (Column<Row> | false | undefined)[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
 }
@@ -28,7 +29,8 @@ export interface DataTableProps<Row> {
  * A dense table. The first column holds the one real link of each row (a Link with `data-row-link`); the arrow keys, j
  * and k move between these links.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns: possible, rows, keyOf }: DataTableProps<Row>) {
+  const columns = possible.filter((column) => column !== false && column !== undefined);
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (moveRowFocus(event.currentTarget, event.key)) event.preventDefault();
   };
@@ -45,7 +47,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} className="hoverable">
             {columns.map((column) => (
               <td key={column.header} className={classOf(column)}>
                 {column.cell(row)}
@@ -59,5 +61,5 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
 }
 
 function classOf<Row>({ from, isNumber, grows }: Column<Row>): string {
-  return [from && `from-${from}`, isNumber && 'is-number', grows && 'grows'].filter(Boolean).join(' ');
+  return [from && `from-${from}`, isNumber && 'is-number', grows && 'grows cut'].filter(Boolean).join(' ');
 }

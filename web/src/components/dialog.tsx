@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from './button.tsx';
 import './dialog.css';
 
 export interface DialogProps {
@@ -10,8 +11,8 @@ export interface DialogProps {
   /** Whether it is as wide as its content needs. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
-  /** The buttons, the main one last. */
-  readonly actions: ReactNode;
+  /** The buttons, the main one last; one that closes the dialog by default. */
+  readonly actions?: ReactNode;
 }
 
 /** A modal dialog; returns the focus when it closes. */
@@ -26,13 +27,13 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children, actio
         if (!open) onClose?.();
       }}
     >
-      <Modal className={isWide ? 'dialog dialog-wide' : 'dialog'}>
+      <Modal className={`dialog floating ${isWide ? 'dialog-wide' : ''}`}>
         <AriaDialog>
           <Heading slot="title" level={2}>
             {title}
           </Heading>
-          <div className="dialog-body">{children}</div>
-          <div className="dialog-actions">{actions}</div>
+          <div className="dialog-body stack">{children}</div>
+          <div className="row at-end">{actions ?? <Button onPress={onClose}>Close</Button>}</div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

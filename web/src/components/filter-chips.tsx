@@ -12,9 +12,9 @@ export interface FilterChip {
 export function FilterChips({ chips }: { readonly chips: readonly FilterChip[] }) {
   if (chips.length === 0) return undefined;
   return (
-    <ul className="filter-chips" aria-label="Filters">
+    <ul className="filter-chips row" aria-label="Filters">
       {chips.map(({ id, text, onRemove }) => (
-        <li key={id}>
+        <li key={id} className="inline breaks">
           {text}
           <Button variant="quiet" aria-label={`Remove filter ${text}`} onPress={onRemove}>
             ×
@@ -37,7 +37,7 @@ export function ToggleChips<Value extends string>({ label, options, chosen, onCh
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   return (
-    <div role="group" aria-label={label} className="toggle-chips">
+    <div role="group" aria-label={label} className="toggle-chips row gap-4">
       {options.map(({ value, text }) => (
         <button key={value} type="button" aria-pressed={chosen.includes(value)} onClick={() => toggle(value)}>
           {text}

@@ -4,8 +4,8 @@ import './flow-name.css';
 export function FlowName({ namespace, id }: { readonly namespace: string; readonly id: string }) {
   return (
     <span className="flow-name" title={`${namespace}/${id}`}>
-      <span className="flow-namespace">{namespace}/</span>
-      <span className="flow-id">{id}</span>
+      <span className="muted">{namespace}/</span>
+      <span>{id}</span>
     </span>
   );
 }

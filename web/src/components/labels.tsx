@@ -9,16 +9,16 @@ interface LabelsProps {
 /** Labels as `name: value`. @param onPress for labels that filter a list */
 export function Labels({ labels, onPress }: LabelsProps) {
   return (
-    <span className="labels">
+    <span className="row gap-4">
       {Object.entries(labels).map(([name, value]) =>
         onPress === undefined ? (
-          <span key={name} className="label">
+          <span key={name} className="label chip">
             {name}: {value}
           </span>
         ) : (
           <Button
             key={name}
-            className="label label-button"
+            className="label chip cut"
             aria-label={`Filter by label ${name}: ${value}`}
             onPress={() => onPress(name, value)}
           >

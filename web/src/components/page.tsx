@@ -25,14 +25,30 @@ export function Page({ title, heading = title, actions, children }: PageProps) {
     isFirstPage = false;
   }, []);
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1 ref={headingRef} tabIndex={-1}>
+    <div className="page stack">
+      <header className="page-head row apart">
+        <h1 ref={headingRef} className="row" tabIndex={-1}>
           {heading}
         </h1>
-        {actions !== undefined && <div className="page-actions">{actions}</div>}
+        {actions !== undefined && <div className="row">{actions}</div>}
       </header>
       {children}
     </div>
+  );
+}
+
+/** Names and values in a row; those without a value are left out. */
+export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="facts row row-wide">
+      {items
+        .filter(([, value]) => value !== undefined && value !== false && value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt className="muted small">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { asProblem } from '../api/api-problem.ts';
-import { ErrorBox } from './error-box.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { ErrorBox } from './callout.tsx';
+import './skeleton.css';
 
 /** The parts of a TanStack query that decide what is shown. */
 interface ShownQuery<Data> {
@@ -28,5 +28,18 @@ export function QueryView<Data>({ query, what, skeletonRows, children }: QueryVi
       )}
       {data === undefined ? error === null && <Skeleton rows={skeletonRows} /> : children(data)}
     </>
+  );
+}
+
+/** Stands for rows that are loading. Appears after a moment, so that fast responses do not flicker. */
+export function Skeleton({ rows = 6 }: { readonly rows?: number }) {
+  return (
+    <div className="skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // The rows are all the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={row} />
+      ))}
+    </div>
   );
 }

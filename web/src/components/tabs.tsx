@@ -30,7 +30,7 @@ export function Tabs<Id extends string>({ label, items, chosen, onChange }: Tabs
       // The keys are the ids of the items.
       onSelectionChange={(key) => onChange(key as Id)}
     >
-      <TabList ref={list} aria-label={label} className="tab-list">
+      <TabList ref={list} aria-label={label} className="tab-list underlined">
         {items.map(({ id, title }) => (
           <Tab key={id} id={id} className="tab">
             {title}

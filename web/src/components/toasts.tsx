@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
-    <div className="toasts" role="status">
+    <div className="toasts stack gap-8" role="status">
       {shown.map(({ id, text }) => (
         <div key={id} className="toast">
           {text}

@@ -50,8 +50,8 @@ export function DiffView({ before, after, layout }: DiffViewProps) {
     return () => view.destroy();
   }, [beforeLabel, beforeText, afterLabel, afterText, isUnified, showsAll]);
   return (
-    <div className="diff">
-      <p className="diff-labels" aria-hidden="true" data-layout={isUnified ? 'unified' : 'side-by-side'}>
+    <div className="diff stack gap-4">
+      <p className="diff-labels row muted" aria-hidden="true" data-layout={isUnified ? 'unified' : 'side-by-side'}>
         <span>{beforeLabel}</span>
         {isUnified && <span>→</span>}
         <span>{afterLabel}</span>

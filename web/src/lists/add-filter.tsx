@@ -1,18 +1,21 @@
-import { useId, useState, type Ref } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { Select, TextField } from '../components/field.tsx';
+import { useSearchKey } from '../shell/use-key.ts';
 import { valueOfText, type FilterKind } from './filter-kinds.ts';
 import './lists.css';
 
 interface AddFilterProps {
   readonly kinds: readonly FilterKind[];
   readonly onAdd: (kind: string, value: string) => void;
-  readonly inputRef?: Ref<HTMLInputElement>;
+  /** Whether `/` moves the focus here. */
+  readonly hasKey?: boolean;
 }
 
 /** One field that adds filters of several kinds; each becomes a chip of the page. */
-export function AddFilter({ kinds, onAdd, inputRef }: AddFilterProps) {
+export function AddFilter({ kinds, onAdd, hasKey = false }: AddFilterProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(hasKey ? field : undefined);
   const [chosen, setChosen] = useState(kinds[0]!.id); // a list has at least one kind
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -56,7 +59,7 @@ export function AddFilter({ kinds, onAdd, inputRef }: AddFilterProps) {
           setProblem(undefined);
         }}
         problem={problem}
-        inputRef={inputRef}
+        ref={field}
         list={kind.values && suggestions}
       />
       {kind.values !== undefined && (

@@ -10,7 +10,7 @@ interface FilterCellProps {
 /** A value in a table; pressing it filters the table by that value. @param phrase such as `started by` */
 export function FilterCell({ text, phrase, onPress }: FilterCellProps) {
   return (
-    <Button className="filter-cell" aria-label={`Filter by ${phrase} ${text}`} onPress={onPress}>
+    <Button className="filter-cell cut" aria-label={`Filter by ${phrase} ${text}`} onPress={onPress}>
       {text}
     </Button>
   );

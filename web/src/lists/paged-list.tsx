@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LoadMore } from '../components/load-more.tsx';
+import { Button } from '../components/button.tsx';
 import { QueryView } from '../components/query-view.tsx';
 
 interface PagedListProps<Page, Item> {
@@ -25,5 +25,25 @@ export function PagedList<Page, Item>({ query, what, itemsOf, empty, children }:
       </QueryView>
       <LoadMore query={query} />
     </>
+  );
+}
+
+interface LoadMoreProps {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** The next page of a list; nothing on the last one. Takes the parts of an infinite query. */
+export function LoadMore({ query }: LoadMoreProps) {
+  if (!query.hasNextPage) return undefined;
+  return (
+    <div className="load-more">
+      <Button isBusy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/field.tsx';
 import { localInputText, rangeWords, timeOfLocalInput, type RangeWord, type TimeRange } from './time-range.ts';
 import './lists.css';
 
@@ -33,7 +33,7 @@ export function TimeRangeFilter({ value: { range, from, to }, fallback, onChange
         }}
       />
       {shown === 'custom' && (
-        <span className="time-range">
+        <span className="time-range row">
           <TimeInput label="From" value={from} onChange={(time) => onChange({ range: undefined, from: time, to })} />
           <TimeInput label="to" value={to} onChange={(time) => onChange({ range: undefined, from, to: time })} />
         </span>

@@ -56,9 +56,8 @@ export function timeText({ range, from, to }: TimeRange): string | undefined {
 export function localInputText(time: string | undefined): string {
   if (time === undefined) return '';
   const date = new Date(time);
-  const pad = (value: number, length = 2) => String(value).padStart(length, '0');
-  const day = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
+  date.setMinutes(date.getMinutes() - date.getTimezoneOffset());
+  return date.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }
 
 /** @returns undefined for an empty or incomplete input */

@@ -1,4 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { ApiProblem } from '../api/api-problem.ts';
 import { followEvents } from '../api/event-stream.ts';
 import { LogLines } from './log-lines.ts';
@@ -64,22 +65,34 @@ export class FollowedLog {
 
   #read(): () => void {
     const { executionId, task } = this.#key;
-    const pending = new FrameBatch((batch) => this.lines.append(batch));
     const query = task === undefined ? '' : `&task=${encodeURIComponent(task)}`;
+    // Lines are handed over once per frame.
+    let pending: string[] = [];
+    let frame: number | undefined;
+    const handOver = () => {
+      frame = undefined;
+      this.lines.append(pending);
+      pending = [];
+    };
+    const cancel = () => frame !== undefined && cancelAnimationFrame(frame);
     const stop = followEvents({
       path: `/executions/${executionId}/logs?follow=chunks${query}`,
       lastEvent: 'end',
-      onEvents: (events) => pending.add(linesOf(events)),
+      onEvents: (events) => {
+        for (const line of linesOf(events)) pending.push(line);
+        frame ??= requestAnimationFrame(handOver);
+      },
       onState: (connection) => this.#set({ ...this.#status, connection }),
       onProblem: (problem) => this.#set({ ...this.#status, problem }),
       onEnd: () => {
-        pending.flush();
+        cancel();
+        handOver();
         this.lines.complete();
       },
     });
     return () => {
       stop();
-      pending.cancel();
+      cancel();
     };
   }
 
@@ -98,30 +111,19 @@ function linesOf(events: readonly EventSourceMessage[]): readonly string[] {
   });
 }
 
-/** Collects lines and hands them over once per frame. */
-class FrameBatch {
-  #lines: string[] = [];
-  #frame: number | undefined;
-  readonly #handOver: (lines: readonly string[]) => void;
+/** Follows the log of an execution, or of one of its tasks. */
+export function useFollowedLog({ executionId, task }: LogKey): LogStatus & { readonly lines: LogLines } {
+  const log = useMemo(() => followedLog({ executionId, ...(task !== undefined && { task }) }), [executionId, task]);
+  const status = useSyncExternalStore(log.subscribe, log.status);
+  return { ...status, lines: log.lines };
+}
 
-  constructor(handOver: (lines: readonly string[]) => void) {
-    this.#handOver = handOver;
-  }
+/** How many lines a log has, as it grows. */
+export function useLineCount(lines: LogLines): number {
+  return useSyncExternalStore(lines.subscribe, () => lines.count);
+}
 
-  add(lines: readonly string[]): void {
-    for (const line of lines) this.#lines.push(line);
-    this.#frame ??= requestAnimationFrame(() => this.flush());
-  }
-
-  flush(): void {
-    this.cancel();
-    const lines = this.#lines;
-    this.#lines = [];
-    this.#handOver(lines);
-  }
-
-  cancel(): void {
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
-    this.#frame = undefined;
-  }
+/** Whether no line follows. */
+export function useIsComplete(lines: LogLines): boolean {
+  return useSyncExternalStore(lines.subscribe, () => lines.isComplete);
 }

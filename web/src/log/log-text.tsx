@@ -11,32 +11,22 @@ export function LogText({ pieces }: { readonly pieces: readonly MarkedPiece[] })
   return pieces.map(({ text, style, isFound }, index) => (
     // The pieces of a line never change.
     // oxlint-disable-next-line react/no-array-index-key
-    <span key={index} className={classOf(style, isFound)} style={colorsOf(style)}>
+    <span key={index} className={isFound ? 'log-found' : undefined} style={lookOf(style)}>
       {text}
     </span>
   ));
 }
 
-function classOf(style: AnsiStyle, isFound: boolean | undefined): string | undefined {
-  const { background, bold, dim, italic, underline, inverse } = style;
-  const classes = [
-    isName(background) && 'ansi-on',
-    bold && 'ansi-bold',
-    dim && 'ansi-dim',
-    italic && 'ansi-italic',
-    underline && 'ansi-underline',
-    inverse && 'ansi-inverse',
-    isFound && 'log-found',
-  ].filter(Boolean);
-  return classes.length === 0 ? undefined : classes.join(' ');
-}
-
 /** On a background with a name, text has the colour that is readable there, unless it has an exact one. */
-function colorsOf({ color, background }: AnsiStyle): CSSProperties | undefined {
-  if (color === undefined && background === undefined) return undefined;
+function lookOf({ color, background, bold, dim, italic, underline, inverse }: AnsiStyle): CSSProperties {
+  const exact = isName(color) && isName(background) ? undefined : cssColor(color);
+  const readable = inverse || isName(background) ? 'var(--bg)' : dim ? 'var(--muted)' : undefined;
   return {
-    color: isName(color) && isName(background) ? undefined : cssColor(color),
-    background: cssColor(background),
+    color: exact ?? readable,
+    background: cssColor(background) ?? (inverse ? 'var(--text)' : undefined),
+    fontWeight: bold ? 700 : undefined,
+    fontStyle: italic ? 'italic' : undefined,
+    textDecoration: underline ? 'underline' : undefined,
   };
 }
 

@@ -1,10 +1,9 @@
 import { useRef } from 'react';
-import { Button } from '../components/button.tsx';
+import { Button, ToggleButton } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { TextField } from '../components/field.tsx';
 import { saveText } from '../components/save-file.ts';
-import { TextField } from '../components/text-field.tsx';
-import { ToggleButton } from '../components/toggle-button.tsx';
-import { useSearchKey } from '../shell/use-search-key.ts';
+import { useSearchKey } from '../shell/use-key.ts';
 import type { LogLines } from './log-lines.ts';
 import type { ShownSearch } from './use-log-search.ts';
 
@@ -28,13 +27,13 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
   const field = useRef<HTMLInputElement>(null);
   useSearchKey(field);
   return (
-    <div className="log-toolbar">
+    <div className="log-toolbar row">
       <TextField
         label="Search the log"
         isLabelHidden
         type="search"
         placeholder="Search the log"
-        inputRef={field}
+        ref={field}
         value={search.text}
         onChange={search.setText}
         onKeyDown={({ key, shiftKey }) => {
@@ -42,7 +41,7 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
         }}
       />
       {search.text !== '' && (
-        <span className="log-matches">
+        <span className="row gap-4 muted digits">
           <span role="status">
             {search.total === 0
               ? 'No match'
@@ -56,7 +55,7 @@ export function LogToolbar({ lines, name, count, search, switches }: LogToolbarP
           </Button>
         </span>
       )}
-      <span className="log-count">{count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}</span>
+      <span className="log-count muted digits">{count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}</span>
       {switches.map(({ title, hint, isOn, onChange }) => (
         <ToggleButton key={title} isOn={isOn} onChange={onChange} title={hint}>
           {title}

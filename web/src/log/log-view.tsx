@@ -7,14 +7,14 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
 } from 'react';
+import { useIsComplete, useLineCount } from './followed-log.ts';
 import { hashOfLines, linesOfHash, rangeOf } from './line-hash.ts';
 import type { LogLines } from './log-lines.ts';
-import { LogRowsView } from './log-rows-view.tsx';
+import { LogRowsView } from './log-row-view.tsx';
 import { LogRows } from './log-rows.ts';
 import { selectedText, selectionIn, type LogSelection } from './log-selection.ts';
 import { LogToolbar } from './log-toolbar.tsx';
 import { useFirstLine } from './use-first-line.ts';
-import { useIsComplete, useLineCount } from './use-followed-log.ts';
 import { useLogPane } from './use-log-pane.ts';
 import { useLogSearch } from './use-log-search.ts';
 import './log-view.css';
@@ -127,7 +127,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
 
   return (
     <div
-      className="log-view"
+      className="log-view stack gap-8"
       data-full={isFull}
       onKeyDown={(event) => {
         if (event.key === 'Escape') setFull(false);
@@ -176,7 +176,7 @@ export function LogView({ lines, name, startsAtEnd, startsAt, onHold, onLink }: 
             onShowAll={showAll}
           />
         </div>
-        {count === 0 && <p className="log-empty">{isComplete ? 'The log is empty.' : 'No output yet.'}</p>}
+        {count === 0 && <p className="log-empty muted">{isComplete ? 'The log is empty.' : 'No output yet.'}</p>}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { useKey } from './use-key.ts';
@@ -17,22 +17,14 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
 /** The keys of the console, for the key `?` and for a button. */
 export function KeysHelp() {
   const [isOpen, setOpen] = useState(false);
-  useKey(
-    '?',
-    useCallback(() => setOpen(true), []),
-  );
+  useKey('?', () => setOpen(true));
   return (
     <>
       <Button variant="quiet" aria-label="Keyboard shortcuts" onPress={() => setOpen(true)}>
         ?
       </Button>
-      <Dialog
-        title="Keyboard shortcuts"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        actions={<Button onPress={() => setOpen(false)}>Close</Button>}
-      >
-        <dl className="keys">
+      <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <dl className="keys stack gap-8">
           {keys.map(([names, what]) => (
             <div key={what}>
               <dt>

@@ -4,7 +4,7 @@ import { chooseName, chosenName } from '../api/session.ts';
 import { whoAmIQuery } from '../api/system-queries.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/field.tsx';
 
 const skippedKey = 'flowgate.nameless';
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../components/button.tsx';
-import { currentTheme, setTheme, type Theme } from './theme.ts';
 
 const themes: readonly { readonly id: Theme; readonly title: string }[] = [
   { id: 'system', title: 'System' },
@@ -23,7 +22,7 @@ export function ThemeMenu() {
           <path d="M8 1.500a6.500 6.500 0 0 1 0 13z" fill="currentColor" />
         </svg>
       </Button>
-      <Popover className="popover" placement="bottom end">
+      <Popover className="popover floating" placement="bottom end">
         <Menu className="menu" aria-label="Theme" selectionMode="single" selectedKeys={[theme]}>
           {themes.map(({ id, title }) => (
             <MenuItem key={id} id={id} onAction={() => choose(id)}>
@@ -34,4 +33,21 @@ export function ThemeMenu() {
       </Popover>
     </MenuTrigger>
   );
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const year = 365 * 24 * 60 * 60;
+
+/** The theme that the gateway wrote into the page. */
+export function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** Changes the theme, and sets a cookie from which the gateway writes it into the next page. */
+export function setTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  const age = theme === 'system' ? 0 : year;
+  document.cookie = `flowgate_theme=${theme}; path=/; max-age=${age}; samesite=strict`;
 }

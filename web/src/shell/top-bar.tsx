@@ -14,18 +14,18 @@ const areas = [
 
 export function TopBar() {
   return (
-    <header className="top-bar">
+    <header className="top-bar underlined">
       <Link to="/ui/flows" className="brand">
         Flowgate
       </Link>
       <nav aria-label="Areas">
         {areas.map(({ to, title }) => (
-          <Link key={to} to={to} className="area" activeOptions={{ includeSearch: false }}>
+          <Link key={to} to={to} className="tab" activeOptions={{ includeSearch: false }}>
             {title}
           </Link>
         ))}
         {/* Pages of the gateway, not of the console. */}
-        <a href={apiUrl('/help/')} className="area">
+        <a href={apiUrl('/help/')} className="tab">
           Help
         </a>
       </nav>

@@ -1,26 +1,41 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 
-/** Calls back for a key, unless the user types somewhere or has opened a dialog. @param onPress must not change */
-export function useKey(key: string, onPress: () => void): void {
+/**
+ * Calls back for a key: without Ctrl or Cmd, unless the user types somewhere or has opened a dialog; with it, wherever
+ * the focus is on the page.
+ */
+export function useKey(key: string, onPress: (() => void) | undefined, withControl = false): void {
+  const latest = useRef(onPress);
+  useEffect(() => {
+    latest.current = onPress;
+  });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.defaultPrevented || isTyping(event.target) || isInDialog(event.target)) return;
+      if (event.key !== key || event.altKey || (event.ctrlKey || event.metaKey) !== withControl) return;
+      if (withControl ? event.shiftKey : event.defaultPrevented || isTaken(event.target)) return;
+      if (latest.current === undefined) return;
       event.preventDefault();
-      onPress();
+      if (withControl) event.stopPropagation();
+      latest.current();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [key, onPress]);
+    // Before the editor, which has its own Ctrl+Enter.
+    const options = { capture: withControl };
+    document.addEventListener('keydown', onKeyDown, options);
+    return () => document.removeEventListener('keydown', onKeyDown, options);
+  }, [key, withControl]);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-  );
+/** `/` moves the focus to a search field, if there is one. */
+export function useSearchKey(field: RefObject<HTMLInputElement | null> | undefined): void {
+  const focus = () => {
+    field?.current?.focus();
+    field?.current?.select();
+  };
+  useKey('/', field && focus);
 }
 
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=dialog]') !== null;
+/** Whether the user types there, or it is in a dialog. */
+function isTaken(target: EventTarget | null): boolean {
+  if (target instanceof HTMLElement && target.isContentEditable) return true;
+  return target instanceof Element && target.closest('input, textarea, select, [role=dialog]') !== null;
 }

@@ -16,12 +16,12 @@ export function UserMenu() {
   return (
     <DialogTrigger>
       <Button variant="quiet">
-        <span className="user-name">
+        <span className="user-name cut">
           {isEnded ? 'Session ended' : (session?.userName ?? data.subject ?? 'Not signed in')}
         </span>
       </Button>
-      <Popover className="popover" placement="bottom end">
-        <AriaDialog className="user-card" aria-label="Your account">
+      <Popover className="popover floating" placement="bottom end">
+        <AriaDialog className="user-card stack gap-8 breaks" aria-label="Your account">
           <strong>{session?.userName ?? data.subject ?? 'Not signed in'}</strong>
           {session?.userName !== undefined && <span className="muted">{data.subject}</span>}
           <p className="muted">{originOf(data)}</p>

@@ -1,4 +1,3 @@
-import { sendToOrigin } from './send-to-origin.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
@@ -49,4 +48,10 @@ export function giveRenewal(name: string, renewed: Renewed): Promise<boolean> {
 
 function open(name: string): BroadcastChannel {
   return new BroadcastChannel(`flowgate.renew.${name}`);
+}
+
+/** Sends a message to other pages of this origin. A BroadcastChannel reaches no other, and takes no target origin. */
+export function sendToOrigin(channel: BroadcastChannel, message: unknown): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  channel.postMessage(message);
 }

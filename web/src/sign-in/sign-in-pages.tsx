@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
-import { CopyableId } from '../components/copyable-id.tsx';
+import { CopyableId } from '../components/copy-button.tsx';
 import type { SignInFailure } from './sign-in-failure.ts';
 import type { SignedOut } from './signed-out.ts';
 import './sign-in-pages.css';
@@ -14,7 +14,7 @@ function SignInFrame({ title, children }: { readonly title: string; readonly chi
   }, [title]);
   return (
     <main className="sign-in">
-      <div className="sign-in-panel">
+      <div className="sign-in-panel stack framed breaks">
         <p className="brand">Flowgate</p>
         <h1 ref={heading} tabIndex={-1}>
           {title}
@@ -47,7 +47,7 @@ export function SignedOutPage(props: {
       {how === 'here' && (
         <p>You may still be signed in at {issuer}. If others use this browser, sign out there as well.</p>
       )}
-      <div className="sign-in-actions">
+      <div className="row at-end">
         <Button variant="primary" onPress={onSignIn}>
           Sign in
         </Button>
@@ -71,7 +71,7 @@ export function FailedPage(props: {
           Request <CopyableId id={failure.requestId} what="request id" />
         </p>
       )}
-      <div className="sign-in-actions">
+      <div className="row at-end">
         {onOtherUser !== undefined && <Button onPress={onOtherUser}>Use another account</Button>}
         <Button variant="primary" onPress={onRetry}>
           Try again

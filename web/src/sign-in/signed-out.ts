@@ -1,5 +1,5 @@
 import { basePath } from '../api/base-path.ts';
-import { sendToOrigin } from './send-to-origin.ts';
+import { sendToOrigin } from './renewal-channel.ts';
 
 /** After an explicit sign-out, nobody is signed in again without a click, in no tab of this browser. */
 export type SignedOut = 'here' | 'at-issuer';

@@ -1,7 +1,7 @@
 import type { Execution } from '../api/execution-queries.ts';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { Duration } from '../components/duration.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { Duration } from '../components/times.tsx';
 import { formatLocal } from '../formats/format-time.ts';
 import { timelineRows, type TimelineRow } from './timeline-rows.ts';
 

@@ -52,27 +52,17 @@ export function timelineRows(
     return { left, width: scale.place(end) - left };
   };
   const rowsOf = (task: Task, depth: number): readonly TimelineRow[] => {
-    const attempts = task.attempts ?? [];
-    const inner = insideOf(task);
-    const inside = attempts.length + inner.length;
-    const isTaskOpen = inside > 0 && isOpen(task);
-    const name = task.path.split('/').at(-1) ?? task.path;
-    const own = { key: task.path, task, name, depth, inside, isOpen: isTaskOpen, ...placed(task) };
-    if (!isTaskOpen) return [own];
-    return [
-      own,
-      ...attempts.map((attempt) => ({
-        key: `${task.path} ${attempt.number}`,
-        task,
-        attempt,
-        name: `Attempt ${attempt.number}`,
-        depth: depth + 1,
-        inside: 0,
-        isOpen: false,
-        ...placed(attempt),
-      })),
-      ...inner.flatMap((child) => rowsOf(child, depth + 1)),
-    ];
+    const { path, attempts = [] } = task;
+    const inside = attempts.length + insideOf(task).length;
+    const own = { task, depth, inside, isOpen: inside > 0 && isOpen(task), ...placed(task) };
+    const rows: TimelineRow[] = [{ ...own, key: path, name: path.split('/').at(-1) ?? path }];
+    if (!own.isOpen) return rows;
+    const part = { task, depth: depth + 1, inside: 0, isOpen: false };
+    for (const attempt of attempts) {
+      const { number } = attempt;
+      rows.push({ ...part, ...placed(attempt), key: `${path} ${number}`, attempt, name: `Attempt ${number}` });
+    }
+    return [...rows, ...insideOf(task).flatMap((child) => rowsOf(child, depth + 1))];
   };
   return { rows: (children.get('') ?? []).flatMap((task) => rowsOf(task, 0)), scale };
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Execution } from '../api/execution-queries.ts';
-import { Duration } from '../components/duration.tsx';
-import { StateIcon, stateStyles } from '../components/state-icon.tsx';
+import { StateIcon, stateStyles } from '../components/state-badge.tsx';
+import { Duration } from '../components/times.tsx';
 import { formatDuration } from '../formats/format-duration.ts';
 import { formatLocal } from '../formats/format-time.ts';
 import { useNow } from '../formats/use-now.ts';
@@ -24,74 +24,61 @@ export function Timeline({ tasks, chosen, onChoose, calledFlow }: TimelineProps)
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isOpen = (task: Task) => toggled.get(task.path) ?? isOpenByDefault(task);
   const { rows, scale } = timelineRows(tasks, now, isOpen);
-  const isChosen = ({ task, attempt }: TimelineRow) =>
-    task.path === chosen.path &&
-    (attempt === undefined ? chosen.attempt === undefined : attempt.number === chosen.attempt);
   return (
-    <div className="timeline">
+    <div className="timeline underlined">
       <Axis scale={scale} />
-      <ul aria-label="Tasks">
-        {rows.map((row) => (
-          <li
-            key={row.key}
-            className={`timeline-row tone-${stateStyles[partOf(row).state].tone}`}
-            data-chosen={isChosen(row)}
-          >
-            <div className="timeline-name" style={{ paddingLeft: row.depth * 16 }}>
-              {row.inside > 0 ? (
+      <ul className="timeline-rows" aria-label="Tasks">
+        {rows.map((row) => {
+          const { key, task, attempt, name } = row;
+          const { state, startedAt, endedAt } = attempt ?? task;
+          const isChosen = task.path === chosen.path && attempt?.number === chosen.attempt;
+          return (
+            <li key={key} className={`timeline-row hoverable tone-${stateStyles[state].tone}`} data-chosen={isChosen}>
+              <div className="timeline-name" style={{ paddingLeft: row.depth * 16 }}>
+                {row.inside > 0 ? (
+                  <button
+                    type="button"
+                    className="timeline-toggle"
+                    aria-expanded={row.isOpen}
+                    aria-label={`Inside ${name}`}
+                    onClick={() => setToggled(new Map(toggled).set(task.path, !row.isOpen))}
+                  >
+                    {row.isOpen ? '▾' : '▸'}
+                  </button>
+                ) : (
+                  <span className="timeline-toggle" />
+                )}
+                <StateIcon state={state} />
                 <button
                   type="button"
-                  className="timeline-toggle"
-                  aria-expanded={row.isOpen}
-                  aria-label={`Inside ${row.name}`}
-                  onClick={() => setToggled(new Map(toggled).set(row.task.path, !row.isOpen))}
+                  className="timeline-choose cut"
+                  aria-pressed={isChosen}
+                  aria-label={labelOf(row)}
+                  title={attempt === undefined ? task.path : attempt.reason}
+                  onClick={() => onChoose(task.path, attempt?.number)}
                 >
-                  {row.isOpen ? '▾' : '▸'}
+                  {name}
                 </button>
-              ) : (
-                <span className="timeline-toggle" />
-              )}
-              <StateIcon state={partOf(row).state} />
-              <button
-                type="button"
-                className="timeline-choose"
-                aria-pressed={isChosen(row)}
-                aria-label={labelOf(row)}
-                title={row.attempt === undefined ? row.task.path : row.attempt.reason}
-                onClick={() => onChoose(row.task.path, row.attempt?.number)}
-              >
-                {row.name}
-              </button>
-              {row.attempt === undefined && <RowNotes row={row} calledFlow={calledFlow} />}
-            </div>
-            <span className="timeline-duration">
-              {row.task.state !== 'SKIPPED' && <Duration from={partOf(row).startedAt} to={partOf(row).endedAt} />}
-            </span>
-            <Track row={row} scale={scale} />
-          </li>
-        ))}
+                {attempt === undefined && task.attempts !== undefined && (
+                  <span className="timeline-note muted small cut">{task.attempts.at(-1)?.number} attempts</span>
+                )}
+                {attempt === undefined && calledFlow(task)}
+              </div>
+              <span className="timeline-duration muted digits">
+                {task.state !== 'SKIPPED' && <Duration from={startedAt} to={endedAt} />}
+              </span>
+              <Track row={row} scale={scale} />
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
 }
 
-interface RowNotesProps {
-  readonly row: TimelineRow;
-  readonly calledFlow: TimelineProps['calledFlow'];
-}
-
-function RowNotes({ row: { task }, calledFlow }: RowNotesProps) {
-  return (
-    <>
-      {task.attempts !== undefined && <span className="timeline-note">{task.attempts.at(-1)?.number} attempts</span>}
-      {calledFlow(task)}
-    </>
-  );
-}
-
 function Axis({ scale: { ticks } }: { readonly scale: TimeScale }) {
   return (
-    <div className="timeline-axis" aria-hidden="true">
+    <div className="timeline-axis small digits" aria-hidden="true">
       <div>
         {ticks.map(({ left, label }) => (
           <span
@@ -107,31 +94,26 @@ function Axis({ scale: { ticks } }: { readonly scale: TimeScale }) {
   );
 }
 
-interface TrackProps {
-  readonly row: TimelineRow;
-  readonly scale: TimeScale;
-}
-
-function Track({ row: { task, left, width, attempt, depth }, scale: { breaks } }: TrackProps) {
+function Track({ row, scale: { breaks } }: { readonly row: TimelineRow; readonly scale: TimeScale }) {
   return (
     <span className="timeline-track" aria-hidden="true">
-      {task.state !== 'SKIPPED' && (
-        <span
-          className="timeline-bar"
-          data-inner={attempt !== undefined || depth > 0}
-          style={{ left: `${left}%`, width: `${width}%` }}
-        />
+      {row.task.state !== 'SKIPPED' && (
+        <span className="timeline-bar" data-inner={row.depth > 0} style={placeOf(row)} />
       )}
       {breaks.map((each) => (
         <span
           key={each.left}
           className="timeline-break"
           title={`${formatDuration(each.milliseconds)} idle`}
-          style={{ left: `${each.left}%`, width: `${each.width}%` }}
+          style={placeOf(each)}
         />
       ))}
     </span>
   );
+}
+
+function placeOf({ left, width }: { readonly left: number; readonly width: number }) {
+  return { left: `${left}%`, width: `${width}%` };
 }
 
 /** Attempts matter where a task failed or is being retried; the tasks of a subflow always do. */
@@ -139,16 +121,11 @@ function isOpenByDefault({ attempts, state }: Task): boolean {
   return attempts === undefined || state !== 'SUCCESS';
 }
 
-function partOf({ task, attempt }: TimelineRow): Task | NonNullable<TimelineRow['attempt']> {
-  return attempt ?? task;
-}
-
 /** Such as `build, Success, 42s, started 2026-01-02 03:04:05 UTC`. */
-function labelOf(row: TimelineRow): string {
-  const { state, startedAt, endedAt } = partOf(row);
-  const took = endedAt === undefined ? [] : [formatDuration(Date.parse(endedAt) - Date.parse(startedAt))];
-  const of = row.attempt === undefined ? [] : [`of ${row.task.path}`];
-  return [row.name, ...of, stateStyles[state].word, ...took, `started ${formatLocal(Date.parse(startedAt))}`].join(
-    ', ',
-  );
+function labelOf({ name, task, attempt }: TimelineRow): string {
+  const { state, startedAt, endedAt } = attempt ?? task;
+  const started = Date.parse(startedAt);
+  const took = endedAt === undefined ? [] : [formatDuration(Date.parse(endedAt) - started)];
+  const of = attempt === undefined ? [] : [`of ${task.path}`];
+  return [name, ...of, stateStyles[state].word, ...took, `started ${formatLocal(started)}`].join(', ');
 }

@@ -1,9 +1,9 @@
 import type { Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import type { LanguageFacts } from '../../../../src/language-service/language-facts.ts';
-import { createLanguageService } from '../../../../src/language-service/language-service.ts';
+import { createLanguageService, type LanguageService } from '../../../../src/language-service/language-service.ts';
 import { CalledFlows, type LoadSource } from './called-flows.ts';
 import { flowCompletion } from './flow-completion.ts';
-import { flowDefinition } from './flow-definition.ts';
 import { flowHover } from './flow-hover.ts';
 
 export interface FlowLanguageOptions {
@@ -29,4 +29,21 @@ export function flowLanguage({ facts, loadSource, isReadOnly }: FlowLanguageOpti
           return service.complete(text, offset);
         }),
   ];
+}
+
+/** F12 goes from a reference to what it names. */
+export function flowDefinition(definition: LanguageService['definition']): Extension {
+  return keymap.of([
+    {
+      key: 'F12',
+      preventDefault: true,
+      run: ({ state, dispatch }) => {
+        const range = definition(state.doc.toString(), state.selection.main.head);
+        if (range === undefined) return false;
+        const selection = { anchor: range.start, head: range.end };
+        dispatch({ selection, effects: EditorView.scrollIntoView(range.start, { y: 'center' }) });
+        return true;
+      },
+    },
+  ]);
 }

@@ -1,70 +1,48 @@
-import { lexer, type Token, type Tokens } from 'marked';
+import { lexer, type Token } from 'marked';
 
 /** Markdown as elements. Everything that is not known to be harmless becomes plain text: nothing is read as HTML. */
 export function markdownBox(markdown: string): HTMLElement {
-  const box = element('div', blocks(lexer(markdown)));
+  const box = element('div', nodesOf(lexer(markdown)));
   box.className = 'markdown';
   return box;
 }
 
-function blocks(tokens: readonly Token[]): readonly Node[] {
-  return tokens.flatMap((token): Node[] => {
-    switch (token.type) {
-      case 'space':
-        return [];
-      case 'paragraph':
-      case 'heading':
-        return [element('p', inlines(token))];
-      case 'text':
-        return [...inlines(token)];
-      case 'code':
-        return [element('pre', [element('code', [textOf(token as Tokens.Code)])])];
-      case 'list': {
-        const { ordered, items } = token as Tokens.List;
-        return [
-          element(
-            ordered ? 'ol' : 'ul',
-            items.map((item) => element('li', blocks(item.tokens))),
-          ),
-        ];
-      }
-      default:
-        return [document.createTextNode(token.raw)];
-    }
+/** The elements of tokens that contain tokens. The address of a link would be relative to the documentation. */
+const tags: Readonly<Record<string, string>> = {
+  paragraph: 'p',
+  heading: 'p',
+  list_item: 'li',
+  strong: 'strong',
+  em: 'em',
+  link: 'span',
+};
+
+/** A token; of which type it is decides which of these it has. */
+interface AnyToken {
+  readonly type: string;
+  readonly raw: string;
+  readonly text: string;
+  readonly ordered?: boolean;
+  readonly items?: readonly Token[];
+  readonly tokens?: readonly Token[];
+}
+
+function nodesOf(tokens: readonly Token[]): readonly (Node | string)[] {
+  return (tokens as readonly AnyToken[]).flatMap((token): readonly (Node | string)[] => {
+    const { type, raw, text, ordered, items = [], tokens: inner = [] } = token;
+    const tag = tags[type];
+    if (tag !== undefined) return [element(tag, nodesOf(inner))];
+    if (type === 'text' && inner.length > 0) return nodesOf(inner);
+    if (type === 'text' || type === 'escape') return [text];
+    if (type === 'list') return [element(ordered ? 'ol' : 'ul', nodesOf(items))];
+    if (type === 'code') return [element('pre', [element('code', [text])])];
+    if (type === 'codespan') return [element('code', [text])];
+    if (type === 'br') return [element('br', [])];
+    return type === 'space' ? [] : [raw];
   });
 }
 
-function inlines(token: Token): readonly Node[] {
-  const tokens = 'tokens' in token ? token.tokens : undefined;
-  return tokens === undefined ? [textOf(token as Tokens.Text)] : tokens.map(inline);
-}
-
-function inline(token: Token): Node {
-  switch (token.type) {
-    case 'strong':
-      return element('strong', inlines(token));
-    case 'em':
-      return element('em', inlines(token));
-    case 'codespan':
-      return element('code', [textOf(token as Tokens.Codespan)]);
-    case 'br':
-      return element('br', []);
-    // The address of a link would be relative to the documentation, not to this page.
-    case 'link':
-      return element('span', inlines(token));
-    case 'text':
-    case 'escape':
-      return textOf(token as Tokens.Text);
-    default:
-      return document.createTextNode(token.raw);
-  }
-}
-
-function textOf({ text }: { readonly text: string }): Text {
-  return document.createTextNode(text);
-}
-
-function element(name: string, children: readonly Node[]): HTMLElement {
+function element(name: string, children: readonly (Node | string)[]): HTMLElement {
   const created = document.createElement(name);
   created.append(...children);
   return created;

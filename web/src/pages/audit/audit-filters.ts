@@ -1,22 +1,21 @@
 import { flowNameProblem, namespaceProblem, type FilterKind } from '../../lists/filter-kinds.ts';
-import type { RangeWord, TimeRange } from '../../lists/time-range.ts';
-import {
-  auditActions,
-  auditOutcomes,
-  outcomeStyles,
-  wordsOfAction,
-  type AuditAction,
-  type AuditOutcome,
-} from './audit-words.ts';
+import { rangeParams, type RangeWord } from '../../lists/time-range.ts';
+import { choiceParam, textParam, type Search } from '../../search-params.ts';
+import { auditActions, auditOutcomes, outcomeStyles, wordsOfAction } from './audit-words.ts';
 
 /** The filters of the audit trail, as they are in the address. */
-export interface AuditSearch extends TimeRange {
-  readonly namespace?: string;
-  readonly flow?: string;
-  readonly actor?: string;
-  readonly action?: AuditAction;
-  readonly outcome?: AuditOutcome;
+export function auditSearch(search: Search) {
+  return {
+    namespace: textParam(search, 'namespace'),
+    flow: textParam(search, 'flow'),
+    actor: textParam(search, 'actor'),
+    action: choiceParam(search, 'action', auditActions),
+    outcome: choiceParam(search, 'outcome', auditOutcomes),
+    ...rangeParams(search),
+  };
 }
+
+export type AuditSearch = Partial<ReturnType<typeof auditSearch>>;
 
 /** The trail can be long: without a range, only the latest entries are shown. */
 export const defaultRange: RangeWord = '24h';

@@ -1,23 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { auditQuery, type AuditEntry } from '../../api/system-queries.ts';
+import { useState } from 'react';
+import { allAuditEntries, auditQuery, type AuditEntry, type AuditFilter } from '../../api/system-queries.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FilterChips, type FilterChip } from '../../components/filter-chips.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
+import { EmptyState, NoMatch, type NoMatchProps } from '../../components/empty-state.tsx';
+import { FilterChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
+import { saveText } from '../../components/save-file.ts';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
-import { NoMatch } from '../../lists/no-match.tsx';
 import { PagedList } from '../../lists/paged-list.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
 import { timeText } from '../../lists/time-range.ts';
 import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
-import { useSearchKey } from '../../shell/use-search-key.ts';
 import { auditFilterKinds, defaultRange, type AuditSearch } from './audit-filters.ts';
 import { AuditTable } from './audit-table.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
-import { ExportButton } from './export-button.tsx';
 
 const route = getRouteApi('/ui/audit');
 
@@ -32,9 +32,7 @@ export function AuditPage() {
 function Trail() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const field = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<AuditEntry>();
-  useSearchKey(field);
   const { namespace, flow, actor, action, outcome, range, from, to } = search;
   const hasTimes = from !== undefined || to !== undefined;
   const time = { range: range ?? (hasTimes ? undefined : defaultRange), from, to };
@@ -47,9 +45,9 @@ function Trail() {
   const clear = () => void navigate({ search: { range: 'all' } });
   return (
     <Page title="Audit" actions={<ExportButton filter={filter} />}>
-      <div className="page-filters">
+      <div className="page-filters row">
         <TimeRangeFilter value={{ range, from, to }} fallback={defaultRange} onChange={change} />
-        <AddFilter kinds={auditFilterKinds} onAdd={add} inputRef={field} />
+        <AddFilter kinds={auditFilterKinds} onAdd={add} hasKey />
         <FilterChips chips={chips} />
       </div>
       <PagedList
@@ -60,17 +58,14 @@ function Trail() {
       >
         {(entries) => <AuditTable entries={entries} onOpen={setOpened} onFilter={add} />}
       </PagedList>
-      <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />
+      {opened !== undefined && <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
     </Page>
   );
 }
 
-interface NoEntriesProps {
-  readonly chips: readonly FilterChip[];
+interface NoEntriesProps extends Pick<NoMatchProps, 'chips' | 'hasMore' | 'onClear'> {
   /** The range of time in words. */
   readonly time: string | undefined;
-  readonly hasMore: boolean;
-  readonly onClear: () => void;
 }
 
 function NoEntries({ chips, time, hasMore, onClear }: NoEntriesProps) {
@@ -87,5 +82,30 @@ function NoEntries({ chips, time, hasMore, onClear }: NoEntriesProps) {
     <EmptyState kind="none" title="No changes yet">
       <p>Changes, attempted changes and denied requests appear here.</p>
     </EmptyState>
+  );
+}
+
+const maxEntries = 10_000;
+
+/** Saves the entries that match, one JSON object per line. */
+export function ExportButton({ filter }: { readonly filter: AuditFilter }) {
+  const save = useAction({
+    run: async () => {
+      const entries = await allAuditEntries(filter, maxEntries);
+      saveText('flowgate-audit.ndjson', entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      return entries.length;
+    },
+    done: (count) =>
+      count === maxEntries
+        ? `Saved the latest ${count} entries; choose a shorter time range for the rest`
+        : `Saved ${count} entries`,
+  });
+  return (
+    <>
+      <Button isBusy={save.isBusy} onPress={() => save.start()}>
+        Export as NDJSON
+      </Button>
+      <ErrorBox what="Could not export the entries" problem={save.problem} />
+    </>
   );
 }

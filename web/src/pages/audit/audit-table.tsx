@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { Button } from 'react-aria-components';
 import type { AuditEntry } from '../../api/system-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { RelativeTime } from '../../components/times.tsx';
+import { executionPage } from '../../links.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { outcomeStyles, wordsOfAction } from './audit-words.ts';
 
@@ -19,9 +19,9 @@ export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
     {
       header: 'Action',
       cell: (entry) => (
-        <Button className="row-button" data-row-link="" onPress={() => onOpen(entry)}>
+        <button type="button" className="text-button" data-row-link onClick={() => onOpen(entry)}>
           {wordsOfAction(entry.action)}
-        </Button>
+        </button>
       ),
     },
     {
@@ -43,35 +43,19 @@ export function AuditTable({ entries, onOpen, onFilter }: AuditTableProps) {
   return <DataTable label="Audit entries" columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
 
-interface WhatProps {
-  readonly entry: AuditEntry;
-  readonly onFilter: (kind: 'actor' | 'flow' | 'namespace', value: string) => void;
-}
-
-function What({ entry: { namespace, flowId, revision, executionId, triggerId, tokenName }, onFilter }: WhatProps) {
-  const flow = namespace !== undefined && flowId !== undefined ? `${namespace}/${flowId}` : undefined;
+function What({ entry, onFilter }: { readonly entry: AuditEntry } & Pick<AuditTableProps, 'onFilter'>) {
+  const { namespace, flowId, revision, executionId, triggerId, tokenName } = entry;
+  const [kind, name] =
+    flowId === undefined ? (['namespace', namespace ?? ''] as const) : (['flow', `${namespace}/${flowId}`] as const);
   return (
     <>
-      {flow !== undefined ? (
-        <FilterCell text={flow} phrase="flow" onPress={() => onFilter('flow', flow)} />
-      ) : (
-        namespace !== undefined && (
-          <FilterCell text={namespace} phrase="namespace" onPress={() => onFilter('namespace', namespace)} />
-        )
-      )}
+      {namespace !== undefined && <FilterCell text={name} phrase={kind} onPress={() => onFilter(kind, name)} />}
       <span className="muted">
         {revision !== undefined && ` revision ${revision}`}
         {triggerId !== undefined && ` trigger ${triggerId}`}
         {tokenName !== undefined && ` token ${tokenName}`}
-      </span>
-      {executionId !== undefined && (
-        <>
-          {' '}
-          <Link to="/ui/executions/$executionId" params={{ executionId }}>
-            execution
-          </Link>
-        </>
-      )}
+      </span>{' '}
+      {executionId !== undefined && <Link {...executionPage(executionId)}>execution</Link>}
     </>
   );
 }

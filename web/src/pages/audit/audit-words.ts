@@ -1,5 +1,5 @@
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
-import type { State } from '../../components/state-icon.tsx';
+import type { State } from '../../components/state-badge.tsx';
 
 export type AuditAction = Schema<'AuditAction'>;
 export type AuditOutcome = Schema<'AuditOutcome'>;

@@ -1,38 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/system-queries.ts';
-import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { CopyableId } from '../../components/copyable-id.tsx';
+import { CopyableId, CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Facts } from '../../components/facts.tsx';
+import { Facts } from '../../components/page.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { formatLocal } from '../../formats/format-time.ts';
+import { executionPage } from '../../links.ts';
 import { outcomeStyles, wordsOfAction } from './audit-words.ts';
 
 interface EntryDialogProps {
-  readonly entry: AuditEntry | undefined;
+  readonly entry: AuditEntry;
   readonly onClose: () => void;
 }
 
 /** All fields of an entry. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
-  return (
-    <Dialog
-      title={entry === undefined ? '' : wordsOfAction(entry.action)}
-      isOpen={entry !== undefined}
-      onClose={onClose}
-      actions={<Button onPress={onClose}>Close</Button>}
-    >
-      {entry !== undefined && <Details entry={entry} />}
-    </Dialog>
-  );
-}
-
-function Details({ entry }: { readonly entry: AuditEntry }) {
   const { at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId } = entry;
   const { requestId, address, tokenId, tokenName } = entry;
   return (
-    <>
+    <Dialog title={wordsOfAction(action)} isOpen onClose={onClose}>
       <Facts
         items={[
           ['When', formatLocal(Date.parse(at))],
@@ -51,7 +37,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
           [
             'Execution',
             executionId && (
-              <Link key="execution" to="/ui/executions/$executionId" params={{ executionId }}>
+              <Link key="execution" {...executionPage(executionId)}>
                 {executionId}
               </Link>
             ),
@@ -63,6 +49,6 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
       <p>
         <CopyButton text={JSON.stringify(entry, undefined, 2)} what="entry as JSON" /> Copy as JSON
       </p>
-    </>
+    </Dialog>
   );
 }

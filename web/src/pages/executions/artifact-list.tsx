@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { artifactsQuery, type Execution } from '../../api/execution-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { saveFile } from '../../components/save-file.ts';
-import { openArtifact } from './artifact-content.ts';
-import { ArtifactDialog } from './artifact-dialog.tsx';
+import { openArtifact, readArtifact, type ArtifactContent } from './artifact-content.ts';
 
 export function ArtifactList({ execution: { id } }: { readonly execution: Execution }) {
   const query = useQuery(artifactsQuery(id));
@@ -63,5 +64,72 @@ export function ArtifactList({ execution: { id } }: { readonly execution: Execut
         </>
       )}
     </QueryView>
+  );
+}
+
+export interface ArtifactDialogProps {
+  readonly executionId: string;
+  readonly path: string;
+  readonly onClose: () => void;
+  readonly onDownload: () => void;
+}
+
+/** Shows a file: texts as text, pictures as pixels, everything else only as a download. */
+export function ArtifactDialog({ executionId, path, onClose, onDownload }: ArtifactDialogProps) {
+  const query = useQuery({
+    queryKey: [...artifactsQuery(executionId).queryKey, path],
+    queryFn: () => readArtifact(executionId, path),
+    // It can be large.
+    gcTime: 0,
+  });
+  return (
+    <Dialog
+      title={path}
+      isOpen
+      isWide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onDownload}>Download</Button>
+          <Button onPress={onClose}>Close</Button>
+        </>
+      }
+    >
+      <QueryView query={query} what="the file">
+        {(content) => <Content content={content} path={path} />}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+function Content({ content, path }: { readonly content: ArtifactContent; readonly path: string }) {
+  switch (content.kind) {
+    case 'text':
+      return (
+        <>
+          {content.isCut && <p className="muted">These are the first 512 KiB. Download the file for the rest.</p>}
+          <CodeBlock text={content.text} what={path} />
+        </>
+      );
+    case 'image':
+      return <Picture image={content.image} name={path} />;
+    case 'other':
+      return <p>This file has no preview. Download it to view it.</p>;
+  }
+}
+
+/** As pixels: unlike an element with an address, this needs no exception from the content security policy. */
+function Picture({ image, name }: { readonly image: ImageBitmap; readonly name: string }) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  useEffect(() => ref.current?.getContext('2d')?.drawImage(image, 0, 0), [image]);
+  return (
+    <canvas
+      ref={ref}
+      className="picture framed"
+      role="img"
+      aria-label={name}
+      width={image.width}
+      height={image.height}
+    />
   );
 }

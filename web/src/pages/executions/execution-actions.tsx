@@ -7,9 +7,10 @@ import { queryKeys } from '../../api/read.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
+import { executionPage, flowPage } from '../../links.ts';
 
 /** Stop while it runs, replay or delete once it has ended. */
 export function ExecutionActions({ execution }: { readonly execution: Execution }) {
@@ -76,15 +77,10 @@ function ReplayButton({ execution: { id, namespace, flowId } }: { readonly execu
     run: () => unwrap(api.POST('/executions/{execution_id}/replay', { params: { path: { execution_id: id } } })),
     invalidates: [queryKeys.executions],
     done: () => 'Started again with the same inputs and revision',
-    onDone: (created) => void navigate({ to: '/ui/executions/$executionId', params: { executionId: created.id } }),
+    onDone: (created) => void navigate(executionPage(created.id)),
   });
   const withChanges = (
-    <Link
-      className="button"
-      to="/ui/flows/$namespace/$flowId"
-      params={{ namespace, flowId }}
-      search={{ tab: 'run', replay: id }}
-    >
+    <Link className="button" {...flowPage({ namespace, id: flowId })} search={{ tab: 'run', replay: id }}>
       Run again with changes…
     </Link>
   );

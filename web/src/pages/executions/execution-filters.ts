@@ -1,18 +1,26 @@
 import type { ExecutionFilter } from '../../api/execution-queries.ts';
-import type { ExecutionState } from '../../api/execution-states.ts';
+import { executionStates, type ExecutionState } from '../../api/execution-states.ts';
 import { flowNameProblem, labelProblem, namespaceProblem, type FilterKind } from '../../lists/filter-kinds.ts';
 import { chipsOf } from '../../lists/list-filters.ts';
-import { timeText, type TimeRange } from '../../lists/time-range.ts';
+import { rangeParams, timeText } from '../../lists/time-range.ts';
+import { listParam, textParam, type Search } from '../../search-params.ts';
 
 /** The filters of a list of executions, as they are in the address. */
-export interface ExecutionsSearch extends TimeRange {
-  readonly namespace?: string;
-  /** The id of a flow, in any namespace without `namespace`. */
-  readonly flow?: string;
-  readonly state?: readonly ExecutionState[];
-  readonly label?: readonly string[];
-  readonly actor?: string;
+export function executionsSearch(search: Search) {
+  const words = listParam(search, 'state');
+  const state: readonly ExecutionState[] | undefined = words && executionStates.filter((each) => words.includes(each));
+  return {
+    namespace: textParam(search, 'namespace'),
+    /** The id of a flow, in any namespace without `namespace`. */
+    flow: textParam(search, 'flow'),
+    state,
+    label: listParam(search, 'label'),
+    actor: textParam(search, 'actor'),
+    ...rangeParams(search),
+  };
 }
+
+export type ExecutionsSearch = Partial<ReturnType<typeof executionsSearch>>;
 
 export const executionFilterKinds: readonly FilterKind[] = [
   { id: 'flow', title: 'Flow', phrase: 'flow is', hint: 'namespace/id ( / )', problemOf: flowNameProblem },

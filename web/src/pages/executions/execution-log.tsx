@@ -1,11 +1,10 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
-import { ErrorBox } from '../../components/error-box.tsx';
-import { stateStyles } from '../../components/state-icon.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
+import { stateStyles } from '../../components/state-badge.tsx';
+import { useFollowedLog, useLineCount } from '../../log/followed-log.ts';
 import { LogView } from '../../log/log-view.tsx';
-import { useFollowedLog, useLineCount } from '../../log/use-followed-log.ts';
-import { usePaced } from '../../log/use-paced.ts';
 
 export interface ExecutionLogProps {
   readonly execution: Execution;
@@ -66,4 +65,16 @@ export function ExecutionLog({
 function startOf(attempt: number | undefined): RegExp | undefined {
   if (attempt === undefined) return undefined;
   return attempt === 1 ? /^/ : new RegExp(`\\. Attempt ${attempt} of \\d+ starts in \\d+ ms\\.$`);
+}
+
+/** Throttles a value that changes often, for text that is read aloud. */
+export function usePaced<Value>(value: Value, milliseconds: number): Value {
+  const [paced, setPaced] = useState(value);
+  const latest = useRef(value);
+  latest.current = value;
+  useEffect(() => {
+    const timer = setInterval(() => setPaced(latest.current), milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds]);
+  return paced;
 }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { executionQuery, type Execution } from '../../api/execution-queries.ts';
-import { CopyableId } from '../../components/copyable-id.tsx';
-import { Duration } from '../../components/duration.tsx';
-import { Facts } from '../../components/facts.tsx';
+import { CopyableId } from '../../components/copy-button.tsx';
 import { Labels } from '../../components/labels.tsx';
-import { Page } from '../../components/page.tsx';
+import { Facts, Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { Duration, RelativeTime } from '../../components/times.tsx';
+import { executionPage, flowPage } from '../../links.ts';
 import { ArtifactList } from './artifact-list.tsx';
 import { ExecutionActions } from './execution-actions.tsx';
 import { ExecutionNotices } from './execution-notices.tsx';
@@ -49,7 +48,7 @@ function OneExecution({ id }: { readonly id: string }) {
 function ExecutionHeading({ execution: { namespace, flowId, state } }: { readonly execution: Execution }) {
   return (
     <>
-      <Link to="/ui/flows/$namespace/$flowId" params={{ namespace, flowId }}>
+      <Link {...flowPage({ namespace, id: flowId })}>
         {namespace}/{flowId}
       </Link>
       <StateBadge state={state} variant="tinted" />
@@ -70,7 +69,7 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
         [
           'Replay of',
           replayOf && (
-            <Link key="replay" to="/ui/executions/$executionId" params={{ executionId: replayOf }}>
+            <Link key="replay" {...executionPage(replayOf)}>
               {replayOf.slice(-6)}
             </Link>
           ),

@@ -1,15 +1,14 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
-import { Button } from '../../components/button.tsx';
-import { ToggleButton } from '../../components/toggle-button.tsx';
+import { Button, ToggleButton } from '../../components/button.tsx';
+import { flowPage } from '../../links.ts';
 import { failedTask, taskToOpen } from '../../timeline/chosen-task.ts';
 import { TaskTable } from '../../timeline/task-table.tsx';
 import { Timeline } from '../../timeline/timeline.tsx';
-import { CalledFlowLink } from './called-flow-link.tsx';
 import { ExecutionLog } from './execution-log.tsx';
-import { useCalledFlows } from './use-called-flows.ts';
+import { useCalledFlows, type CalledFlow } from './use-called-flows.ts';
 
 const route = getRouteApi('/ui/executions/$executionId');
 /** In the address, for the log of everything; no task has this id. */
@@ -26,48 +25,31 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   const task = wanted === undefined ? opened?.path : wanted === everything ? undefined : wanted;
   const attempt = wanted === undefined ? attemptToOpen(execution) : attemptOf(wantedAttempt);
 
-  const choose = useCallback(
-    (path: string, number?: number) =>
+  const go = useCallback(
+    (changed: ReturnType<typeof route.useSearch>, hash = '') =>
       void navigate({
-        search: (before) => ({ ...before, task: path, attempt: number === undefined ? undefined : String(number) }),
-        hash: '',
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
-  // A link to lines names their task, so that the page stays at that task.
-  const link = useCallback(
-    (hash: string) =>
-      void navigate({
-        search: (before) => ({ ...before, task: task ?? everything }),
-        hash: hash.slice(1),
+        search: (before) => ({ ...before, ...changed }),
+        hash,
         replace: true,
         resetScroll: false,
         hashScrollIntoView: false,
       }),
-    [navigate, task],
+    [navigate],
   );
+  const choose = useCallback((path: string, number?: number) => go({ task: path, attempt: number?.toString() }), [go]);
+  // A link to lines names their task, so that the page stays at that task.
+  const link = useCallback((hash: string) => go({ task: task ?? everything }, hash.slice(1)), [go, task]);
   const hold = useCallback(() => {
     if (wanted === undefined && task !== undefined) link(location.hash);
   }, [link, wanted, task]);
 
   return (
-    <div className="execution-run">
+    <div className="stack gap-24">
       <section>
-        <div className="execution-part-head">
+        <div className="execution-part-head row apart">
           <h2>Tasks</h2>
           {tasks.length > 0 && (
-            <ToggleButton
-              isOn={view === 'table'}
-              onChange={(isTable) =>
-                void navigate({
-                  search: (before) => ({ ...before, view: isTable ? 'table' : undefined }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-            >
+            <ToggleButton isOn={view === 'table'} onChange={(isTable) => go({ view: isTable ? 'table' : undefined })}>
               Table
             </ToggleButton>
           )}
@@ -81,7 +63,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
         />
       </section>
       <section>
-        <div className="execution-part-head">
+        <div className="execution-part-head row apart">
           <h2>{task === undefined ? 'Log' : `Log of ${task}`}</h2>
           {task !== undefined && <Button onPress={() => choose(everything)}>Show the full log</Button>}
         </div>
@@ -129,4 +111,20 @@ function attemptToOpen(execution: Execution): number | undefined {
 
 function attemptOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The flow that a task calls. */
+export function CalledFlowLink({ flow }: { readonly flow: CalledFlow | undefined }) {
+  if (flow === undefined) return undefined;
+  const { namespace, id, revision } = flow;
+  return (
+    <Link
+      className="timeline-note small cut"
+      {...flowPage({ namespace, id })}
+      search={{ tab: 'source', ...(revision !== undefined && { revision: String(revision) }) }}
+      title={`The flow ${namespace}/${id}${revision === undefined ? '' : `, revision ${revision}`}`}
+    >
+      {namespace}/{id}
+    </Link>
+  );
 }

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { Execution } from '../../api/execution-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Duration } from '../../components/duration.tsx';
 import { FlowName } from '../../components/flow-name.tsx';
 import { Labels } from '../../components/labels.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { Duration, RelativeTime } from '../../components/times.tsx';
+import { executionPage } from '../../links.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 
 /** Adds a filter by a value of a row. */
@@ -31,12 +31,12 @@ export function ExecutionTable({ executions, onFilter, isOfOneFlow = false }: Ex
   );
 }
 
-function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): readonly Column<Execution>[] {
+function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): readonly (Column<Execution> | false)[] {
   return [
     {
       header: 'Execution',
       cell: ({ id, namespace, flowId }) => (
-        <Link to="/ui/executions/$executionId" params={{ executionId: id }} data-row-link>
+        <Link {...executionPage(id)} data-row-link>
           <FlowName namespace={namespace} id={flowId} />
         </Link>
       ),
@@ -68,24 +68,21 @@ function columnsFor(onFilter: OnFilter | undefined, isOfOneFlow: boolean): reado
         <Labels labels={labels} onPress={onFilter && ((name, value) => onFilter('label', `${name}:${value}`))} />
       ),
     },
-    ...(onFilter === undefined || isOfOneFlow
-      ? []
-      : [
-          {
-            header: 'Filter',
-            isHeaderHidden: true,
-            from: 900 as const,
-            cell: ({ namespace, flowId }: Execution) => (
-              <Button
-                variant="quiet"
-                aria-label={`Filter by flow ${namespace}/${flowId}`}
-                onPress={() => onFilter('flow', `${namespace}/${flowId}`)}
-              >
-                <FilterIcon />
-              </Button>
-            ),
-          },
-        ]),
+    onFilter !== undefined &&
+      !isOfOneFlow && {
+        header: 'Filter',
+        isHeaderHidden: true,
+        from: 900,
+        cell: ({ namespace, flowId }) => (
+          <Button
+            variant="quiet"
+            aria-label={`Filter by flow ${namespace}/${flowId}`}
+            onPress={() => onFilter('flow', `${namespace}/${flowId}`)}
+          >
+            <FilterIcon />
+          </Button>
+        ),
+      },
   ];
 }
 

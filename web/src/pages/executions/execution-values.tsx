@@ -9,7 +9,7 @@ import './execution-page.css';
 export function ExecutionValues({ execution }: { readonly execution: Execution }) {
   const { inputs, outputs = {}, state } = execution;
   return (
-    <div className="execution-values">
+    <div className="execution-values stack gap-24">
       <Values title="Inputs" values={inputs} none="This execution has no inputs." />
       <Values
         title="Outputs"
@@ -30,17 +30,17 @@ function Values({ title, values, none }: ValuesProps) {
   const entries = Object.entries(values);
   return (
     <section>
-      <div className="execution-part-head">
+      <div className="execution-part-head row apart">
         <h2>{title}</h2>
         {entries.length > 0 && <CopyButton text={JSON.stringify(values, null, 2)} what={`${title} as JSON`} />}
       </div>
       {entries.length === 0 ? (
         <p className="muted">{none}</p>
       ) : (
-        <dl className="values">
+        <dl className="values breaks">
           {entries.map(([name, value]) => (
             <div key={name}>
-              <dt>
+              <dt className="muted">
                 <code>{name}</code>
               </dt>
               <dd>

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { executionStates, openStates } from '../../api/execution-states.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useMaySomewhere } from '../../api/use-may.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyState, NoMatch } from '../../components/empty-state.tsx';
 import { FilterChips, ToggleChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
-import { stateStyles } from '../../components/state-icon.tsx';
+import { stateStyles } from '../../components/state-badge.tsx';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
-import { NoMatch } from '../../lists/no-match.tsx';
 import { TimeRangeFilter } from '../../lists/time-range-filter.tsx';
-import { useSearchKey } from '../../shell/use-search-key.ts';
 import { executionFilterKinds, filterOf, filterTexts, type ExecutionsSearch } from './execution-filters.ts';
 import { ExecutionList } from './execution-list.tsx';
 import { FlowActivityView } from './flow-activity-view.tsx';
@@ -22,8 +19,6 @@ const route = getRouteApi('/ui/executions');
 export function ExecutionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const field = useRef<HTMLInputElement>(null);
-  useSearchKey(field);
   const change = (changed: ExecutionsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const add = (kind: string, value: string) => change(withFilter(search, kind, value));
@@ -32,7 +27,7 @@ export function ExecutionsPage() {
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Page title="Executions" actions={<Presets />}>
-      <div className="page-filters">
+      <div className="page-filters row">
         <ToggleChips
           label="States"
           options={executionStates.map((each) => ({ value: each, text: stateStyles[each].word }))}
@@ -40,9 +35,9 @@ export function ExecutionsPage() {
           onChange={(chosen) => change({ state: chosen.length === 0 ? undefined : chosen })}
         />
       </div>
-      <div className="page-filters">
+      <div className="page-filters row">
         <TimeRangeFilter value={{ range, from, to }} fallback="all" onChange={change} />
-        <AddFilter kinds={executionFilterKinds} onAdd={add} inputRef={field} />
+        <AddFilter kinds={executionFilterKinds} onAdd={add} hasKey />
         <FilterChips chips={chipsOf(search, executionFilterKinds, change)} />
       </div>
       {namespace !== undefined && flow !== undefined && <FlowActivityView namespace={namespace} id={flow} />}
@@ -71,7 +66,7 @@ function Presets() {
   const { data } = useQuery(whoAmIQuery());
   const subject = data?.subject;
   return (
-    <nav className="presets" aria-label="Presets">
+    <nav className="row gap-12" aria-label="Presets">
       <Link to="/ui/executions" search={{ state: [...openStates] }}>
         Running now
       </Link>

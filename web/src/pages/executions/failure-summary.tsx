@@ -2,10 +2,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Execution } from '../../api/execution-queries.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
-import { LogTail } from '../../log/log-tail.tsx';
+import { useFollowedLog, useIsComplete, useLineCount, type LogKey } from '../../log/followed-log.ts';
+import { slicePieces } from '../../log/line-cells.ts';
+import { LogText } from '../../log/log-text.tsx';
 import { failedTask } from '../../timeline/chosen-task.ts';
 import type { Task } from '../../timeline/timeline-rows.ts';
 import { explainReason } from './explain-reason.ts';
+import '../../log/log-view.css';
 
 const route = getRouteApi('/ui/executions/$executionId');
 const tailLines = 8;
@@ -29,7 +32,7 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
           <LogTail logKey={{ executionId: id, task: task.path }} lines={tailLines} />
         </>
       )}
-      <div className="callout-foot">
+      <div className="callout-foot row gap-12">
         {task !== undefined && (
           <Button
             onPress={() =>
@@ -69,4 +72,27 @@ function storyOf({ path, attempts, startedAt, endedAt }: Task, { tasks = [], sta
   const others = done === 0 ? '' : ` ${done === 1 ? 'One other task' : `${done} other tasks`} succeeded.`;
   const end = state === 'WARNING' ? ' The flow allows this failure, so the execution continued.' : '';
   return `The task ${parts.at(-1)}${inside} ran${took}${tries}.${others}${end}`;
+}
+
+const maxCharacters = 1_000;
+
+/** The last lines of a log that are not empty. */
+export function LogTail({ logKey, lines: wanted }: { readonly logKey: LogKey; readonly lines: number }) {
+  const { lines, problem } = useFollowedLog(logKey);
+  const count = useLineCount(lines);
+  const isComplete = useIsComplete(lines);
+  if (problem !== undefined) return <p className="muted">{problem.message}</p>;
+  const shown: number[] = [];
+  for (let line = count - 1; line >= 0 && shown.length < wanted; line--)
+    if (lines.text(line).trim() !== '') shown.unshift(line);
+  if (shown.length === 0) return <p className="muted">{isComplete ? 'No output.' : 'Loading…'}</p>;
+  return (
+    <pre className="log-tail breaks" aria-label="The last lines of the log">
+      {shown.map((line) => (
+        <div key={line}>
+          <LogText pieces={slicePieces(lines.pieces(line), 0, maxCharacters)} />
+        </div>
+      ))}
+    </pre>
+  );
 }

@@ -1,5 +1,11 @@
 import type { ExecutionBrief } from '../../api/execution-queries.ts';
-import type { SparklineBar } from '../../components/sparkline.tsx';
+import type { State } from '../../components/state-badge.tsx';
+
+export interface SparklineBar {
+  readonly id: string;
+  readonly state: State;
+  readonly milliseconds: number;
+}
 
 export interface Activity {
   /** Among executions that ended without being stopped; undefined if there are none. */

@@ -2,11 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { Execution } from '../../api/execution-queries.ts';
 import { callsQuery } from '../../api/flow-queries.ts';
 
-export interface CalledFlow {
-  readonly namespace: string;
-  readonly id: string;
-  readonly revision: number | undefined;
-}
+export type CalledFlow = Execution['subflows'][number];
 
 /**
  * The flows that tasks call, by the path of the task. The tasks of an execution do not name them; the revisions that it

@@ -3,12 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { flowQuery } from '../../api/flow-queries.ts';
 import { useMay } from '../../api/use-may.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Facts } from '../../components/facts.tsx';
 import { Labels } from '../../components/labels.tsx';
-import { Page } from '../../components/page.tsx';
+import { Facts, Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { RelativeTime } from '../../components/times.tsx';
 import { ExecutionList } from '../executions/execution-list.tsx';
 import { FlowActivityView } from '../executions/flow-activity-view.tsx';
 import { flowTabs } from './flow-tabs.tsx';
@@ -25,7 +24,7 @@ function OneFlow({ namespace, id }: { readonly namespace: string; readonly id: s
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
   const mayRun = useMay()('execute', namespace);
-  const query = useQuery(flowQuery(namespace, id));
+  const query = useQuery(flowQuery({ namespace, id }));
   return (
     <Page title={`${namespace}/${id}`}>
       <QueryView query={query} what="the flow">

@@ -1,9 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, type ComponentType } from 'react';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/query-view.tsx';
 import type { TabItem } from '../../components/tabs.tsx';
-import type { FlowTabProps } from './flow-tab-props.ts';
+
+export interface FlowTabProps {
+  /** The latest revision. */
+  readonly flow: Schema<'Flow'>;
+}
 
 /** The tabs of a flow besides its executions, in their order. Each is loaded when it is opened. */
 const tabs: readonly (readonly [id: string, title: string, Content: ComponentType<FlowTabProps>])[] = [

@@ -1,18 +1,31 @@
 import type { FilterChip } from '../../components/filter-chips.tsx';
 import { labelProblem, namespaceProblem, type FilterKind } from '../../lists/filter-kinds.ts';
 import { chipsOf } from '../../lists/list-filters.ts';
+import { choiceParam, listParam, textParam, type Search } from '../../search-params.ts';
+
+/** In the order in which they are offered; the first is the default. */
+export const flowSorts = [
+  { value: 'namespace', text: 'By namespace' },
+  { value: 'id', text: 'By ID' },
+  { value: '-updated', text: 'Recently changed first' },
+] as const;
 
 /** The filters of the list of flows, as they are in the address. */
-export interface FlowsSearch {
-  /** The start of an id or a namespace. */
-  readonly q?: string;
-  readonly namespace?: string;
-  readonly label?: readonly string[];
-  readonly sort?: FlowSort;
+export function flowsSearch(search: Search) {
+  return {
+    /** The start of an id or a namespace. */
+    q: textParam(search, 'q'),
+    namespace: textParam(search, 'namespace'),
+    label: listParam(search, 'label'),
+    sort: choiceParam(
+      search,
+      'sort',
+      flowSorts.map(({ value }) => value),
+    ),
+  };
 }
 
-export const flowSorts = ['namespace', 'id', '-updated'] as const;
-export type FlowSort = (typeof flowSorts)[number];
+export type FlowsSearch = Partial<ReturnType<typeof flowsSearch>>;
 
 export const flowFilterKinds: readonly FilterKind[] = [
   { id: 'label', title: 'Label', phrase: 'label is', hint: 'name:value', problemOf: labelProblem },

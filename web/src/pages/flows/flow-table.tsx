@@ -5,8 +5,9 @@ import { useMay } from '../../api/use-may.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { FlowName } from '../../components/flow-name.tsx';
 import { Labels } from '../../components/labels.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { RelativeTime } from '../../components/times.tsx';
+import { executionPage, flowPage } from '../../links.ts';
 
 export type ListedFlow = Schema<'ListedFlow'>;
 
@@ -23,10 +24,10 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
       header: 'Flow',
       cell: ({ namespace, id, disabled }) => (
         <>
-          <Link to="/ui/flows/$namespace/$flowId" params={{ namespace, flowId: id }} data-row-link>
+          <Link {...flowPage({ namespace, id })} data-row-link>
             <FlowName namespace={namespace} id={id} />
           </Link>
-          {disabled === true && <span className="flow-disabled">disabled</span>}
+          {disabled === true && <span className="flow-disabled chip muted">disabled</span>}
         </>
       ),
     },
@@ -58,12 +59,7 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
       cell: ({ namespace, id, disabled }) =>
         disabled !== true &&
         may('execute', namespace) && (
-          <Link
-            to="/ui/flows/$namespace/$flowId"
-            params={{ namespace, flowId: id }}
-            search={{ tab: 'run' }}
-            aria-label={`Run ${id} of ${namespace}`}
-          >
+          <Link {...flowPage({ namespace, id })} search={{ tab: 'run' }} aria-label={`Run ${id} of ${namespace}`}>
             Run
           </Link>
         ),
@@ -76,16 +72,11 @@ export function FlowTable({ flows, onLabel }: FlowTableProps) {
 function LastExecution({ flow: { namespace, id, lastExecution } }: { readonly flow: ListedFlow }) {
   if (lastExecution === undefined) return <span className="muted">never</span>;
   return (
-    <span className="last-execution">
+    <span className="inline gap-8 muted">
       <Link to="/ui/executions" search={{ namespace, flow: id }} title={`Executions of ${namespace}/${id}`}>
         <StateBadge state={lastExecution.state} />
       </Link>
-      <Link
-        to="/ui/executions/$executionId"
-        params={{ executionId: lastExecution.id }}
-        className="muted"
-        title="This execution"
-      >
+      <Link {...executionPage(lastExecution.id)} className="muted" title="This execution">
         <RelativeTime at={lastExecution.createdAt} />
       </Link>
     </span>

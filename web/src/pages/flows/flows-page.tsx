@@ -1,26 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { flowListQuery } from '../../api/flow-queries.ts';
 import { useMaySomewhere } from '../../api/use-may.ts';
+import { NoMatch } from '../../components/empty-state.tsx';
+import { Select, TextField } from '../../components/field.tsx';
 import { FilterChips } from '../../components/filter-chips.tsx';
 import { Page } from '../../components/page.tsx';
-import { Select } from '../../components/select.tsx';
+import { moveRowFocus } from '../../components/row-focus.ts';
 import { AddFilter } from '../../lists/add-filter.tsx';
 import { chipsOf, withFilter } from '../../lists/list-filters.ts';
-import { NoMatch } from '../../lists/no-match.tsx';
 import { PagedList } from '../../lists/paged-list.tsx';
-import { filterTexts, flowFilterKinds, type FlowSort, type FlowsSearch } from './flow-filters.ts';
+import { useSearchKey } from '../../shell/use-key.ts';
+import { filterTexts, flowFilterKinds, flowSorts, type FlowsSearch } from './flow-filters.ts';
 import { FlowTable } from './flow-table.tsx';
 import { NoFlows } from './no-flows.tsx';
-import { PrefixField } from './prefix-field.tsx';
 import './flows-page.css';
 
 const route = getRouteApi('/ui/flows');
-const sorts: readonly { readonly value: FlowSort; readonly text: string }[] = [
-  { value: 'namespace', text: 'By namespace' },
-  { value: 'id', text: 'By ID' },
-  { value: '-updated', text: 'Recently changed first' },
-];
 
 export function FlowsPage() {
   const search = route.useSearch();
@@ -41,13 +38,13 @@ export function FlowsPage() {
         )
       }
     >
-      <div className="page-filters">
+      <div className="page-filters row">
         <PrefixField value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
         <AddFilter kinds={flowFilterKinds} onAdd={(kind, value) => change(withFilter(search, kind, value))} />
         <Select
           label="Sort"
           isLabelHidden
-          options={sorts}
+          options={flowSorts}
           value={search.sort ?? 'namespace'}
           onChange={(sort) => change({ sort: sort === 'namespace' ? undefined : sort })}
         />
@@ -68,5 +65,38 @@ export function FlowsPage() {
         {(flows) => <FlowTable flows={flows} onLabel={(label) => change(withFilter(search, 'label', label))} />}
       </PagedList>
     </Page>
+  );
+}
+
+interface PrefixFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Searches as you type. The address follows what is typed, and the field follows the address at all other times. */
+export function PrefixField({ value, onChange }: PrefixFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  useSearchKey(field);
+  useEffect(() => {
+    // The address may be a letter behind.
+    if (document.activeElement !== field.current) setTyped(value);
+  }, [value]);
+  return (
+    <TextField
+      label="Search flows by the start of an ID or namespace"
+      isLabelHidden
+      type="search"
+      placeholder="Start of an ID or namespace ( / )"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(text);
+      }}
+      ref={field}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown') moveRowFocus(document.body, key);
+      }}
+    />
   );
 }

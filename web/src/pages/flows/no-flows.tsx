@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { createFlow } from '../../api/flow-changes.ts';
 import { may } from '../../api/may.ts';
+import { queryKeys } from '../../api/read.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ExampleGallery } from './example-gallery.tsx';
+import { examples, type Example } from './examples.ts';
+import './flows-page.css';
 
 /** The namespace of the examples. */
 const exampleNamespace = 'examples';
@@ -32,5 +38,30 @@ export function NoFlows() {
         <p>Flows appear here as soon as someone saves one.</p>
       )}
     </EmptyState>
+  );
+}
+
+/** Example flows; one click adds one. */
+export function ExampleGallery() {
+  const store = useAction({
+    run: ({ source }: Example) => createFlow({ text: source, mediaType: 'application/x-yaml' }),
+    invalidates: [queryKeys.flows],
+    done: ({ namespace, id }) => `Added ${namespace}/${id}`,
+  });
+  return (
+    <>
+      <ErrorBox what="Could not add the example" problem={store.problem} />
+      <ul className="example-gallery stack">
+        {examples.map((example) => (
+          <li key={example.name} className="framed">
+            <strong>{example.name}</strong>
+            <p>{example.description}</p>
+            <Button isBusy={store.isBusy} aria-label={`Add ${example.name}`} onPress={() => store.start(example)}>
+              Add
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -7,15 +7,15 @@ import { queryKeys } from '../../api/read.ts';
 import { whoAmIQuery } from '../../api/system-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import type { EditorHandle } from '../../editor/code-editor.tsx';
 import { DraftBox } from '../../editor/draft.ts';
+import { flowPage } from '../../links.ts';
+import { useKey } from '../../shell/use-key.ts';
 import { FlowTextEditor } from '../flow/source/flow-text-editor.tsx';
 import { LeaveGuard } from '../flow/source/leave-guard.tsx';
-import { useSaveKeys } from '../flow/source/use-save-keys.ts';
-import { startingText } from './starting-text.ts';
 import '../flow/source/source.css';
 
 const mediaType = 'application/x-yaml';
@@ -54,8 +54,7 @@ function NewFlow({ user }: { readonly user: string | undefined }) {
       isSaved.current = true;
       drafts.remove();
       void navigate({
-        to: '/ui/flows/$namespace/$flowId',
-        params: { namespace, flowId: id },
+        ...flowPage({ namespace, id }),
         search: { tab: 'source' },
       });
     },
@@ -63,7 +62,7 @@ function NewFlow({ user }: { readonly user: string | undefined }) {
   const start = () => {
     if (!save.isBusy) save.start(editor.current?.text() ?? '');
   };
-  useSaveKeys({ onSave: start });
+  useKey('s', start, true);
   return (
     <Page
       title={title}
@@ -84,3 +83,16 @@ function NewFlow({ user }: { readonly user: string | undefined }) {
     </Page>
   );
 }
+
+/** The text of a new flow: the least that is valid and runs. */
+export const startingText = `id: my-flow
+namespace: examples
+description: What this flow does.
+inputs:
+  - {id: name, type: STRING, defaults: World}
+tasks:
+  - id: greet
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - echo "Hello {{ inputs.name }}"
+`;

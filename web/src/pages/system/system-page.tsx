@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { apiUrl } from '../../api/base-path.ts';
 import { executionStates } from '../../api/execution-states.ts';
 import { systemQuery, type System } from '../../api/system-queries.ts';
+import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { Page } from '../../components/page.tsx';
+import { Facts, Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { stateStyles } from '../../components/state-icon.tsx';
+import { StateIcon, stateStyles } from '../../components/state-badge.tsx';
+import { RelativeTime } from '../../components/times.tsx';
+import { showToast } from '../../components/toasts.tsx';
 import { formatDuration } from '../../formats/format-duration.ts';
-import { ChecksView } from './checks-view.tsx';
-import { CopyDiagnostics } from './copy-diagnostics.tsx';
+import { diagnosticsText } from './diagnostics.ts';
 import { TaskTypes } from './task-types.tsx';
 import './system-page.css';
 
@@ -30,7 +30,7 @@ export function SystemPage() {
                 Times on these pages use the gateway&apos;s clock.
               </Callout>
             )}
-            <section className="system-section">
+            <section className="stack gap-8">
               <h2>Versions</h2>
               <Facts
                 items={[
@@ -66,7 +66,7 @@ function Work({ system: { executions, queueDepth, engine } }: { readonly system:
     return count === 0 ? [] : [[stateStyles[state].word, count] as const];
   });
   return (
-    <section className="system-section">
+    <section className="stack gap-8">
       <h2>Executions</h2>
       <Facts
         items={[
@@ -95,4 +95,30 @@ function nameOf(check: string): string {
 function clockText(difference: number): string {
   const side = difference > 0 ? 'ahead of' : 'behind';
   return `The gateway's clock is ${formatDuration(Math.abs(difference))} ${side} this browser's`;
+}
+
+/** What the gateway depends on, and why part of it is not ready. */
+export function ChecksView({ system: { status, checks } }: { readonly system: System }) {
+  return (
+    <section className="stack gap-8">
+      <h2>{status === 'ready' ? 'Ready' : 'Not ready'}</h2>
+      <ul className="checks stack gap-6">
+        {checks.map(({ name, ready, reason }) => (
+          <li key={name} className={ready ? undefined : 'callout tone-failed'}>
+            <StateIcon state={ready ? 'SUCCESS' : 'FAILED'} /> <strong>{name}</strong>{' '}
+            {ready ? 'ready' : `not ready${reason === undefined ? '' : `: ${reason}`}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Copies what a bug report needs. */
+export function CopyDiagnostics({ system }: { readonly system: System & { readonly clockDifference: number } }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(diagnosticsText(system, navigator.userAgent));
+    showToast('Copied the diagnostics');
+  };
+  return <Button onPress={() => void copy()}>Copy diagnostics</Button>;
 }

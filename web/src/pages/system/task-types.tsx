@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { taskTypesQuery, type TaskType } from '../../api/system-queries.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
-import { Markdown } from '../../components/markdown.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { PropertyTable } from './property-table.tsx';
+import { markdownBox } from '../../editor/language/markdown-dom.ts';
+import { propertyRows } from './property-rows.ts';
+import '../../components/markdown.css';
 
 const route = getRouteApi('/ui/system');
 
@@ -14,7 +16,7 @@ export function TaskTypes() {
   const { type: opened } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <section className="system-section">
+    <section className="stack gap-8">
       <h2>Task types</h2>
       <QueryView query={query} what="the task types">
         {({ plugins }) => (
@@ -22,7 +24,7 @@ export function TaskTypes() {
             {plugins.map((type) => (
               <details
                 key={type.type}
-                className="task-type"
+                className="task-type underlined breaks"
                 open={type.type === opened}
                 onToggle={({ currentTarget: { open } }) => {
                   // Opening another one closes this one, whose toggle must not change the address again.
@@ -45,7 +47,7 @@ export function TaskTypes() {
 
 function TaskTypeDetails({ type: { description, aliases, schema, examples } }: { readonly type: TaskType }) {
   return (
-    <div className="task-type-details">
+    <div className="stack">
       <Markdown text={description} />
       {aliases.length > 0 && (
         <p className="muted">
@@ -54,11 +56,46 @@ function TaskTypeDetails({ type: { description, aliases, schema, examples } }: {
       )}
       <PropertyTable schema={schema} />
       {examples.map(({ title, yaml }) => (
-        <div key={title} className="task-type-example">
+        <div key={title} className="stack gap-4">
           <h3>{title}</h3>
           <CodeBlock text={yaml.trim()} what={`example: ${title}`} />
         </div>
       ))}
     </div>
   );
+}
+
+/** The properties of a task type. */
+export function PropertyTable({ schema }: { readonly schema: Readonly<Record<string, unknown>> }) {
+  const rows = propertyRows(schema);
+  if (rows.length === 0) return undefined;
+  return (
+    <dl className="properties stack gap-8">
+      {rows.map(({ name, type, isRequired, description, fallback }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code> <span className="muted">{type}</span>
+            {isRequired && <span className="muted"> (required)</span>}
+          </dt>
+          <dd>
+            <Markdown text={description} />
+            {fallback !== undefined && (
+              <>
+                <span className="muted">
+                  Default: <code>{fallback}</code>
+                </span>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Markdown of documentation; nothing in it is read as HTML. */
+export function Markdown({ text }: { readonly text: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.replaceChildren(markdownBox(text)), [text]);
+  return <div ref={place} className="markdown-text" />;
 }

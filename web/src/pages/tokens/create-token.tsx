@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import type { Right } from '../../api/may.ts';
 import { queryKeys } from '../../api/read.ts';
 import { createToken, type MadeToken } from '../../api/token-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
+import { Callout, ErrorBox } from '../../components/callout.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
-import { Select } from '../../components/select.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { RightsChoice } from './rights-choice.tsx';
-import { lifetimes, problemsOf, requestOf, type TokenForm } from './token-form.ts';
+import { describedBy, Field, Select, TextField } from '../../components/field.tsx';
+import { lifetimes, problemsOf, requestOf, tokenRights, type TokenForm } from './token-form.ts';
 
 const emptyForm: TokenForm = { name: '', namespaces: '', rights: [], lifetime: '90' };
 
@@ -50,7 +50,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
     >
       <form
         id="create-token"
-        className="token-form"
+        className="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -61,7 +61,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
           label="Name"
           isRequired
           autoFocus
-          description="What it is for, such as ci. The audit trail shows its actions under this name."
+          hint="What it is for, such as ci. The audit trail shows its actions under this name."
           value={form.name}
           problem={problems.name}
           onChange={(name) => change({ name })}
@@ -69,7 +69,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
         <TextField
           label="Namespaces"
           isRequired
-          description="One or more. robotics.* matches everything below robotics; * matches all namespaces."
+          hint="One or more. robotics.* matches everything below robotics; * matches all namespaces."
           value={form.namespaces}
           problem={problems.namespaces}
           onChange={(namespaces) => change({ namespaces })}
@@ -84,6 +84,64 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
         <p className="muted">It never has more rights than you do.</p>
       </form>
       <ErrorBox what="Could not create the token" problem={create.problem} />
+    </Dialog>
+  );
+}
+
+const meanings: Readonly<Record<Right, string>> = {
+  read: 'flows, executions and logs',
+  write: 'create, change and delete flows',
+  execute: 'run and stop flows',
+};
+
+interface RightsChoiceProps {
+  readonly value: readonly Right[];
+  readonly onChange: (value: readonly Right[]) => void;
+  readonly problem?: string;
+}
+
+/** A checkbox for each right. */
+function RightsChoice({ value, onChange, problem }: RightsChoiceProps) {
+  const texts = { id: 'token-rights', problems: problem === undefined ? [] : [problem] };
+  return (
+    <Field {...texts} label="Rights" isRequired group={{ 'aria-describedby': describedBy(texts) }}>
+      {tokenRights.map((right) => (
+        <label key={right} className="inline gap-6">
+          <input
+            type="checkbox"
+            checked={value.includes(right)}
+            onChange={({ target: { checked } }) =>
+              onChange(tokenRights.filter((each) => (each === right ? checked : value.includes(each))))
+            }
+          />
+          <span>
+            {right} <span className="muted">{meanings[right]}</span>
+          </span>
+        </label>
+      ))}
+    </Field>
+  );
+}
+
+/** The text of a new token, which is shown only here. A click outside does not close it, so that the text is not lost. */
+export function MadeTokenDialog({ made, onDone }: { readonly made: MadeToken; readonly onDone: () => void }) {
+  return (
+    <Dialog
+      title={`Token ${made.name}`}
+      isOpen
+      actions={
+        <Button variant="primary" onPress={onDone}>
+          I have copied it
+        </Button>
+      }
+    >
+      <Callout tone="success" title="Copy the token now: it is shown only once">
+        <CodeBlock text={made.token} what="token" isWhole />
+      </Callout>
+      <p>
+        Store it as a secret in your CI, in the variable <code>FLOWGATE_TOKEN</code>; the command <code>flowgate</code>{' '}
+        uses it. Other programs send the header <code>Authorization: Bearer</code> and the token.
+      </p>
     </Dialog>
   );
 }

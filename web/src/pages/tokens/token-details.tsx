@@ -3,10 +3,10 @@ import { queryKeys } from '../../api/read.ts';
 import { revokeToken, type ApiToken } from '../../api/token-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
+import { ErrorBox } from '../../components/callout.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorBox } from '../../components/error-box.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { Facts } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/times.tsx';
 
 /** Everything about a token, and a button that revokes it after confirmation. */
 export function TokenDetails({ token, onClose }: { readonly token: ApiToken; readonly onClose: () => void }) {

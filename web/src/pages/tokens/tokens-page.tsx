@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tokensQuery, type ApiToken, type MadeToken } from '../../api/token-queries.ts';
 import { Button } from '../../components/button.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { RelativeTime } from '../../components/times.tsx';
+import { useNow } from '../../formats/use-now.ts';
 import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
-import { CreateToken } from './create-token.tsx';
-import { MadeTokenDialog } from './made-token.tsx';
+import { CreateToken, MadeTokenDialog } from './create-token.tsx';
 import { TokenDetails } from './token-details.tsx';
-import { TokenTable } from './token-table.tsx';
-import './tokens-page.css';
+import { isExpired } from './token-form.ts';
 
 export function TokensPage() {
   return (
@@ -61,5 +62,51 @@ function Tokens() {
       {made !== undefined && <MadeTokenDialog made={made} onDone={() => setMade(undefined)} />}
       {opened !== undefined && <TokenDetails token={opened} onClose={() => setOpened(undefined)} />}
     </Page>
+  );
+}
+
+interface TokenTableProps {
+  readonly tokens: readonly ApiToken[];
+  readonly onOpen: (token: ApiToken) => void;
+}
+
+/** API tokens, newest first. */
+export function TokenTable({ tokens, onOpen }: TokenTableProps) {
+  const columns: readonly Column<ApiToken>[] = [
+    {
+      header: 'Name',
+      cell: (token) => (
+        <button type="button" className="text-button" data-row-link onClick={() => onOpen(token)}>
+          {token.name}
+        </button>
+      ),
+    },
+    { header: 'Rights', from: 600, cell: ({ rights }) => rights.join(', ') },
+    {
+      header: 'Namespaces',
+      from: 600,
+      grows: true,
+      cell: ({ namespaces }) => <span title={namespaces.join(', ')}>{namespaces.join(', ')}</span>,
+    },
+    { header: 'Created by', from: 900, cell: ({ createdBy }) => createdBy },
+    { header: 'Expires', cell: (token) => <Expiry token={token} /> },
+    {
+      header: 'Last used',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === undefined ? <span className="muted">never</span> : <RelativeTime at={lastUsedAt} />,
+    },
+  ];
+  return <DataTable label="API tokens" columns={columns} rows={tokens} keyOf={({ id }) => id} />;
+}
+
+function Expiry({ token }: { readonly token: ApiToken }) {
+  const now = useNow();
+  const { expiresAt } = token;
+  if (expiresAt === undefined) return <span className="muted">never</span>;
+  return (
+    <>
+      {isExpired(token, now) && 'expired '}
+      <RelativeTime at={expiresAt} />
+    </>
   );
 }

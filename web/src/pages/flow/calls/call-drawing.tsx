@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { flowName } from '../../../../../src/language/flow/flow-key.ts';
+import { flowPage } from '../../../links.ts';
 import { callLayout, flowSize } from './call-layout.ts';
 
 const maxFlows = 60;
@@ -29,16 +30,9 @@ export function CallDrawing({ dependencies }: { readonly dependencies: Schema<'D
         </svg>
         {flows.map(({ flow, exists, x, y }) => {
           const name = flowName(flow);
-          const box = { className: 'call-flow', title: name, style: { ...flowSize, left: x, top: y } };
+          const box = { className: 'call-flow cut', title: name, style: { ...flowSize, left: x, top: y } };
           return exists && name !== self ? (
-            <Link
-              key={name}
-              {...box}
-              tabIndex={-1}
-              to="/ui/flows/$namespace/$flowId"
-              params={{ namespace: flow.namespace, flowId: flow.id }}
-              search={{ tab: 'calls' }}
-            >
+            <Link key={name} {...box} tabIndex={-1} {...flowPage(flow)} search={{ tab: 'calls' }}>
               {name}
             </Link>
           ) : (

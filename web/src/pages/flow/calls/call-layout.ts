@@ -27,16 +27,12 @@ const gap = { x: 56, y: 12 } as const;
 export function callLayout({ namespace, id, nodes, edges }: Graph): CallLayout {
   const self = flowName({ namespace, id });
   const columnOf = new Map<string, number>([[self, 0]]);
+  const calls = edges.map(({ from, to }) => [flowName(from), flowName(to)] as const);
+  spread(columnOf, self, calls, 1);
   spread(
     columnOf,
     self,
-    edges.map(({ from, to }) => [flowName(from), flowName(to)] as const),
-    1,
-  );
-  spread(
-    columnOf,
-    self,
-    edges.map(({ from, to }) => [flowName(to), flowName(from)] as const),
+    calls.map(([from, to]) => [to, from]),
     -1,
   );
   const columns = new Map<number, Graph['nodes'][number][]>();

@@ -4,18 +4,19 @@ import { flowName } from '../../../../../src/language/flow/flow-key.ts';
 import { dependenciesQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import type { FlowTabProps } from '../flow-tab-props.ts';
+import { flowPage } from '../../../links.ts';
+import type { FlowTabProps } from '../flow-tabs.tsx';
 import { CallDrawing } from './call-drawing.tsx';
 import { callTree, type CallNode } from './call-tree.ts';
 import './calls.css';
 
 /** Which flows this one calls, and which call it, directly and indirectly. */
-export function CallsTab({ flow: { namespace, id } }: FlowTabProps) {
-  const query = useQuery(dependenciesQuery(namespace, id));
+export function CallsTab({ flow }: FlowTabProps) {
+  const query = useQuery(dependenciesQuery(flow));
   return (
     <QueryView query={query} what="the calls">
       {(dependencies) => (
-        <div className="calls">
+        <div className="calls stack gap-24">
           {dependencies.truncated && (
             <Callout tone="warning" title="There are too many flows to show here; some are omitted." />
           )}
@@ -57,11 +58,7 @@ function Branch({ nodes }: { readonly nodes: readonly CallNode[] }) {
       {nodes.map(({ flow, exists, isRepeated, children }) => (
         <li key={flowName(flow)}>
           {exists ? (
-            <Link
-              to="/ui/flows/$namespace/$flowId"
-              params={{ namespace: flow.namespace, flowId: flow.id }}
-              search={{ tab: 'calls' }}
-            >
+            <Link {...flowPage(flow)} search={{ tab: 'calls' }}>
               {flowName(flow)}
             </Link>
           ) : (

@@ -8,18 +8,18 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { saveText } from '../../../components/save-file.ts';
 import { CodeEditor } from '../../../editor/code-editor.tsx';
-import type { FlowTabProps } from '../flow-tab-props.ts';
+import type { FlowTabProps } from '../flow-tabs.tsx';
 import '../source/source.css';
 
 const language = StreamLanguage.define(groovy);
 
 /** The Jenkinsfile that Jenkins runs for the latest revision. */
-export function JenkinsfileTab({ flow: { namespace, id, revision } }: FlowTabProps) {
-  const query = useQuery(jenkinsfileQuery(namespace, id));
+export function JenkinsfileTab({ flow }: FlowTabProps) {
+  const query = useQuery(jenkinsfileQuery(flow));
   return (
     <QueryView query={query} what="the Jenkinsfile" skeletonRows={8}>
       {({ jenkinsfile, warnings }) => (
-        <div className="source-tab">
+        <div className="stack">
           {warnings.length > 0 && (
             <Callout tone="warning" title="Warnings">
               <ul>
@@ -31,8 +31,8 @@ export function JenkinsfileTab({ flow: { namespace, id, revision } }: FlowTabPro
               </ul>
             </Callout>
           )}
-          <div className="source-actions">
-            <span className="muted">Generated from revision {revision}</span>
+          <div className="source-actions row">
+            <span className="muted">Generated from revision {flow.revision}</span>
             <CopyButton text={jenkinsfile} what="Jenkinsfile" />
             <Button onPress={() => saveText('Jenkinsfile', jenkinsfile)}>Download</Button>
           </div>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { revisionQuery } from '../../../api/flow-queries.ts';
+import { Select } from '../../../components/field.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import { Select } from '../../../components/select.tsx';
 import { DiffView, type DiffViewProps } from '../../../editor/diff-view.tsx';
 import { editedText } from '../../../editor/line-breaks.ts';
 import type { RevisionPair } from './chosen-revisions.ts';
@@ -21,12 +21,12 @@ const layouts = [
 ] as const;
 
 /** What differs between two revisions. */
-export function RevisionDiff({ flow: { namespace, id }, pair: { from, to }, layout, onLayout }: RevisionDiffProps) {
-  const before = useQuery(revisionQuery(namespace, id, from));
-  const after = useQuery(revisionQuery(namespace, id, to));
+export function RevisionDiff({ flow, pair: { from, to }, layout, onLayout }: RevisionDiffProps) {
+  const before = useQuery(revisionQuery(flow, from));
+  const after = useQuery(revisionQuery(flow, to));
   return (
-    <section className="revision-diff" aria-labelledby="revision-diff">
-      <div className="revision-diff-head">
+    <section className="stack" aria-labelledby="revision-diff">
+      <div className="row apart">
         <h2 id="revision-diff">
           Revision {from} → {to}
         </h2>

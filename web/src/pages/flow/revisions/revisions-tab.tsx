@@ -1,14 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { revisionListQuery, type RevisionEntry } from '../../../api/flow-queries.ts';
+import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import { restoreRevision } from '../../../api/flow-changes.ts';
+import { flowQuery, revisionListQuery, type RevisionEntry } from '../../../api/flow-queries.ts';
+import { queryKeys } from '../../../api/read.ts';
 import { useMay } from '../../../api/use-may.ts';
+import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { DataTable, type Column } from '../../../components/data-table.tsx';
-import { LoadMore } from '../../../components/load-more.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import type { FlowTabProps } from '../flow-tab-props.ts';
+import { RelativeTime } from '../../../components/times.tsx';
+import { LoadMore } from '../../../lists/paged-list.tsx';
+import type { FlowTabProps } from '../flow-tabs.tsx';
 import { chosenRevisions, type RevisionPair } from './chosen-revisions.ts';
-import { RestoreButton } from './restore-button.tsx';
 import { RevisionDiff } from './revision-diff.tsx';
 import './revisions.css';
 
@@ -19,7 +22,7 @@ export function RevisionsTab({ flow }: FlowTabProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useMay()('write', flow.namespace);
-  const query = useInfiniteQuery(revisionListQuery(flow.namespace, flow.id));
+  const query = useInfiniteQuery(revisionListQuery(flow));
   const pair = chosenRevisions(search, flow.revision, {
     listed: query.data?.pages.flat().map(({ revision }) => revision) ?? [],
     isWhole: query.isSuccess && !query.hasNextPage,
@@ -34,7 +37,7 @@ export function RevisionsTab({ flow }: FlowTabProps) {
       replace: true,
     });
   return (
-    <div className="revisions">
+    <div className="revisions stack">
       <QueryView query={query} what="the revisions">
         {({ pages }) => {
           const entries = pages.flat();
@@ -58,21 +61,17 @@ export function RevisionsTab({ flow }: FlowTabProps) {
                     />
                   ),
                 })),
-                ...(mayWrite
-                  ? [
-                      {
-                        header: 'Restore',
-                        cell: (entry: RevisionEntry) => (
-                          <RestoreButton
-                            flow={flow}
-                            revision={entry.revision}
-                            isCurrent={entry.sha256 === latest?.sha256}
-                            onRestored={({ revision }) => choose({ from: revision - 1, to: revision })}
-                          />
-                        ),
-                      },
-                    ]
-                  : []),
+                mayWrite && {
+                  header: 'Restore',
+                  cell: (entry) => (
+                    <RestoreButton
+                      flow={flow}
+                      revision={entry.revision}
+                      isCurrent={entry.sha256 === latest?.sha256}
+                      onRestored={({ revision }) => choose({ from: revision - 1, to: revision })}
+                    />
+                  ),
+                },
               ]}
             />
           );
@@ -99,7 +98,7 @@ const columns: readonly Column<RevisionEntry>[] = [
     cell: ({ revision, restoredFrom }) => (
       <>
         {revision}
-        {restoredFrom !== undefined && <span className="revision-note">restores {restoredFrom}</span>}
+        {restoredFrom !== undefined && <div className="muted small">restores {restoredFrom}</div>}
       </>
     ),
   },
@@ -110,4 +109,43 @@ const columns: readonly Column<RevisionEntry>[] = [
 
 function textOf(revision: number | undefined): string | undefined {
   return revision === undefined ? undefined : String(revision);
+}
+
+export interface RestoreButtonProps {
+  readonly flow: Schema<'Flow'>;
+  readonly revision: number;
+  /** Whether the latest revision has the same text. */
+  readonly isCurrent: boolean;
+  readonly onRestored: (flow: Schema<'Flow'>) => void;
+}
+
+/** Makes an earlier revision the newest, after confirmation. */
+export function RestoreButton({ flow, revision, isCurrent, onRestored }: RestoreButtonProps) {
+  const client = useQueryClient();
+  const { revision: latest } = flow;
+  return (
+    <ConfirmButton
+      text="Restore"
+      variant="quiet"
+      isDisabled={isCurrent}
+      aria-label={`Restore revision ${revision}`}
+      title={`Restore revision ${revision}?`}
+      confirm="Restore"
+      isDangerous={false}
+      failure="Could not restore the revision"
+      action={{
+        run: () => restoreRevision(flow, { revision, latest }),
+        invalidates: [queryKeys.flows],
+        done: (restored) => `Restored revision ${revision} as revision ${restored.revision}`,
+        onDone: (restored) => {
+          client.setQueryData(flowQuery(flow).queryKey, restored);
+          onRestored(restored);
+        },
+      }}
+    >
+      <p>
+        Its text becomes revision {latest + 1}, which runs from then on. All revisions are kept, so you can undo this.
+      </p>
+    </ConfirmButton>
+  );
 }

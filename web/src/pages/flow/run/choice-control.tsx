@@ -46,9 +46,9 @@ function Radios({ input, value, onChange, aria, choices }: ControlProps & { read
   const shown = value.kind === 'unset' ? fieldOf(input, input.default) : value;
   const chosen = shown.kind === 'text' ? shown.text : undefined;
   return (
-    <span className="run-choices">
+    <span className="run-choices row">
       {choices.map(({ text, value: choice }, index) => (
-        <label key={choice === undefined ? 'nothing' : `=${choice}`} className="run-choice">
+        <label key={choice === undefined ? 'nothing' : `=${choice}`} className="inline gap-6">
           <input
             type="radio"
             name={aria.id}
@@ -71,9 +71,9 @@ export function MultiselectControl({ input, value, onChange, aria }: ControlProp
   const choose = (item: string, isChosen: boolean) =>
     onChange({ kind: 'list', items: all.filter((each) => (each === item ? isChosen : items.includes(each))) });
   return (
-    <span className="run-choices">
+    <span className="run-choices row">
       {all.map((item, index) => (
-        <label key={item} className="run-choice">
+        <label key={item} className="inline gap-6">
           <input
             type="checkbox"
             id={index === 0 ? aria.id : undefined}

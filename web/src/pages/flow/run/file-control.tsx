@@ -48,7 +48,7 @@ export function FileControl({ input, value, onChange, aria, target }: ControlPro
   };
 
   return (
-    <span className="run-file">
+    <span className="stack gap-6">
       <input
         {...aria}
         type="file"
@@ -59,7 +59,7 @@ export function FileControl({ input, value, onChange, aria, target }: ControlPro
         }}
       />
       {current !== undefined && (
-        <span className="run-row">
+        <span className="row">
           <FileStatus file={current} />
           <Button
             onPress={() => {

@@ -1,9 +1,9 @@
 import { parseCondition } from '../../../../../src/language/expressions/parse-condition.ts';
 import { searchQuickly } from '../../../../../src/language/expressions/pattern-searches.ts';
 import { effectiveValues } from '../../../../../src/language/inputs/effective-values.ts';
-import type { DependsOn, Input } from '../../../../../src/language/inputs/input.ts';
+import type { Input } from '../../../../../src/language/inputs/input.ts';
 import type { JsonObject } from '../../../../../src/text/json-value.ts';
-import type { FormInput, InputCondition } from './form-input.ts';
+import type { FormInput } from './form-input.ts';
 
 /**
  * The ids of the inputs whose condition is false, by the code that the gateway runs. An input whose condition takes too
@@ -15,13 +15,10 @@ export async function hiddenInputs(inputs: readonly FormInput[], given: JsonObje
   return new Set([...byId.keys()].filter((id) => !values.has(id) && !undecided.has(id)));
 }
 
-function declared({ id, type, isRequired, default: defaults, condition }: FormInput): Input {
-  const input = { id, type, required: isRequired, defaults, dependsOn: dependsOn(condition), constraints: {} };
+function declared({ id, type, isRequired, default: defaults, condition: written }: FormInput): Input {
+  // Undefined for a condition that this version of the console cannot parse.
+  const condition = written && parseCondition(written.condition).condition;
+  const dependsOn = condition && { inputs: written.inputs, text: written.condition, condition };
+  const input = { id, type, required: isRequired, defaults, dependsOn, constraints: {} };
   return input as Input; // whether an input is visible does not depend on constraints
-}
-
-/** Undefined for a condition that this version of the console cannot parse. */
-function dependsOn(condition: InputCondition | undefined): DependsOn | undefined {
-  const parsed = condition && parseCondition(condition.text).condition;
-  return condition && parsed && { inputs: condition.inputs, text: condition.text, condition: parsed };
 }

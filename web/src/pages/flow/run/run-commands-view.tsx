@@ -33,9 +33,9 @@ export function RunCommands({ target: { namespace, flowId, revision }, inputs, v
       {link === undefined ? (
         <p className="muted">The values are too long for a link.</p>
       ) : (
-        <p className="run-row">
+        <p className="run-row row">
           <CopyButton text={`${location.origin}${location.pathname}${link}`} what="link" />
-          <code className="run-link">{link}</code>
+          <code className="breaks">{link}</code>
         </p>
       )}
       {hasLeftOut && (

@@ -1,15 +1,15 @@
 import { dataSizeText } from '../../../../../src/text/data-size.ts';
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { Button } from '../../../components/button.tsx';
+import { describedBy, Field } from '../../../components/field.tsx';
 import { BooleanControl, EnumControl, isGroup, MultiselectControl } from './choice-control.tsx';
 import { controlId, type ControlProps } from './control-props.ts';
-import { DateControl } from './date-control.tsx';
 import { fieldOf, unset, type FieldValue } from './field-value.ts';
 import { FileControl } from './file-control.tsx';
 import type { FormInput } from './form-input.ts';
 import type { RunTarget } from './run-request.ts';
 import { SecretControl } from './secret-control.tsx';
-import { LineControl, LinesControl } from './text-control.tsx';
+import { DateControl, LineControl, LinesControl } from './text-control.tsx';
 
 export interface RunFieldProps {
   readonly input: FormInput;
@@ -24,52 +24,23 @@ export interface RunFieldProps {
 export function RunField({ input, value, problems, isSent, target, onChange }: RunFieldProps) {
   const id = controlId(input.id);
   const change = (next: FieldValue) => onChange(input.id, next);
-  const hint = [input.description, limitsOf(input)].filter((text) => text !== undefined);
-  const described = [
-    ...(hint.length > 0 ? [`${id}-hint`] : []),
-    ...(input.default === undefined ? [] : [`${id}-default`]),
-    ...(problems.length > 0 ? [`${id}-problem`] : []),
-  ].join(' ');
+  const hint = [input.description, limitsOf(input)].filter((text) => text !== undefined).join(' · ');
   const aria = {
     id,
-    'aria-describedby': described === '' ? undefined : described,
+    'aria-describedby': describedBy({ id, hint, problems }, ...(input.default === undefined ? [] : [`${id}-default`])),
     'aria-invalid': problems.length > 0,
     'aria-required': input.isRequired,
   };
-  const label = (
-    <>
-      {input.title}
-      {input.isRequired && <span className="field-required"> (required)</span>}
-    </>
-  );
-  const content = (
-    <>
-      {hint.length > 0 && (
-        <span id={`${id}-hint`} className="run-hint">
-          {hint.join(' · ')}
-        </span>
-      )}
+  return (
+    <Field
+      {...{ id, hint, problems }}
+      label={input.title}
+      isRequired={input.isRequired}
+      group={isGroup(input) ? { 'aria-describedby': aria['aria-describedby'] } : undefined}
+    >
       <Control {...{ input, value, aria, isSent, target }} onChange={change} />
       <ValueNotes input={input} value={value} onChange={change} />
-      {problems.length > 0 && (
-        <span id={`${id}-problem`} className="run-problem">
-          {problems.map((problem) => (
-            <span key={problem}>{problem}</span>
-          ))}
-        </span>
-      )}
-    </>
-  );
-  return isGroup(input) ? (
-    <fieldset className="field run-field" aria-describedby={aria['aria-describedby']}>
-      <legend>{label}</legend>
-      {content}
-    </fieldset>
-  ) : (
-    <div className="field run-field">
-      <label htmlFor={id}>{label}</label>
-      {content}
-    </div>
+    </Field>
   );
 }
 
@@ -116,7 +87,7 @@ function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'va
   if (canReset)
     offers.push(defaults === undefined ? ['Clear', 'Clear', unset] : ['Use the default', 'Use the default of', unset]);
   return (
-    <span className="run-notes">
+    <span className="run-notes row muted small breaks">
       {defaults !== undefined && (
         <span id={`${controlId(input.id)}-default`}>
           Default: <code>{defaultText(input, defaults)}</code>
@@ -142,8 +113,9 @@ function defaultText({ type }: FormInput, value: JsonValue): string {
 
 /** The limits of the values, in words. */
 function limitsOf({ type, min, max, minLength, maxLength, maxSize, allowedExtensions }: FormInput): string | undefined {
-  const [least, most] = type === 'STRING' ? [minLength, maxLength] : [min, max];
-  const unit = type === 'STRING' ? ' characters' : '';
+  const isNumber = type === 'INT' || type === 'FLOAT';
+  const unit = isNumber ? '' : ' characters';
+  const [least, most] = isNumber ? [min, max] : type === 'STRING' ? [minLength, maxLength] : [];
   const parts = [
     least !== undefined && most !== undefined && `${least} to ${most}${unit}`,
     least !== undefined && most === undefined && `at least ${least}${unit}`,

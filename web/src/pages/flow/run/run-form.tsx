@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { queryKeys } from '../../../api/read.ts';
 import { Button } from '../../../components/button.tsx';
-import { ErrorBox } from '../../../components/error-box.tsx';
+import { ErrorBox } from '../../../components/callout.tsx';
+import { executionPage } from '../../../links.ts';
 import { controlId } from './control-props.ts';
 import { unset } from './field-value.ts';
 import type { FormInput } from './form-input.ts';
@@ -35,7 +36,7 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
     labels,
     onStarted: ({ id }) => {
       void client.invalidateQueries({ queryKey: queryKeys.executions });
-      void navigate({ to: '/ui/executions/$executionId', params: { executionId: id } });
+      void navigate(executionPage(id));
     },
   });
   const { values, visible, problems, failure, isBusy, attempts, sentSecrets, change } = form;
@@ -54,7 +55,7 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
     // Enter in a field must not run a flow by accident; Ctrl+Enter does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      className="run-form"
+      className="run-form stack"
       aria-label="Run the flow"
       noValidate
       autoComplete="off"
@@ -84,7 +85,7 @@ export function RunForm({ target, inputs, initial }: RunFormProps) {
       />
       <RunCommands target={target} inputs={visible} values={values} labels={labels} />
       <ErrorBox what="Could not start the flow" problem={failure} />
-      <div className="run-foot">
+      <div className="run-foot row gap-12">
         <Button variant="primary" isBusy={isBusy} onPress={submit}>
           {target.replay === undefined ? 'Run' : 'Run again'}
         </Button>

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { describedBy, Field } from '../../../components/field.tsx';
+import { flowPage } from '../../../links.ts';
 import { parseSearch } from '../../../search-params.ts';
 import { controlId } from './control-props.ts';
 import type { FormInput } from './form-input.ts';
@@ -20,31 +22,26 @@ export interface RunOptionsProps {
 
 /** Options that few runs need: labels of the execution, and a revision other than the latest. */
 export function RunOptions({ target, inputs, values, labelText, onLabelText, labelProblem }: RunOptionsProps) {
-  // An input may have the id `labels`, but none with a colon.
-  const id = controlId('labels:');
+  const labels = {
+    // An input may have the id `labels`, but none with a colon.
+    id: controlId('labels:'),
+    hint: 'One per line, as name: value. You can filter executions by label.',
+    problems: labelProblem === undefined ? [] : [labelProblem],
+  };
   return (
     <details className="run-more" open={labelProblem !== undefined || target.revision !== undefined || undefined}>
       <summary>Labels and revision</summary>
-      <div className="field run-field">
-        <label htmlFor={id}>Labels</label>
-        <span id={`${id}-hint`} className="run-hint">
-          One per line, as name: value. You can filter executions by label.
-        </span>
+      <Field {...labels} label="Labels">
         <textarea
-          id={id}
+          id={labels.id}
           rows={2}
-          aria-describedby={`${id}-hint${labelProblem === undefined ? '' : ` ${id}-problem`}`}
+          aria-describedby={describedBy(labels)}
           aria-invalid={labelProblem !== undefined}
           placeholder="reason: nightly"
           value={labelText}
           onChange={(event) => onLabelText(event.target.value)}
         />
-        {labelProblem !== undefined && (
-          <span id={`${id}-problem`} className="run-problem">
-            {labelProblem}
-          </span>
-        )}
-      </div>
+      </Field>
       {target.replay === undefined && <RevisionField target={target} inputs={inputs} values={values} />}
     </details>
   );
@@ -58,9 +55,8 @@ function RevisionField({ target, inputs, values }: Pick<RunOptionsProps, 'target
   const id = controlId('revision:');
   const isValid = /^[1-9]\d{0,8}$/.test(text) || text === '';
   return (
-    <div className="field run-field">
-      <label htmlFor={id}>Revision</label>
-      <span className="run-row">
+    <Field id={id} label="Revision">
+      <span className="run-row row">
         <input
           id={id}
           type="text"
@@ -74,8 +70,7 @@ function RevisionField({ target, inputs, values }: Pick<RunOptionsProps, 'target
           isDisabled={!isValid || text === String(revision ?? '')}
           onPress={() =>
             void navigate({
-              to: '/ui/flows/$namespace/$flowId',
-              params: { namespace, flowId },
+              ...flowPage({ namespace, id: flowId }),
               search: {
                 ...inputParams(parseSearch(linkTo(inputs, values) ?? '')),
                 tab: 'run',
@@ -87,6 +82,6 @@ function RevisionField({ target, inputs, values }: Pick<RunOptionsProps, 'target
           Use this revision
         </Button>
       </span>
-    </div>
+    </Field>
   );
 }

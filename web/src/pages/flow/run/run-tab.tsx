@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { executionQuery, type Execution } from '../../../api/execution-queries.ts';
 import { inputSchemaQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
+import { executionPage } from '../../../links.ts';
 import { formInputs, type FormInput } from './form-input.ts';
 import { firstValues, type FormValues } from './form-values.ts';
 import { replayedValues } from './replay-changes.ts';
@@ -60,10 +61,7 @@ function ReplayForm({ flow, execution }: { readonly flow: Schema<'Flow'>; readon
   return (
     <>
       <p>
-        Filled in from{' '}
-        <Link to="/ui/executions/$executionId" params={{ executionId }}>
-          an earlier execution
-        </Link>
+        Filled in from <Link {...executionPage(executionId)}>an earlier execution</Link>
         {revision !== undefined && `, with revision ${revision}`}. Enter its secrets again.
       </p>
       <FormOf target={target} valuesOf={(inputs) => replayedValues(inputs, recorded)} />
@@ -78,7 +76,7 @@ interface FormOfProps {
 
 function FormOf({ target, valuesOf }: FormOfProps) {
   const { namespace, flowId, revision } = target;
-  const query = useQuery(inputSchemaQuery(namespace, flowId, revision));
+  const query = useQuery(inputSchemaQuery({ namespace, id: flowId }, revision));
   return (
     <QueryView query={query} what="the inputs">
       {(schema) => <LinkedForm target={target} schema={schema} valuesOf={valuesOf} />}
@@ -90,27 +88,29 @@ function FormOf({ target, valuesOf }: FormOfProps) {
 function LinkedForm({ target, schema, valuesOf }: FormOfProps & { readonly schema: Schema<'InputSchema'> }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const inputs = useMemo(() => formInputs(schema), [schema]);
   // The address counts when the form opens; from then on, what the user types does.
-  const [linked] = useState(() => linkedValues(inputs, search));
-  const initial = useRef(new Map([...valuesOf(inputs), ...linked.values]));
+  const [{ inputs, rejected, initial }] = useState(() => {
+    const all = formInputs(schema);
+    const linked = linkedValues(all, search);
+    return { inputs: all, rejected: linked.rejected, initial: new Map([...valuesOf(all), ...linked.values]) };
+  });
   useEffect(() => {
-    if (linked.rejected.length === 0) return;
-    const rejected = new Set(linked.rejected.map((id) => `inputs.${id}`));
+    if (rejected.length === 0) return;
+    const names = rejected.map((id) => `inputs.${id}`);
     // A secret must not stay in the address.
     void navigate({
-      search: (before) => Object.fromEntries(Object.entries(before).filter(([name]) => !rejected.has(name))),
+      search: (before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
       replace: true,
     });
-  }, [linked, navigate]);
+  }, [rejected, navigate]);
   return (
     <>
-      {linked.rejected.length > 0 && (
+      {rejected.length > 0 && (
         <Callout tone="warning" title="Part of the link was ignored">
-          {`These inputs are unknown, or are secrets or files, which a link cannot contain: ${linked.rejected.join(', ')}`}
+          {`These inputs are unknown, or are secrets or files, which a link cannot contain: ${rejected.join(', ')}`}
         </Callout>
       )}
-      <RunForm target={target} inputs={inputs} initial={initial.current} />
+      <RunForm target={target} inputs={inputs} initial={initial} />
     </>
   );
 }

@@ -9,7 +9,7 @@ export function SecretControl({ input, value, onChange, aria, isSent }: ControlP
   const text = textOf(value);
   if (isSent) {
     return (
-      <span className="run-row">
+      <span className="run-row row">
         <span className="muted">Sent and no longer shown.</span>
         <Button id={aria.id} aria-describedby={aria['aria-describedby']} onPress={() => onChange(unset)}>
           Type {input.title} again
@@ -21,7 +21,7 @@ export function SecretControl({ input, value, onChange, aria, isSent }: ControlP
   const write = (typed: string) => onChange(typed === '' ? unset : { kind: 'text', text: typed });
   const field = { ...aria, autoComplete: 'new-password', spellCheck: false, autoCapitalize: 'off', value: text };
   return (
-    <span className="run-row">
+    <span className="run-row row">
       {isRevealed && isLong ? (
         <textarea {...field} className="run-code" rows={6} onChange={({ target }) => write(target.value)} />
       ) : (

@@ -42,9 +42,13 @@ async function sendFile(options: UploadOptions): Promise<string> {
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => {
-      const reference = request.status === 201 ? referenceOf(request.responseText) : undefined;
-      if (reference === undefined) reject(problemOf(responseOf(request), parsed(request.responseText)));
-      else resolve(reference);
+      const { status, statusText } = request;
+      // A response with status 201 has this form.
+      const stored = status === 201 ? (parsed(request) as ResponseBody<'uploadFiles'> | undefined) : undefined;
+      const reference = stored?.files[0]?.reference;
+      if (reference !== undefined) return resolve(reference);
+      const response = new Response(null, { status: Math.max(status, 200), statusText });
+      return reject(problemOf(response, parsed(request)));
     });
     request.addEventListener('error', () => reject(connectionLost()));
     signal.addEventListener('abort', () => request.abort());
@@ -53,21 +57,12 @@ async function sendFile(options: UploadOptions): Promise<string> {
   });
 }
 
-function referenceOf(text: string): string | undefined {
-  // A response with status 201 has this form.
-  return (parsed(text) as ResponseBody<'uploadFiles'> | undefined)?.files[0]?.reference;
-}
-
-function parsed(text: string): unknown {
+function parsed({ responseText }: XMLHttpRequest): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(responseText);
   } catch {
     return undefined;
   }
-}
-
-function responseOf({ status, statusText }: XMLHttpRequest): Response {
-  return new Response(null, { status: Math.max(status, 200), statusText });
 }
 
 function connectionLost(): ApiProblem {

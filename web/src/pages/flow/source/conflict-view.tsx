@@ -4,9 +4,9 @@ import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { revisionQuery } from '../../../api/flow-queries.ts';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
+import { Select } from '../../../components/field.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { Select } from '../../../components/select.tsx';
+import { RelativeTime } from '../../../components/times.tsx';
 import { DiffView } from '../../../editor/diff-view.tsx';
 import { editedText } from '../../../editor/line-breaks.ts';
 import { mergeTexts, type TextVersions } from './merge-texts.ts';
@@ -25,9 +25,9 @@ export interface ConflictViewProps {
 
 /** Someone else saved in the meantime: shows what differs, and lets the user decide what to do. */
 export function ConflictView({ theirs, base, mine, ...actions }: ConflictViewProps) {
-  const query = useQuery(revisionQuery(theirs.namespace, theirs.id, base));
+  const query = useQuery(revisionQuery(theirs, base));
   return (
-    <section role="alert" className="conflict" aria-label="Someone else saved this flow">
+    <section role="alert" className="conflict stack gap-8" aria-label="Someone else saved this flow">
       <Callout tone="warning" title={`${theirs.updatedBy} saved revision ${theirs.revision} while you edited`}>
         <p>
           You started from revision {base}. Theirs is from <RelativeTime at={theirs.updatedAt} />. None of your changes
@@ -79,7 +79,7 @@ function Decision({ texts, labels, onTakeTheirs, onTakeMerged, onSaveMine }: Dec
       {merged === undefined && (
         <p>You both changed the same lines, so the two versions cannot be merged automatically.</p>
       )}
-      <div className="page-actions">
+      <div className="row">
         {merged !== undefined && <Button onPress={() => onTakeMerged(merged)}>Merge theirs into mine</Button>}
         <Button onPress={() => setShown(!isShown)}>{isShown ? 'Hide the differences' : 'Show the differences'}</Button>
         <Button onPress={onTakeTheirs}>Take theirs, discard mine</Button>

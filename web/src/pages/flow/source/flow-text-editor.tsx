@@ -5,11 +5,10 @@ import { useId, useState, type RefObject } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { validateFlow } from '../../../api/flow-changes.ts';
 import { flowQuery } from '../../../api/flow-queries.ts';
-import { languageFactsQuery } from '../../../api/language-queries.ts';
+import { languageFactsQuery } from '../../../api/system-queries.ts';
 import { CodeEditor, type EditorHandle } from '../../../editor/code-editor.tsx';
 import { flowLinter } from '../../../editor/flow-linter.ts';
 import { problemRange } from '../../../editor/problem-range.ts';
-import { ProblemList } from './problem-list.tsx';
 import './source.css';
 
 export interface FlowTextEditorProps {
@@ -37,8 +36,7 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
     return flowLanguage({
       facts,
       isReadOnly,
-      loadSource: async ({ namespace, id }) =>
-        (await client.fetchQuery({ ...flowQuery(namespace, id), staleTime: 60_000 })).source,
+      loadSource: async (flow) => (await client.fetchQuery({ ...flowQuery(flow), staleTime: 60_000 })).source,
     });
   };
   const choose = (problem: Schema<'Problem'>) => {
@@ -47,7 +45,7 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
     if (range !== undefined) editor?.select(range);
   };
   return (
-    <div className="flow-text-editor">
+    <div className="stack gap-8">
       <CodeEditor
         ref={ref}
         initialText={initialText}
@@ -58,7 +56,7 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
         loadMore={loadLanguage}
         onChange={onChange}
       />
-      <p id={noteId} className="editor-note">
+      <p id={noteId} className="muted small">
         {isReadOnly
           ? 'You can read this flow but not change it. '
           : 'Tab indents; Esc, then Tab leaves the editor. Ctrl+Space completes. '}
@@ -67,4 +65,51 @@ export function FlowTextEditor({ initialText, mediaType, isReadOnly = false, onC
       <ProblemList problems={problems} onChoose={choose} />
     </div>
   );
+}
+
+export interface ProblemListProps {
+  /** Undefined while they are unknown. */
+  readonly problems: readonly Schema<'Problem'>[] | undefined;
+  readonly onChoose: (problem: Schema<'Problem'>) => void;
+}
+
+/** The problems of the text in the editor, each a button that leads to its place. */
+export function ProblemList({ problems, onChoose }: ProblemListProps) {
+  return (
+    <section className="problem-list" aria-label="Problems">
+      <p role="status" className="muted">
+        {problems === undefined ? 'Not validated' : summaryOf(problems)}
+      </p>
+      {problems !== undefined && problems.length > 0 && (
+        <ul className="problems">
+          {problems.map((problem, index) => (
+            // Two problems can be equal.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <button type="button" className="problem row hoverable" onClick={() => onChoose(problem)}>
+                <code className="muted">
+                  {problem.line === undefined ? '–' : `${problem.line}:${problem.column ?? 1}`}
+                </code>
+                <strong className={problem.severity === 'error' ? 'problem-text' : 'warning-text'}>
+                  {problem.severity}
+                </strong>
+                <span className="breaks">{problem.message}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function summaryOf(problems: readonly Schema<'Problem'>[]): string {
+  if (problems.length === 0) return 'No problems';
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const parts = [counted(errors, 'error'), counted(problems.length - errors, 'warning')];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function counted(count: number, what: string): string {
+  return count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,17 +1,21 @@
-import { lazy, Suspense, useRef } from 'react';
-import type { Schema } from '../../../../../src/api-client/operation-types.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
+import { queryKeys } from '../../../api/read.ts';
+import { useAction } from '../../../api/use-action.ts';
 import { useMay } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
-import { Callout } from '../../../components/callout.tsx';
-import { ErrorBox } from '../../../components/error-box.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
+import { Callout, ErrorBox } from '../../../components/callout.tsx';
+import { RelativeTime } from '../../../components/times.tsx';
 import type { EditorHandle } from '../../../editor/code-editor.tsx';
 import { editedText } from '../../../editor/line-breaks.ts';
+import { executionPage, flowPage } from '../../../links.ts';
+import { useKey } from '../../../shell/use-key.ts';
+import { RunKey } from '../run/run-key.ts';
+import { checkValues, startRun } from '../run/run-request.ts';
 import { FlowTextEditor } from './flow-text-editor.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { useFlowText } from './use-flow-text.ts';
-import { useRunNow } from './use-run-now.ts';
-import { useSaveKeys } from './use-save-keys.ts';
 import './source.css';
 
 /** The source of a flow: to read, or to edit and save. */
@@ -42,16 +46,17 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
     if (source.isDirty) source.save({ andThen: ({ revision }) => run.start(revision) });
     else run.start(source.base);
   };
-  useSaveKeys({ onSave: save, ...(canRun && { onSaveAndRun: saveAndRun }) });
+  useKey('s', save, true);
+  useKey('Enter', canRun ? saveAndRun : undefined, true);
   const { draft } = source;
   return (
-    <div className="source-tab">
+    <div className="stack">
       {draft !== undefined && (
         <Callout tone="neutral" title="You have unsaved changes">
           <p>
             They are from <RelativeTime at={draft.changedAt} /> and based on revision {draft.base}.
           </p>
-          <div className="callout-foot">
+          <div className="callout-foot row gap-12">
             <Button onPress={() => source.restoreDraft(draft)}>Restore the draft</Button>
             <Button onPress={source.discardDraft}>Discard the draft</Button>
           </div>
@@ -71,7 +76,7 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
       )}
       <ErrorBox what="Could not save the flow" problem={source.problem} />
       <ErrorBox what="Could not start the flow" problem={run.problem} />
-      <div className="source-actions">
+      <div className="source-actions row">
         <span className="muted">{source.isDirty ? 'Unsaved changes' : `Revision ${source.base}, saved`}</span>
         {canRun && (
           <Button
@@ -102,4 +107,22 @@ function EditableSource({ flow }: { readonly flow: Schema<'Flow'> }) {
       <LeaveGuard isDirty={() => source.now().isDirty} />
     </div>
   );
+}
+
+/** Starts a revision at once if it needs no values, and shows the execution. Otherwise opens the form. */
+export function useRunNow({ namespace, id: flowId }: Schema<'FlowKey'>) {
+  const navigate = useNavigate();
+  const [key] = useState(() => new RunKey());
+  return useAction<number, ResponseBody<'runFlow'> | undefined>({
+    run: async (revision) => {
+      const target = { namespace, flowId, revision };
+      const problems = await checkValues(target, {});
+      return problems.size > 0 ? undefined : startRun(target, { inputs: {}, labels: {} }, key.of(String(revision)));
+    },
+    invalidates: [queryKeys.executions, queryKeys.flows],
+    onDone: (execution) =>
+      void (execution === undefined
+        ? navigate({ ...flowPage({ namespace, id: flowId }), search: { tab: 'run' } })
+        : navigate(executionPage(execution.id))),
+  });
 }

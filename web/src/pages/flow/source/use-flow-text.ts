@@ -68,12 +68,12 @@ export function useFlowText(flow: Flow, editor: RefObject<EditorHandle | null>) 
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [flow.revision]);
 
-  const { namespace, id, mediaType, source } = flow;
-  const flowKey = flowQuery(namespace, id).queryKey;
+  const { mediaType, source } = flow;
+  const flowKey = flowQuery(flow).queryKey;
   const save = useAction<SaveRequest, Flow>({
     run: async ({ text: saved, revision }) => {
       try {
-        return await updateFlow({ namespace, id }, revision, { text: withLineBreaksOf(source, saved), mediaType });
+        return await updateFlow(flow, revision, { text: withLineBreaksOf(source, saved), mediaType });
       } catch (error) {
         if (asProblem(error).status === 412) await client.invalidateQueries({ queryKey: flowKey, exact: true });
         throw error;

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { triggersQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
+import { RelativeTime } from '../../../components/times.tsx';
 import { formatLocal } from '../../../formats/format-time.ts';
-import type { FlowTabProps } from '../flow-tab-props.ts';
+import type { FlowTabProps } from '../flow-tabs.tsx';
 import { WebhookKey, type Trigger } from './webhook-key.tsx';
 import './triggers.css';
 
 /** What starts the flow automatically: schedules with their next times, and webhooks with their keys. */
 export function TriggersTab({ flow }: FlowTabProps) {
-  const query = useQuery(triggersQuery(flow.namespace, flow.id));
+  const query = useQuery(triggersQuery(flow));
   return (
     <QueryView query={query} what="the triggers">
       {({ triggers }) =>
@@ -23,9 +23,9 @@ export function TriggersTab({ flow }: FlowTabProps) {
             </p>
           </EmptyState>
         ) : (
-          <ul className="triggers">
+          <ul className="stack gap-24">
             {triggers.map((trigger) => (
-              <li key={trigger.id} className="trigger">
+              <li key={trigger.id} className="trigger stack underlined">
                 <h2>
                   {trigger.id} <span className="muted">{trigger.type}</span>
                 </h2>
@@ -57,7 +57,7 @@ function Schedule({ trigger }: { readonly trigger: Trigger }) {
           [
             'Then',
             laterTimes.length === 0 ? undefined : (
-              <ul key="then" className="later-times">
+              <ul key="then" className="muted">
                 {laterTimes.map((at) => (
                   <li key={at}>
                     <time dateTime={at}>{formatLocal(Date.parse(at))}</time>

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { ResponseBody, Schema } from '../../../../../src/api-client/operation-types.ts';
 import { unwrap } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
-import { triggersQuery } from '../../../api/flow-queries.ts';
+import { pathOf, triggersQuery } from '../../../api/flow-queries.ts';
 import { useMay } from '../../../api/use-may.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
-import { Facts } from '../../../components/facts.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
+import { Facts } from '../../../components/page.tsx';
+import { RelativeTime } from '../../../components/times.tsx';
 import { curlOf } from './webhook-curl.ts';
 
 export type Trigger = ResponseBody<'listTriggers'>['triggers'][number];
@@ -21,11 +21,10 @@ export interface WebhookKeyProps {
 
 /** A webhook and its key, which is shown once, while this page is open. */
 export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
-  const { namespace, id } = flow;
-  const mayWrite = useMay()('write', namespace);
+  const mayWrite = useMay()('write', flow.namespace);
   const [made, setMade] = useState<MadeKey>();
-  const path = { namespace, flow_id: id, trigger_id: trigger.id };
-  const invalidates = [triggersQuery(namespace, id).queryKey];
+  const params = { path: { ...pathOf(flow), trigger_id: trigger.id } };
+  const invalidates = [triggersQuery(flow).queryKey];
   const url = location.origin + (made?.path ?? trigger.path ?? '');
   return (
     <>
@@ -37,7 +36,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
       />
       {made !== undefined && (
         <Callout tone="success" title="Copy the key now: it is shown only once">
-          <div className="webhook-key">
+          <div className="stack gap-6">
             <CodeBlock text={made.key} what={`Key of ${trigger.id}`} />
             <p>For senders that sign their requests (Standard Webhooks):</p>
             <CodeBlock text={made.signingSecret} what={`Signing secret of ${trigger.id}`} />
@@ -49,7 +48,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
         <CodeBlock text={curlOf(url, made?.key)} what={`Command that calls ${trigger.id}`} />
       </div>
       {mayWrite && (
-        <div className="page-actions">
+        <div className="row">
           {/* One button, so that it keeps the focus once there is a key. */}
           <ConfirmButton
             text={trigger.hasKey ? 'Replace the key' : 'Create a key'}
@@ -58,8 +57,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
             confirm="Replace key"
             failure="Could not create the key"
             action={{
-              run: () =>
-                unwrap(api.POST('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
+              run: () => unwrap(api.POST('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params })),
               invalidates,
               onDone: setMade,
             }}
@@ -73,8 +71,7 @@ export function WebhookKey({ flow, trigger }: WebhookKeyProps) {
               confirm="Revoke key"
               failure="Could not revoke the key"
               action={{
-                run: () =>
-                  unwrap(api.DELETE('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params: { path } })),
+                run: () => unwrap(api.DELETE('/flows/{namespace}/{flow_id}/triggers/{trigger_id}/key', { params })),
                 invalidates,
                 done: () => 'Revoked the key',
                 onDone: () => setMade(undefined),
