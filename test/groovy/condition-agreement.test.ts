@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emitCondition } from '../../src/engines/jenkins/jenkinsfile/emit-condition.ts';
+import { RuntimeCalls } from '../../src/groovy/runtime-calls.ts';
 import { checkCondition } from '../../src/language/expressions/check-condition.ts';
 import { evaluateCondition } from '../../src/language/expressions/evaluate-condition.ts';
 import { parseCondition } from '../../src/language/expressions/parse-condition.ts';
@@ -25,7 +26,7 @@ describe('the gateway, Groovy and the browser agree', () => {
       expect({ text, problems }).toEqual({ text, problems: [] });
       expect({ text, problems: checkCondition(condition!, typeOfInput) }).toEqual({ text, problems: [] });
       const expected = String(evaluateCondition(condition!, valueOfInput(inputs), searchAtOnce));
-      return { text, code: emitCondition(condition!, typeOfInput), inputs: [inputs], expected };
+      return { text, code: emitCondition(condition!, typeOfInput, new RuntimeCalls()), inputs: [inputs], expected };
     });
     const results = runConditions(cases);
     const different = cases
@@ -41,7 +42,10 @@ describe('the gateway, Groovy and the browser agree', () => {
     const results = runConditions(
       portablePatterns.map((pattern) => {
         const { condition } = parseCondition(`inputs.text matches ${quoted(pattern)}`);
-        return { code: emitCondition(condition!, typeOfInput), inputs: texts.map((text) => ({ text })) };
+        return {
+          code: emitCondition(condition!, typeOfInput, new RuntimeCalls()),
+          inputs: texts.map((text) => ({ text })),
+        };
       }),
     );
     const expectations = portablePatterns.flatMap((pattern) =>

@@ -23,7 +23,7 @@ import { environmentName, type Reference } from '../../../language/expressions/r
  * Groovy form; the functions of `templates/runtime/conditions.groovy` replace Groovy's own operators if they differ
  * from `evaluateCondition`.
  */
-export function emitCondition(condition: Condition, typeOf: TypeOf, runtime = new RuntimeCalls()): GroovyCode {
+export function emitCondition(condition: Condition, typeOf: TypeOf, runtime: RuntimeCalls): GroovyCode {
   const { code } = emit(condition, { typeOf, runtime });
   const isBoolean = condition.kind === 'infix' || condition.kind === 'unary';
   return isBoolean ? code : call(runtime, 'isTrue', code);

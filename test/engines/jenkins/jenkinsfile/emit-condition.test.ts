@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { emitCondition } from '../../../../src/engines/jenkins/jenkinsfile/emit-condition.ts';
+import { RuntimeCalls } from '../../../../src/groovy/runtime-calls.ts';
 import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
 import { typeOfInput } from '../../../support/condition-cases.ts';
 import { runConditions } from '../../../support/run-conditions.ts';
@@ -7,7 +8,7 @@ import { runConditions } from '../../../support/run-conditions.ts';
 function emit(text: string): string {
   const { condition, problems } = parseCondition(text);
   expect(problems).toEqual([]);
-  return String(emitCondition(condition!, typeOfInput));
+  return String(emitCondition(condition!, typeOfInput, new RuntimeCalls()));
 }
 
 test.each([
@@ -45,7 +46,10 @@ test('the longest and the deepest condition compile', () => {
   const list = `inputs.text in [${Array.from({ length: 490 }, (_, index) => `'${index}'`).join(', ')}]`;
   const runs = [chain, nested, list].map((text) => {
     const { condition } = parseCondition(text);
-    return { code: emitCondition(condition!, typeOfInput), inputs: [{ count: 249, flag: true, text: '489' }] };
+    return {
+      code: emitCondition(condition!, typeOfInput, new RuntimeCalls()),
+      inputs: [{ count: 249, flag: true, text: '489' }],
+    };
   });
   expect(runConditions(runs)).toEqual(['true', 'true', 'true']);
 });

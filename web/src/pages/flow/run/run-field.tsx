@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { dataSizeText } from '../../../../../src/text/data-size.ts';
 import type { JsonValue } from '../../../../../src/text/json-value.ts';
 import { Button } from '../../../components/button.tsx';
@@ -23,6 +24,7 @@ export interface RunFieldProps {
 /** An input: its label, what it is for, its control, and what is wrong with its value. */
 export function RunField({ input, value, problems, isSent, target, onChange }: RunFieldProps) {
   const id = controlId(input.id);
+  const Control = controls[input.type];
   const change = (next: FieldValue) => onChange(input.id, next);
   const hint = [input.description, limitsOf(input)].filter((text) => text !== undefined).join(' · ');
   const aria = {
@@ -44,31 +46,23 @@ export function RunField({ input, value, problems, isSent, target, onChange }: R
   );
 }
 
-function Control(props: ControlProps & Pick<RunFieldProps, 'isSent' | 'target'>) {
-  switch (props.input.type) {
-    case 'STRING':
-    case 'JSON':
-      return <LinesControl {...props} />;
-    case 'INT':
-    case 'FLOAT':
-    case 'DURATION':
-    case 'URI':
-      return <LineControl {...props} />;
-    case 'DATE':
-    case 'DATETIME':
-      return <DateControl {...props} />;
-    case 'BOOLEAN':
-      return <BooleanControl {...props} />;
-    case 'ENUM':
-      return <EnumControl {...props} />;
-    case 'MULTISELECT':
-      return <MultiselectControl {...props} />;
-    case 'SECRET':
-      return <SecretControl {...props} />;
-    case 'FILE':
-      return <FileControl {...props} />;
-  }
-}
+type Control = ComponentType<ControlProps & Pick<RunFieldProps, 'isSent' | 'target'>>;
+
+const controls: Readonly<Record<FormInput['type'], Control>> = {
+  STRING: LinesControl,
+  JSON: LinesControl,
+  INT: LineControl,
+  FLOAT: LineControl,
+  DURATION: LineControl,
+  URI: LineControl,
+  DATE: DateControl,
+  DATETIME: DateControl,
+  BOOLEAN: BooleanControl,
+  ENUM: EnumControl,
+  MULTISELECT: MultiselectControl,
+  SECRET: SecretControl,
+  FILE: FileControl,
+};
 
 /** What applies to an input that is unset, and how to get there. */
 function ValueNotes({ input, value, onChange }: Pick<ControlProps, 'input' | 'value' | 'onChange'>) {
