@@ -107,7 +107,7 @@ async function intakeOfGateways(redis: MeasuredRedis, count: number): Promise<In
       // Nothing triggers builds here: workers would compete for the same cores.
       JENKINS_URL: 'http://127.0.0.1:1',
       JENKINS_USER: 'bench',
-      JENKINS_TOKEN: 'bench',
+      JENKINS_TOKEN: 'a token of the bench',
     };
     const servers = await Promise.all(Array.from({ length: count }, () => startGateway(settings)));
     try {

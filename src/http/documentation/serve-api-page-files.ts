@@ -1,5 +1,6 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { immutable, type BuiltFiles } from '../built-files/built-files.ts';
+import { below } from '../first-segment.ts';
 
 /**
  * Serves the files of the page at `/docs`, whose links do not work at `/docs/`. All other requests are passed on.
@@ -9,7 +10,7 @@ export function serveApiPageFiles(files: BuiltFiles, basePath: string): RequestH
   const router = Router({ strict: true });
   router.get('/docs/', (_request, response) => response.redirect(308, `${basePath}/docs`));
   router.get('/docs/assets/:name', sendFile);
-  return router;
+  return below(['docs'], router);
 
   function sendFile(
     request: Request<{ name: string }>,
