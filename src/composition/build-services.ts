@@ -15,6 +15,7 @@ import { ExecutionService } from '../services/executions/execution-service.ts';
 import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
 import { InputValidator } from '../services/executions/input-validator.ts';
 import { LogService } from '../services/executions/log-service.ts';
+import { NewExecutions } from '../services/executions/new-executions.ts';
 import { PushService } from '../services/executions/push-service.ts';
 import { defaultMaxPending, RunService } from '../services/executions/run-service.ts';
 import { ExchangeService } from '../services/flows/exchange-service.ts';
@@ -130,19 +131,19 @@ export function buildServices(options: ServicesOptions): Services {
   });
   const remover = new ExecutionRemover(ports);
   const executions = new ExecutionService({ ...ports, engines, remover, now });
-  const runs = new RunService({
+  const inputs = new ExecutionInputs({ credentials: current?.credentials ?? [], values: inputValidator });
+  const { tracing } = options;
+  const newExecutions = new NewExecutions({
     ...ports,
-    engines,
-    flows,
-    executions,
+    inputs,
+    files: executionFiles,
     preparation,
     runner,
-    inputs: new ExecutionInputs({ credentials: current?.credentials ?? [], values: inputValidator }),
-    files: executionFiles,
-    maxPending: limits.pending ?? defaultMaxPending,
-    tracing: options.tracing,
+    tracing,
     now,
   });
+  const maxPending = limits.pending ?? defaultMaxPending;
+  const runs = new RunService({ ...ports, engines, flows, executions, inputs, newExecutions, maxPending });
   return {
     flows,
     flowLists: new FlowListService({ flows, store: ports.store, now }),

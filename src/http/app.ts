@@ -35,6 +35,7 @@ import { triggerHandlers } from './handlers/trigger-handlers.ts';
 import { withApiTokens } from './identity/api-token-identity.ts';
 import type { IdentityRules } from './identity/identity-rules.ts';
 import { requireIdentity } from './identity/require-identity.ts';
+import { inOrder } from './in-order.ts';
 import { limitRate } from './limit-rate.ts';
 import { countUnrouted, measureRequests, metricsHandlers } from './measure-requests.ts';
 import { recordAudit } from './observe/record-audit.ts';
@@ -82,24 +83,30 @@ export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
-  app.use(
-    logRequests(options.logger),
-    countUnrouted(options.metrics),
-    secureHeaders(),
-    allowedHosts(options.hosts),
-    belowBasePath(options.basePath),
-  );
-  app.use(rejectCrossSite);
-  if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
-  app.use(serveHeadAsGet);
-  if (options.console !== undefined) app.use(serveConsole(options.console, options));
+  const { requestsPerMinute } = options.limits;
   const identity = withApiTokens(options.identity, options.services.tokens);
   const apiPageFiles = BuiltFiles.open(options.documentation.apiPage);
-  if (options.serves === 'all')
-    app.use(
-      serveApiPageFiles(apiPageFiles, options.basePath),
-      serveHelp({ ...options, folder: options.documentation.help }),
-    );
+  const pages =
+    options.serves === 'all'
+      ? [
+          serveApiPageFiles(apiPageFiles, options.basePath),
+          serveHelp({ ...options, folder: options.documentation.help }),
+        ]
+      : [];
+  app.use(
+    inOrder([
+      logRequests(options.logger),
+      countUnrouted(options.metrics),
+      secureHeaders(),
+      allowedHosts(options.hosts),
+      belowBasePath(options.basePath),
+      rejectCrossSite,
+      ...(requestsPerMinute > 0 ? [limitRate(requestsPerMinute)] : []),
+      serveHeadAsGet,
+      ...(options.console === undefined ? [] : [serveConsole(options.console, options)]),
+      ...pages,
+    ]),
+  );
   const { services, checks, notificationCounts: notifications } = options;
   options.metrics.addGauges({ ...services, pingStore: checks.redis, notifications });
   const handlers = operationHandlers({ ...options, identity, apiPageFiles });

@@ -5,6 +5,7 @@ import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
 import { errorStatuses, problemBody } from './response/error-statuses.ts';
 import { isEventStream } from './response/is-event-stream.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** Thrown when the server cannot listen on its address; the message is a sentence for the operator. */
 class ListenError extends Error {
@@ -40,7 +41,7 @@ export async function listen(
   const open = new Set<ServerResponse>();
   const serve: RequestListener = (request, response) => {
     open.add(response);
-    response.once('close', () => open.delete(response));
+    whenClosed(response, () => open.delete(response));
     normaliseRequestTarget(request);
     app(request, response);
   };

@@ -1,12 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { Metrics } from '../metrics/metrics.ts';
 import { operationOf, wasRouted, type OperationHandlers } from './operation.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** Measures each request that was routed to an operation. */
 export function measureRequests(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const end = metrics.requestBegan(operationOf(request).operationId);
-    response.once('close', () => end(response.statusCode));
+    whenClosed(response, () => end(response.statusCode));
     next();
   };
 }
@@ -14,7 +15,7 @@ export function measureRequests(metrics: Metrics): RequestHandler {
 /** Counts the other requests. */
 export function countUnrouted(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
-    response.once('close', () => {
+    whenClosed(response, () => {
       if (response.statusCode >= 400 && !wasRouted(request)) metrics.countUnrouted(response.statusCode);
     });
     next();

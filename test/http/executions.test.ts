@@ -136,6 +136,33 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     }
   });
 
+  it('runs the latest revision, however the flow changed since the previous request', async () => {
+    const flow = (id: string, text: string) =>
+      `id: changing\nnamespace: examples\ndescription: Changes.\ninputs: [{id: ${id}, type: STRING}]\ntasks: [{id: log, type: dev.vendor.plugin.core.log.Log, message: ${text}}]\n`;
+    const run = (inputs: Record<string, string>) => running.run({ inputs }, { flow: 'changing' });
+    const source = async (inputs: Record<string, string>) =>
+      (await running.read((await run(inputs)).body.id)).source as string;
+    await running.store(flow('old', 'first'));
+    expect(await source({ old: 'x' })).toBe(flow('old', 'first'));
+    await running.store(flow('old', 'second'));
+    expect(await source({ old: 'x' })).toBe(flow('old', 'second'));
+    // Values that the previous revision rejects.
+    await running.store(flow('new', 'third'));
+    expect(await source({ new: 'x' })).toBe(flow('new', 'third'));
+    expect((await run({ old: 'x' })).status).toBe(422);
+    const remove = (query = '') =>
+      request(app()).delete(`/flows/examples/changing${query}`).set('x-oidc-sub', 'ada').expect(204);
+    await remove();
+    expect((await run({ new: 'x' })).status).toBe(404);
+    // The numbers of revisions begin again.
+    await remove('?purge=true');
+    await running.store(flow('new', 'again'));
+    expect(await source({ new: 'x' })).toBe(flow('new', 'again'));
+    await remove('?purge=true');
+    await running.store(flow('new', 'anew'));
+    expect(await source({ new: 'x' })).toBe(flow('new', 'anew'));
+  });
+
   it('rejects a disabled flow', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'off', more: 'disabled: true\n' }));
     expect((await running.run({}, { flow: 'off' })).body).toMatchObject({

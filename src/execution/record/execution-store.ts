@@ -57,6 +57,8 @@ export interface ExecutionCreation {
   /** A build that was started by hand. */
   readonly adopted?: Pick<ExecutionProgress, 'build'>;
   readonly idempotency?: IdempotencyClaim;
+  /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
+  readonly isOfLatest?: boolean;
 }
 
 export interface PendingLimits {
@@ -79,7 +81,9 @@ export type CreationOutcome =
   | KnownExecution
   /** The flow, or the trigger, has the max number of pending executions; nothing was created. */
   | { readonly outcome: 'flow-full' }
-  | { readonly outcome: 'trigger-full' };
+  | { readonly outcome: 'trigger-full' }
+  /** With `isOfLatest`: the flow has another revision now, or was deleted; nothing was created. */
+  | { readonly outcome: 'flow-changed' };
 
 /** The key was used before, with the same digest (`repeated`) or another one (`conflict`). */
 export interface KnownExecution {

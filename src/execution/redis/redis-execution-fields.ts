@@ -83,9 +83,20 @@ export function readFields(
 }
 
 /** @param values of `createdFields`, in their order */
-export function readCreated(accepted: AcceptedExecution, values: readonly (string | null)[]): ExecutionRecord {
-  const fields: readonly RecordField[] = createdFields;
-  return { ...accepted, ...readProgress((field) => values[fields.indexOf(field)]) };
+export function readCreated(
+  accepted: AcceptedExecution,
+  [state, history, reason, waiting, build]: readonly (string | null)[],
+): ExecutionRecord {
+  return {
+    ...accepted,
+    state: state as ExecutionState, // the scripts write nothing else
+    history: readHistory(history ?? ''),
+    reason: reason || undefined,
+    waiting: waiting === '1',
+    attempts: 0,
+    build: parsedIf<BuildReference>(build),
+    tasks: [],
+  };
 }
 
 /** @param values state and history @returns undefined if the execution does not exist */

@@ -6,7 +6,7 @@ import { createdFields } from './redis-execution-fields.ts';
 
 export const createScript = new LuaScript({
   file: 'execution/redis/scripts/create-execution.lua',
-  keys: ['execution', 'secrets', 'claim'],
+  keys: ['execution', 'secrets', 'claim', 'storedFlow'],
   values: [
     'id',
     'namespace',
@@ -28,6 +28,7 @@ export const createScript = new LuaScript({
     'triggerId',
     'maxPendingOfFlow',
     'maxPendingOfTrigger',
+    'latest',
     'maxNoted',
   ],
   valueList: 'source',

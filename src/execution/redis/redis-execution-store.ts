@@ -42,6 +42,7 @@ export class RedisExecutionStore implements ExecutionStore {
       execution: redisKey.execution(id),
       secrets: redisKey.executionSecrets(id),
       claim: redisKey.idempotency(idempotency?.key ?? ''),
+      storedFlow: redisKey.flow(flow),
       id,
       namespace: flow.namespace,
       flowId: flow.id,
@@ -62,6 +63,7 @@ export class RedisExecutionStore implements ExecutionStore {
       triggerId: accepted.trigger?.id ?? '',
       maxPendingOfFlow: creation.maxPending?.ofFlow ?? 0,
       maxPendingOfTrigger: creation.maxPending?.ofTrigger ?? 0,
+      latest: creation.isOfLatest === true ? (accepted.revision ?? '') : '',
       maxNoted: this.#maxNoted,
       // A revision nearly always has the source already, so the bytes need not be sent.
       source: [],
@@ -75,7 +77,7 @@ export class RedisExecutionStore implements ExecutionStore {
     let [outcome, known, fields] = await create(given);
     if (outcome === 'source-needed') [outcome, known, fields] = await create({ ...given, source: [source.bytes] });
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
-    if (outcome === 'flow-full' || outcome === 'trigger-full') return { outcome };
+    if (outcome === 'flow-full' || outcome === 'trigger-full' || outcome === 'flow-changed') return { outcome };
     if (outcome !== 'created') return { outcome, id: known };
     return { outcome, record: readCreated(accepted, fields) };
   }

@@ -1,5 +1,6 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendAsset } from '../built-files/built-files.ts';
+import { below } from '../first-segment.ts';
 import { chosenTheme } from '../theme-cookie.ts';
 import type { ConsoleFiles } from './console-files.ts';
 import { consolePage, type SignIn } from './console-page.ts';
@@ -24,7 +25,7 @@ export function serveConsole(
     if (request.path.startsWith('/ui/assets/')) next();
     else sendPage(request, response);
   });
-  return router;
+  return below(['', 'ui'], router);
 
   function sendPage(request: Request, response: Response): void {
     const { html, policy } = consolePage(page, { basePath, signIn, theme: chosenTheme(request) });

@@ -5,7 +5,7 @@ import { AppError } from '../../problem/app-error.ts';
 import { clientAddress } from '../limit-rate.ts';
 import { operationOf, pathParametersOf } from '../operation.ts';
 import { hasApiToken } from './api-token-identity.ts';
-import { endWhenUnknown } from './end-when-unknown.ts';
+import { IdentifiedResponses } from './identified-responses.ts';
 import type { IdentityRules } from './identity-rules.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
 
@@ -15,13 +15,14 @@ import type { IdentityVerifier } from './identity-verifier.ts';
  */
 export function requireIdentity(rules: IdentityRules): RequestHandler {
   const { verifier, forReading, policy } = rules;
+  const open = new IdentifiedResponses(rules.recheckMilliseconds);
   return async (request, response, next) => {
     const { security, 'x-public': isPublic = false } = operationOf(request);
     // A token also limits its caller for operations that need no identity.
     const isNeededForReading = forReading || policy !== undefined || hasApiToken(request);
     const isNeeded = (security?.length ?? 0) > 0 || (isNeededForReading && !isPublic);
     const caller = isNeeded
-      ? await identify(request, response, rules)
+      ? await identify(request, response, rules, open)
       : await unknownCaller(request, isPublic ? undefined : verifier);
     response.locals[callerKey] = caller;
     const { namespace } = pathParametersOf(request);
@@ -33,14 +34,15 @@ export function requireIdentity(rules: IdentityRules): RequestHandler {
 async function identify(
   request: Request,
   response: Response,
-  { verifier, policy, recheckMilliseconds }: IdentityRules,
+  { verifier, policy }: IdentityRules,
+  open: IdentifiedResponses,
 ): Promise<Caller> {
   const identity = await verifier.verify(request);
   if ('unknown' in identity) {
     if (identity.hasInvalidToken === true) response.set('WWW-Authenticate', invalidToken(identity.unknown));
     throw new AppError('unauthenticated', identity.unknown);
   }
-  endWhenUnknown(response, identity, { verify: () => verifier.verify(request), recheckMilliseconds });
+  open.add(response, identity, () => verifier.verify(request));
   return Caller.of(identity, policy);
 }
 

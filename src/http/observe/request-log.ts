@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { RequestRecord } from '../../log/request-record.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
+import { whenClosed } from '../when-closed.ts';
 import { traceIdOf } from './trace-requests.ts';
 
 /**
@@ -18,7 +19,7 @@ export function logRequests(logger: Logger): RequestHandler {
     const { remoteAddress } = socket;
     const id = requestId(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', id);
-    response.once('close', () => {
+    whenClosed(response, () => {
       const { statusCode, writableFinished } = response;
       const err = errorOf(response);
       const hasFailed = err !== undefined || statusCode >= 500;

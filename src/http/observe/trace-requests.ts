@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { readTraceparent } from '../../telemetry/trace-context.ts';
 import type { OpenSpan, Tracing } from '../../telemetry/tracing.ts';
 import type { Route } from '../openapi/contract.ts';
+import { whenClosed } from '../when-closed.ts';
 
 const spanKey = 'span';
 
@@ -28,7 +29,7 @@ export function traceRequests(tracing: Tracing, { path, method, operation }: Rou
       },
     });
     response.locals[spanKey] = span;
-    response.once('close', () => {
+    whenClosed(response, () => {
       const { statusCode: status } = response;
       span.end({
         attributes: {

@@ -1,20 +1,16 @@
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { nearestWord } from '../../text/nearest-word.ts';
+import { firstSegment } from '../first-segment.ts';
+import { inOrder, type Middleware } from '../in-order.ts';
 import { noteOperation } from '../operation.ts';
 import type { Route } from './contract.ts';
-
-/** A handler for the requests of an operation. */
-export type OperationMiddleware = RequestHandler | ErrorRequestHandler;
 
 /**
  * Routes requests to the handlers of each operation of the contract. Other requests get a 404 that suggests the nearest
  * path, or a 405 with Allow; their bodies are not read.
  */
-export function operationRouter(
-  routes: readonly Route[],
-  handlersOf: (route: Route) => readonly OperationMiddleware[],
-): Router {
+export function operationRouter(routes: readonly Route[], handlersOf: (route: Route) => readonly Middleware[]): Router {
   const router = Router();
   const paths = [...new Set(routes.map(({ path }) => path))];
   const routers = new Map<string, Router>();
@@ -24,7 +20,8 @@ export function operationRouter(
     const ownRouter = routers.get(firstSegment(path)) ?? Router();
     routers.set(firstSegment(path), ownRouter);
     const expressRoute = ownRouter.route(expressPath(path));
-    for (const route of ownRoutes) expressRoute[route.method](noteOperation(route.operation), ...handlersOf(route));
+    for (const route of ownRoutes)
+      expressRoute[route.method](inOrder([noteOperation(route.operation), ...handlersOf(route)]));
     expressRoute.all(methodNotAllowed(ownRoutes));
   }
   router.use(routerOfFirstSegment(routers), routeNotFound(paths), undecodablePath);
@@ -38,11 +35,6 @@ function routerOfFirstSegment(routers: ReadonlyMap<string, Router>): RequestHand
     if (router === undefined) next();
     else router(request, response, next);
   };
-}
-
-/** In lower case, as Express compares paths. */
-function firstSegment(path: string): string {
-  return path.slice(1).split('/', 1)[0]!.toLowerCase();
 }
 
 /** Converts a path of the contract to Express syntax; `{path}*` also matches slashes. */

@@ -3,9 +3,10 @@ import { error as validatorErrors } from 'express-openapi-validator';
 import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { isLocalDateTime } from '../../language/safe-patterns/local-date-time.ts';
+import type { Middleware } from '../in-order.ts';
 import { resolveReference, type Contract, type Operation, type Route } from './contract.ts';
 import { invalidRequest, namesOf, unknownInQuery, type OperationNames } from './invalid-request.ts';
-import { expressPath, type OperationMiddleware } from './operation-router.ts';
+import { expressPath } from './operation-router.ts';
 
 const { BadRequest } = validatorErrors;
 
@@ -17,7 +18,7 @@ export function requestValidation(
   route: Route,
   contract: Contract,
   { validateResponses }: { readonly validateResponses: boolean },
-): readonly OperationMiddleware[] {
+): readonly Middleware[] {
   const validator = new OpenApiValidator({
     apiSpec: contract,
     validateApiSpec: false,

@@ -28,8 +28,13 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
   const { waiting, engine, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial, traceparent } =
     record;
+  const { id, state, createdAt, startedAt, endedAt } = executionBriefOnWire(record);
   return {
-    ...executionBriefOnWire(record),
+    id,
+    state,
+    createdAt,
+    startedAt,
+    endedAt,
     namespace: flow.namespace,
     flowId: flow.id,
     revision,
@@ -39,7 +44,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     labels,
     inputs,
     messages: messages.map(({ message, style }) => ({ message, style })),
-    ...noticesOnWire(record.notices),
+    notices: noticesOnWire(record.notices).notices,
     reason,
     trouble,
     troubleSince,
@@ -58,7 +63,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
 
 /** A single execution. @param source absent if the source of the run is unknown */
 export function executionOnWire(record: VisibleExecution, source?: string): Schema<'Execution'> {
-  return { ...executionSummaryOnWire(record), tasks: record.tasks.map(taskOnWire), source };
+  return Object.assign(executionSummaryOnWire(record), { tasks: record.tasks.map(taskOnWire), source });
 }
 
 function taskOnWire({ path, state, startedAt, endedAt, reason, attempts }: TaskProgress): TaskOnWire {

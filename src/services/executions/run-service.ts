@@ -1,32 +1,21 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
-import { newExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord, TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
-import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import type { Flow } from '../../language/flow/flow.ts';
-import { isSecretType } from '../../language/input-types/input-types.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { FlowRevision, RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
-import { traceparentOf } from '../../telemetry/trace-context.ts';
-import type { Tracing } from '../../telemetry/tracing.ts';
+import type { FlowRevision } from '../../store/revisions/flow-revision.ts';
 import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
-import type { FlowPreparation } from '../preparation/flow-preparation.ts';
-import { evaluateChecks } from './evaluate-checks.ts';
 import { jenkinsNotConfigured, tooManyPending } from './execution-errors.ts';
-import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { hideReplayedInputs } from './hide-replayed-inputs.ts';
 import { idempotencyClaim, requestText } from './idempotency.ts';
-import { recordedInputs, secretValues } from './recorded-inputs.ts';
+import type { NewExecution, NewExecutions, RunnableSource } from './new-executions.ts';
 import { repeatedRequest, requireSearchableLabels, type AcceptableRequest, type RunRequest } from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
@@ -49,22 +38,25 @@ export interface RunContext {
 export type RunOutcome = { readonly execution: VisibleExecution } | { readonly violations: readonly InputViolation[] };
 
 export interface RunServiceDeps {
-  readonly flows: FlowService;
+  readonly flows: Pick<FlowService, 'stored' | 'lastRead'>;
   readonly executions: ExecutionService;
   readonly inputs: ExecutionInputs;
-  readonly files: ExecutionFiles;
-  readonly preparation: FlowPreparation;
+  readonly newExecutions: NewExecutions;
   readonly store: ExecutionStore;
   /** Undefined without a key. */
   readonly vault?: SecretVault;
   readonly queue: TriggerQueue;
   /** Max pending executions of a flow. */
   readonly maxPending: number;
-  readonly runner: BoundedRunner;
-  readonly now: () => Date;
   readonly engines: ConfiguredEngines;
-  /** Undefined when tracing is disabled. */
-  readonly tracing?: Tracing;
+}
+
+/** What a request adds to an execution of a flow. */
+interface Acceptance {
+  readonly request: AcceptableRequest;
+  readonly context: RunContext;
+  readonly replayOf?: string;
+  readonly idempotency?: IdempotencyClaim | undefined;
 }
 
 /** Accepts executions (docs/reference/executions.md). */
@@ -86,9 +78,11 @@ export class RunService {
     const claim = this.#claim(key, request, context);
     const earlier = await this.#earlier(claim);
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
-    const stored = await this.#deps.flows.stored(key, request.revision);
-    if (stored.flow.deletion !== undefined) throw deletedFlow(key);
-    return this.#accept(storedRun(stored), { ...request, received: request.files }, context, { idempotency: claim });
+    const acceptance = { request: { ...request, received: request.files }, context, idempotency: claim };
+    const isOfLatest = request.revision === undefined && request.files === undefined;
+    const known = isOfLatest ? this.#deps.flows.lastRead(key) : undefined;
+    if (known !== undefined) return this.#acceptKnown(known, acceptance);
+    return this.#accept(storedRun(await this.#stored(key, request.revision)), acceptance);
   }
 
   /**
@@ -119,7 +113,7 @@ export class RunService {
       source === undefined
         ? storedRun(await this.#deps.flows.stored(original.flow, request.revision))
         : { source, revision: original.revision };
-    return this.#accept(run, again, context, { replayOf: id, idempotency: claim });
+    return this.#accept(run, { request: again, context, replayOf: id, idempotency: claim });
   }
 
   /**
@@ -128,110 +122,92 @@ export class RunService {
    */
   async requireRunnable(key: FlowKey): Promise<void> {
     this.#requireEngine();
-    const { flow } = await this.#deps.flows.stored(key);
-    if (flow.deletion !== undefined) throw deletedFlow(key);
+    await this.#stored(key);
+  }
+
+  async #stored(key: FlowKey, revision?: number): Promise<FlowRevision> {
+    const stored = await this.#deps.flows.stored(key, revision);
+    if (stored.flow.deletion !== undefined) throw deletedFlow(key);
+    return stored;
   }
 
   #requireEngine(): void {
     if (this.#deps.engines.current === undefined) throw jenkinsNotConfigured();
   }
 
-  async #accept(
-    run: RunnableSource,
-    request: AcceptableRequest,
-    { caller, trigger, maxPendingOfTrigger }: RunContext,
-    { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
-  ): Promise<RunOutcome> {
-    const prepared = await this.#deps.preparation.prepare(run.source, { revision: run.revision, caller });
-    const { accepted: flow, subflows, calledDefaults } = prepared;
-    if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
-    const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
-    if (violations.length > 0) return { violations };
-    this.#deps.inputs.requireUsableDefaults(calledDefaults, caller);
-    const { messages, failure } = await evaluateChecks(
-      flow,
-      accepted,
-      new PatternSearches({ runner: this.#deps.runner, owner: caller.key }),
-    );
-    // Only the sender sees a notice about a secret, in the answer.
-    const recorded = notices.filter(({ inputId }) => !isSecretInput(flow, inputId));
-    const gone = await this.#deps.files.secure(files, request.received ?? new Map());
-    if (gone.length > 0) return { violations: gone };
-    const at = this.#deps.now();
-    const id = newExecutionId(at);
-    const outcome = await this.#deps.store.create({
-      accepted: {
-        id,
-        flow: keyOf(flow),
-        revision: run.revision,
-        subflows,
-        actor: caller.subject,
-        labels: { ...flow.labels, ...request.labels },
-        ...recordedInputs(flow, accepted, files),
-        ...(defaulted.length > 0 && { defaulted }),
-        messages,
-        ...(recorded.length > 0 && { notices: recorded }),
-        replayOf,
-        trigger,
-        traceparent: this.#traceparent(),
-      },
-      source: run.source,
-      at,
-      secrets: this.#seal(id, secretValues(flow, { accepted, files, calledDefaults })),
-      failure,
-      concurrency: flow.concurrency,
-      maxPending: { ofFlow: this.#deps.maxPending, ofTrigger: maxPendingOfTrigger },
+  /**
+   * Accepts an execution of the revision that this process read last. The flow is not read again: the step that creates
+   * the execution checks that the revision is still the latest one, and a rejection counts only if it is.
+   */
+  async #acceptKnown(known: FlowRevision, acceptance: Acceptance): Promise<RunOutcome> {
+    const prepared = await this.#prepare(storedRun(known), acceptance).catch((error: unknown) => ({ error }));
+    if ('creation' in prepared) {
+      const outcome = await this.#create(prepared, acceptance, true);
+      if (outcome !== undefined) return outcome;
+    }
+    const latest = await this.#stored(known.flow);
+    const isRejected = !('creation' in prepared) && isSameRevision(known, latest);
+    if (!isRejected) return this.#accept(storedRun(latest), acceptance);
+    if ('error' in prepared) throw prepared.error;
+    return prepared;
+  }
+
+  async #accept(run: RunnableSource, acceptance: Acceptance): Promise<RunOutcome> {
+    const prepared = await this.#prepare(run, acceptance);
+    if ('violations' in prepared) return prepared;
+    const outcome = await this.#create(prepared, acceptance);
+    if (outcome === undefined) throw new Error('The store compared a revision that need not be the latest one');
+    return outcome;
+  }
+
+  #prepare(run: RunnableSource, { request, context, replayOf }: Acceptance): Promise<NewExecution> {
+    const { caller, trigger } = context;
+    return this.#deps.newExecutions.prepare(run, request, { caller, trigger, replayOf });
+  }
+
+  /** @returns undefined if the revision must be the latest one and is not; nothing was created then */
+  async #create(
+    { creation, notices }: Extract<NewExecution, { readonly creation: unknown }>,
+    { context, idempotency }: Acceptance,
+    isOfLatest = false,
+  ): Promise<RunOutcome | undefined> {
+    const { caller, trigger, maxPendingOfTrigger } = context;
+    const { maxPending, store, queue } = this.#deps;
+    const outcome = await store.create({
+      ...creation,
+      maxPending: { ofFlow: maxPending, ofTrigger: maxPendingOfTrigger },
       idempotency,
+      isOfLatest,
     });
-    if (outcome.outcome === 'flow-full') throw tooManyPending(`the flow ${flowName(flow)}`, this.#deps.maxPending);
-    if (outcome.outcome === 'trigger-full')
-      throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
-    if (outcome.outcome !== 'created') return this.#repeated(outcome, caller);
-    const execution = outcome.record;
-    // If this fails, the worker that looks for untriggered executions adds it to the queue.
-    if (execution.state === 'CREATED' && !execution.waiting) await this.#deps.queue.add(id);
-    return { execution: visibleExecution({ ...execution, notices }, caller) };
+    switch (outcome.outcome) {
+      case 'flow-changed':
+        return undefined;
+      case 'flow-full':
+        throw tooManyPending(`the flow ${flowName(creation.accepted.flow)}`, maxPending);
+      case 'trigger-full':
+        throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
+      case 'created': {
+        const { record } = outcome;
+        // Nobody waits for it: the execution is accepted. If this fails, the worker that looks for executions that are not
+        // in the queue adds it.
+        if (record.state === 'CREATED' && !record.waiting) void queue.add(record.id).catch(() => undefined);
+        return { execution: visibleExecution(notices.length > 0 ? { ...record, notices } : record, caller) };
+      }
+      default:
+        return this.#repeated(outcome, caller);
+    }
   }
 
   /**
    * Records that a trigger could not start its flow, as a failed execution, so that users see it.
    * @throws {AppError} idempotency-conflict
    */
-  async recordFailure({ flow, entry, source }: FlowRecord, reason: string, context: RunContext): Promise<void> {
-    const at = this.#deps.now();
-    const id = newExecutionId(at);
-    const { caller, trigger } = context;
-    const outcome = await this.#deps.store.create({
-      accepted: {
-        id,
-        flow: keyOf(flow),
-        revision: entry.revision,
-        subflows: [],
-        actor: caller.subject,
-        labels: flow.labels,
-        inputs: {},
-        messages: [],
-        trigger,
-        traceparent: this.#traceparent(),
-      },
-      source,
-      at,
-      secrets: {},
-      failure: reason,
-      idempotency: this.#claim(flow, {}, context),
-    });
+  async recordFailure(record: FlowRecord, reason: string, context: RunContext): Promise<void> {
+    const { caller } = context;
+    const creation = this.#deps.newExecutions.failed(record, reason, context);
+    const idempotency = this.#claim(record.flow, {}, context);
+    const outcome = await this.#deps.store.create({ ...creation, idempotency });
     if (outcome.outcome === 'conflict') await this.#repeated(outcome, caller);
-  }
-
-  #traceparent(): string | undefined {
-    const span = this.#deps.tracing?.current();
-    return span && traceparentOf(span);
-  }
-
-  #seal(id: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
-    if (secrets.size === 0) return {};
-    if (this.#deps.vault === undefined) throw keyNotConfigured('the secrets of executions');
-    return this.#deps.vault.seal(id, secrets);
   }
 
   #claim(
@@ -260,19 +236,12 @@ export class RunService {
   }
 }
 
-interface RunnableSource {
-  readonly source: RevisionSource;
-  readonly revision: number | undefined;
-}
-
 function storedRun({ source, entry }: FlowRevision): RunnableSource {
   return { source, revision: entry.revision };
 }
 
-function keyOf({ namespace, id }: FlowKey): FlowKey {
-  return { namespace, id };
-}
-
-function isSecretInput({ inputs }: Flow, id: string): boolean {
-  return inputs.some((input) => input.id === id && isSecretType(input.type));
+/** Whether both run the same document. */
+function isSameRevision(left: FlowRevision, right: FlowRevision): boolean {
+  const isSame = (field: 'revision' | 'sha256' | 'format') => left.entry[field] === right.entry[field];
+  return isSame('revision') && isSame('sha256') && isSame('format');
 }

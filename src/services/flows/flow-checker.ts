@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { FlowCheck } from '../../language/flow/check-flow.ts';
@@ -6,6 +5,7 @@ import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { WorkOwner } from '../../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import { sourceDigest } from '../../store/revisions/source-digest.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { ReadingLanguage } from '../language/flow-language.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
@@ -106,7 +106,7 @@ export class FlowChecker {
 type UncheckedSource = Pick<RevisionSource, 'bytes' | 'format'>;
 
 function keyOf({ bytes, format }: UncheckedSource): string {
-  return `${format} ${hash('sha256', bytes, 'base64')}`;
+  return `${format} ${sourceDigest(bytes)}`;
 }
 
 // Measured on typical flows: the text, its typed model and the engine's overhead.

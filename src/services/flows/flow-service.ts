@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
@@ -47,6 +48,10 @@ interface Accepted {
   readonly problems: readonly ReportedProblem[];
 }
 
+// Of the sources that `lastRead` keeps.
+const keptBytes = 8 * 1024 * 1024;
+const entryBytes = 2 * 1024;
+
 export interface FlowServiceDeps {
   readonly store: RevisionStore;
   readonly checker: FlowChecker;
@@ -62,6 +67,10 @@ export interface FlowServiceDeps {
 /** Checks, stores and reads flows (docs/reference/stored-flows.md). */
 export class FlowService {
   readonly #deps: FlowServiceDeps;
+  readonly #lastRead = new LRUCache<string, FlowRevision>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ source }) => entryBytes + source.bytes.length,
+  });
 
   constructor(deps: FlowServiceDeps) {
     this.#deps = deps;
@@ -133,7 +142,16 @@ export class FlowService {
     if (revision === undefined && found.flow.deletion)
       throw rejected(key, { outcome: 'deleted', revision: found.flow.revision });
     if (!('entry' in found)) throw missingRevision(found.flow, revision);
+    if (revision === undefined) this.#lastRead.set(flowName(key), found);
     return found;
+  }
+
+  /**
+   * The latest revision of a flow when this process last read it; undefined if it has not, or not recently. Meanwhile the
+   * flow may have changed: only for a caller that finds out.
+   */
+  lastRead(key: FlowKey): FlowRevision | undefined {
+    return this.#lastRead.get(flowName(key));
   }
 
   /** The unified diff between two revisions of a flow; empty if their sources are equal. @throws {AppError} too-busy */

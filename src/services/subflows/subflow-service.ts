@@ -15,7 +15,7 @@ import { graphProblems } from './graph-problems.ts';
 import { inaccessibleCalls, unusableProblem, type InaccessibleCall } from './inaccessible-calls.ts';
 import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
 import { requestedOutputs } from './requested-outputs.ts';
-import { calledFlow, callKey, callsOf } from './subflow-calls.ts';
+import { calledFlow, callKey, callsOf, type LocatedCall } from './subflow-calls.ts';
 
 /** A flow with everything it calls, at one moment. */
 export interface ResolvedFlow {
@@ -93,6 +93,8 @@ export function ownerOf({
 /** Finds the flows that flows call, and checks the calls (docs/reference/stored-flows.md). */
 export class SubflowService {
   readonly #deps: SubflowServiceDeps;
+  /** Of checked flows, which are the same objects as long as their checks are cached. */
+  readonly #calls = new WeakMap<ValidatedFlow, readonly LocatedCall[]>();
 
   constructor(deps: SubflowServiceDeps) {
     this.#deps = deps;
@@ -100,18 +102,27 @@ export class SubflowService {
 
   /** The flows that a flow calls directly, each once. */
   callees(flow: ValidatedFlow): readonly FlowKey[] {
-    const keys = callsOf(flow, this.#deps.taskTypes).map(({ call }) => calledFlow(call));
+    const keys = this.#callsOf(flow).map(({ call }) => calledFlow(call));
     return [...new Map(keys.map((key) => [flowName(key), key])).values()];
+  }
+
+  #callsOf(flow: ValidatedFlow): readonly LocatedCall[] {
+    let calls = this.#calls.get(flow);
+    if (calls === undefined) {
+      calls = callsOf(flow, this.#deps.taskTypes);
+      this.#calls.set(flow, calls);
+    }
+    return calls;
   }
 
   /** @throws {AppError} `store-unavailable`, `forbidden`, `too-busy` */
   async resolve(flow: ValidatedFlow, options: ResolveOptions = {}): Promise<ResolvedFlow> {
     const { caller } = options;
-    const callees = this.callees(flow);
-    if (options.isStored !== true) for (const { namespace } of callees) caller?.require('execute', namespace);
-    const top = callees.length === 0 ? undefined : await this.#load(flow, options);
-    if (top === undefined || top.calls.length === 0)
-      return { flow, problems: [], hidden: [], called: new Map(), revisions: [] };
+    if (this.#callsOf(flow).length === 0) return alone(flow);
+    if (options.isStored !== true)
+      for (const { namespace } of this.callees(flow)) caller?.require('execute', namespace);
+    const top = await this.#load(flow, options);
+    if (top.calls.length === 0) return alone(flow);
     const hidden = caller?.isLimited === true ? inaccessibleCalls(top, caller) : [];
     const problems = await this.#problems(top, options);
     const nodes = nodesBelow(top);
@@ -218,6 +229,10 @@ export class SubflowService {
       ? flow
       : withCalledOutputs(flow, requestedOutputs(flow, this.#deps.taskTypes), (task) => children.get(task));
   }
+}
+
+function alone(flow: ValidatedFlow): ResolvedFlow {
+  return { flow, problems: [], hidden: [], called: new Map(), revisions: [] };
 }
 
 function hiddenFlow({ namespace, flowId }: SubflowCall, caller: Caller | undefined): FoundFlow | undefined {

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 
 /**
- * A connection that writes the commands of one moment to its socket together. Requests that are served at the same time
- * send theirs when the same replies arrive, and each write of its own would cost a system call here and in Redis.
+ * A connection that writes all commands of one turn of the event loop to its socket together: those of every request that
+ * arrived or went on in it. Each write of its own would cost a system call here and in Redis.
  * `enableAutoPipelining` of ioredis does the same with a pipeline, whose promises cost more than the writes.
  */
 export class BatchingRedis extends Redis {
@@ -17,8 +17,8 @@ export class BatchingRedis extends Redis {
     const socket = this.stream;
     this.#isHeld = true;
     socket.cork();
-    // After all promises that are settled now.
-    process.nextTick(() => {
+    // After everything that arrived on any socket: `nextTick` would be after the socket at hand.
+    setImmediate(() => {
       this.#isHeld = false;
       socket.uncork();
     });

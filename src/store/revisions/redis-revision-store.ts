@@ -21,7 +21,7 @@ import type {
   ScheduledFlow,
   UpdateOutcome,
 } from './revision-store.ts';
-import { sourceDigest } from './source-digest.ts';
+import { noteSourceDigest, sourceDigest } from './source-digest.ts';
 
 /** The revision store on Redis; see `key-table.ts` for the keys. */
 export class RedisRevisionStore implements RevisionStore {
@@ -116,6 +116,7 @@ export class RedisRevisionStore implements RevisionStore {
     const flow = readSummary(key, fieldsByName(fields));
     if (flow === undefined || entryText === null || bytes === null) return flow && { flow };
     const entry = readEntry(revision ?? flow.revision, entryText.toString());
+    noteSourceDigest(bytes, entry.sha256);
     return { flow, entry, source: { bytes, mediaType: entry.mediaType, format: entry.format } };
   }
 

@@ -9,8 +9,10 @@ import { iterateExecutions } from '../../../src/execution/record/iterate-executi
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
 import { maxPageBytes } from '../../../src/store/redis/read-hashes.ts';
+import { RedisRevisionStore } from '../../../src/store/revisions/redis-revision-store.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
+import { revisionWrite } from '../../support/revision-writes.ts';
 
 let test: TestRedis;
 let store: RedisExecutionStore;
@@ -46,6 +48,25 @@ describe('create and change', () => {
     });
     expect(await store.source(creation.accepted.id)).toEqual({ bytes, mediaType: 'text/yaml', format: 'yaml' });
     expect(await store.read('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBeUndefined();
+  });
+
+  it('can require that the revision and its source are the latest ones of the flow', async () => {
+    const flows = new RedisRevisionStore(test.redis);
+    const outcomeOf = async (revision: number, text: string) => {
+      const { source } = revisionWrite({ text });
+      return (await store.create(executionCreation({ source, accepted: { revision }, isOfLatest: true }))).outcome;
+    };
+    expect(await outcomeOf(1, 'a')).toBe('flow-changed');
+    await flows.create(revisionWrite({ text: 'a' }));
+    expect(await outcomeOf(1, 'a')).toBe('created');
+    expect(await outcomeOf(1, 'b')).toBe('flow-changed');
+    await flows.update(revisionWrite({ text: 'b' }));
+    expect(await outcomeOf(1, 'a')).toBe('flow-changed');
+    expect(await outcomeOf(2, 'b')).toBe('created');
+    const { key, actor, time } = revisionWrite();
+    await flows.delete({ key, actor, time });
+    expect(await outcomeOf(2, 'b')).toBe('flow-changed');
+    expect(await store.count('CREATED')).toBe(2);
   });
 
   it('records every state with its time', async () => {

@@ -1,6 +1,6 @@
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyNumber, groovyString } from '../../../groovy/quote.ts';
-import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
+import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { TypeOf } from '../../../language/expressions/condition-kind.ts';
 import type { Condition, LiteralValue } from '../../../language/expressions/condition.ts';
 import {

@@ -2,12 +2,17 @@
 -- @keys executionSlots, waitingExecutions
 
 -- Creates an execution. Unlimited values are 0, and absent ones ''. The source is a list without an element if it was not
--- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. Otherwise it returns
--- the outcome, the id of the execution that was created or is known by the idempotency key, and the created fields.
+-- sent: if the store does not have it yet, the script changes nothing and returns `source-needed`. `latest` is the revision
+-- that must be the latest one of the flow with the same source, or ''. Otherwise it returns the outcome, the id of the
+-- execution that was created or is known by the idempotency key, and the created fields.
 
 if digest ~= '' then
   local known = redis.call('HMGET', claim, 'digest', 'execution')
   if known[1] then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
+end
+if latest ~= '' then
+  local known = redis.call('HMGET', storedFlow, 'revision', 'sha256', 'format', 'deletedAt')
+  if known[1] ~= latest or known[2] ~= sha256 or known[3] ~= format or known[4] then return { 'flow-changed', '' } end
 end
 local flow = namespace .. '/' .. flowId
 local trigger = flow .. '/' .. triggerId

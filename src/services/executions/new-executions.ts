@@ -1,0 +1,151 @@
+import type { Caller } from '../../access/caller.ts';
+import { newExecutionId } from '../../execution/record/execution-id.ts';
+import type { TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { Flow } from '../../language/flow/flow.ts';
+import { isSecretType } from '../../language/input-types/input-types.ts';
+import type { InputNotice } from '../../language/inputs/input-notice.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import type { BoundedRunner } from '../../language/safe-patterns/bounded-runner.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
+import { traceparentOf } from '../../telemetry/trace-context.ts';
+import type { Tracing } from '../../telemetry/tracing.ts';
+import type { FlowRecord } from '../flows/flow-service.ts';
+import type { FlowPreparation } from '../preparation/flow-preparation.ts';
+import { evaluateChecks } from './evaluate-checks.ts';
+import type { ExecutionFiles } from './execution-files.ts';
+import type { ExecutionInputs } from './execution-inputs.ts';
+import { recordedInputs, secretValues } from './recorded-inputs.ts';
+import type { AcceptableRequest } from './run-request.ts';
+
+export interface NewExecutionsDeps {
+  readonly inputs: ExecutionInputs;
+  readonly files: ExecutionFiles;
+  readonly preparation: FlowPreparation;
+  /** Undefined without a key. */
+  readonly vault?: SecretVault;
+  readonly runner: BoundedRunner;
+  readonly now: () => Date;
+  /** Undefined when tracing is disabled. */
+  readonly tracing?: Tracing;
+}
+
+/** The document that an execution runs, and its revision if it is stored. */
+export interface RunnableSource {
+  readonly source: RevisionSource;
+  readonly revision: number | undefined;
+}
+
+export interface NewExecutionOptions {
+  readonly caller: Caller;
+  readonly trigger?: TriggerOrigin;
+  readonly replayOf?: string;
+}
+
+/** What the store creates, or the violations in the values. */
+export type NewExecution =
+  | {
+      readonly creation: ExecutionCreation;
+      /** All of them; the record leaves out those about secrets. */
+      readonly notices: readonly InputNotice[];
+    }
+  | { readonly violations: readonly InputViolation[] };
+
+/** Checks whether a flow may run with the given values, and prepares the record of its execution. */
+export class NewExecutions {
+  readonly #deps: NewExecutionsDeps;
+
+  constructor(deps: NewExecutionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {AppError} flow-disabled, flow-invalid, forbidden, execution-blocked, key-not-configured, too-busy */
+  async prepare(
+    { source, revision }: RunnableSource,
+    request: AcceptableRequest,
+    { caller, trigger, replayOf }: NewExecutionOptions,
+  ): Promise<NewExecution> {
+    const prepared = await this.#deps.preparation.prepare(source, { revision, caller });
+    const { accepted: flow, subflows, calledDefaults } = prepared;
+    if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
+    const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
+    if (violations.length > 0) return { violations };
+    this.#deps.inputs.requireUsableDefaults(calledDefaults, caller);
+    const { messages, failure } = await evaluateChecks(
+      flow,
+      accepted,
+      new PatternSearches({ runner: this.#deps.runner, owner: caller.key }),
+    );
+    // Only the sender sees a notice about a secret, in the answer.
+    const recorded = notices.filter(({ inputId }) => !isSecretInput(flow, inputId));
+    const gone = await this.#deps.files.secure(files, request.received ?? new Map());
+    if (gone.length > 0) return { violations: gone };
+    const at = this.#deps.now();
+    const id = newExecutionId(at);
+    const creation: ExecutionCreation = {
+      accepted: {
+        id,
+        flow: keyOf(flow),
+        revision,
+        subflows,
+        actor: caller.subject,
+        labels: { ...flow.labels, ...request.labels },
+        ...recordedInputs(flow, accepted, files),
+        ...(defaulted.length > 0 && { defaulted }),
+        messages,
+        ...(recorded.length > 0 && { notices: recorded }),
+        replayOf,
+        trigger,
+        traceparent: this.#traceparent(),
+      },
+      source,
+      at,
+      secrets: this.#seal(id, secretValues(flow, { accepted, files, calledDefaults })),
+      failure,
+      concurrency: flow.concurrency,
+    };
+    return { creation, notices };
+  }
+
+  /** An execution that fails at once, because its trigger could not start it. */
+  failed({ flow, entry, source }: FlowRecord, reason: string, options: NewExecutionOptions): ExecutionCreation {
+    const at = this.#deps.now();
+    const accepted = {
+      id: newExecutionId(at),
+      flow: keyOf(flow),
+      revision: entry.revision,
+      subflows: [],
+      actor: options.caller.subject,
+      labels: flow.labels,
+      inputs: {},
+      messages: [],
+      trigger: options.trigger,
+      traceparent: this.#traceparent(),
+    };
+    return { accepted, source, at, secrets: {}, failure: reason };
+  }
+
+  #traceparent(): string | undefined {
+    const span = this.#deps.tracing?.current();
+    return span && traceparentOf(span);
+  }
+
+  #seal(id: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+    if (secrets.size === 0) return {};
+    if (this.#deps.vault === undefined) throw keyNotConfigured('the secrets of executions');
+    return this.#deps.vault.seal(id, secrets);
+  }
+}
+
+function keyOf({ namespace, id }: FlowKey): FlowKey {
+  return { namespace, id };
+}
+
+function isSecretInput({ inputs }: Flow, id: string): boolean {
+  return inputs.some((input) => input.id === id && isSecretType(input.type));
+}
