@@ -48,7 +48,7 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
   const rounds = [...engines.rounds, ...upkeep(parts), ...(deliveries?.rounds ?? [])];
   const loops = [
     new LeaderLoop({ leases: ports.leases, report, rounds }),
-    ...engines.folders.map(
+    ...engines.perDataFolder.map(
       ({ name, rounds: ofFolders }) =>
         new LeaderLoop({ leases: ports.leases, lease: `folders:${name}`, report, rounds: ofFolders }),
     ),

@@ -37,7 +37,7 @@ export class ConfiguredEngines {
     return {
       trigger: (id) => running.trigger(id),
       rounds: [...running.rounds, ...all.flatMap(({ upkeep }) => upkeep)],
-      folders: all.flatMap(({ folders }) => folders ?? []),
+      perDataFolder: all.flatMap(({ perDataFolder }) => perDataFolder ?? []),
       stop: async () => {
         await Promise.all(all.map((work) => work.stop()));
       },
@@ -50,5 +50,5 @@ export class ConfiguredEngines {
 }
 
 export interface EnginesWork extends Pick<EngineWork, 'trigger' | 'rounds' | 'stop'> {
-  readonly folders: readonly NonNullable<EngineWork['folders']>[];
+  readonly perDataFolder: readonly NonNullable<EngineWork['perDataFolder']>[];
 }

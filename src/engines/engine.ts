@@ -22,7 +22,8 @@ import type { Transpile } from './flow-transpiler.ts';
 
 /*
  * The port between Flowgate and what runs flows. An engine is a folder here, and one line in `engine-modules.ts`.
- * Apart from that, only its name is declared, in `config/allowed-values.ts` and openapi.yaml.
+ * Apart from that, its name is declared in `config/allowed-values.ts` and openapi.yaml, and its settings in
+ * `config/settings`.
  *
  * An execution passes these steps, in this order:
  *
@@ -44,7 +45,7 @@ export interface EngineModule extends EngineRequirements {
   readonly lines: LogLines;
   /**
    * Whether executions run here if no setting names an engine.
-   * @param wasOther resolves with whether an engine with users of its own was used before
+   * @param wasOther resolves with whether flows ran before on an engine that checks users itself, as Jenkins does
    */
   isDefault(configuration: Configuration, wasOther: () => Promise<boolean>): boolean | Promise<boolean>;
   /** Remembers, with the data, that this engine is configured: its settings can get lost. */
@@ -119,8 +120,8 @@ export interface EngineWork {
   readonly rounds: readonly Round[];
   /** The same, also while another engine runs new executions. */
   readonly upkeep: readonly Round[];
-  /** What one process at each data folder does periodically; undefined if the engine has no folders. */
-  readonly folders?: { readonly name: string; readonly rounds: readonly Round[] };
+  /** What one process at each data folder does periodically; undefined if the engine stores nothing there. */
+  readonly perDataFolder?: { readonly name: string; readonly rounds: readonly Round[] };
   /** Resolves when it has no work in progress in this process. */
   stop(): Promise<void>;
 }

@@ -37,7 +37,7 @@ const noSpace = 'The disk of Flowgate is nearly full.';
 export class LocalWork implements EngineWork {
   readonly rounds = [];
   readonly upkeep: EngineWork['upkeep'];
-  readonly folders: EngineWork['folders'];
+  readonly perDataFolder: EngineWork['perDataFolder'];
   readonly #deps: LocalWorkDeps & LocalParts;
   readonly #executors: WorkLimiter;
   #isStopping = false;
@@ -66,7 +66,7 @@ export class LocalWork implements EngineWork {
       everyMilliseconds: 5 * 60_000,
       run: () => interrupted.sweep(),
     };
-    this.folders = { name: folders.name, rounds: [sweep] };
+    this.perDataFolder = { name: folders.name, rounds: [sweep] };
     if (isCurrent) logContainment(logger);
   }
 
