@@ -45,7 +45,8 @@ export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
   }
   if (valueProblem !== undefined) settings.valueProblem = valueProblem;
   const inGroup = groovyMapBlock(settings, columnsInGroup);
-  const isSeparate = locals.size > 0 || sourceOf(inGroup).length > maxLengthInGroup;
+  const hasCode = locals.size > 0 || settings.runs !== undefined || valueProblem !== undefined;
+  const isSeparate = hasCode || sourceOf(inGroup).length > maxLengthInGroup;
   return {
     number,
     comment: taskComment(plan.task, plan.title),
@@ -58,8 +59,8 @@ export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
 /** Columns before `case 1: return [`. */
 const columnsInGroup = 4;
 
-// A method has at most 65,535 bytes of code; a condition has several for each character.
-const maxLengthInGroup = 400;
+// A method has at most 65,535 bytes of code; a literal in a list has two for each character.
+const maxLengthInGroup = 1300;
 
 function declareLocal(name: string, runtime: RuntimeCalls): GroovyCode {
   return groovy`String ${groovyName(name)} = ${runtime.call('value', groovyString(name))}`;

@@ -17,8 +17,8 @@ export interface JenkinsfileText {
 }
 
 /**
- * Prints a pipeline. Jenkins saves what Flowgate pushes with every step, so that has comments only at the top; the text
- * that people read has all of them.
+ * Prints a pipeline. Jenkins saves what Flowgate pushes with every step, so that has few comments; the text that people
+ * read has all of them.
  */
 export function printJenkinsfile(pipeline: Pipeline): JenkinsfileText {
   const { header, frame, flows, steps, support, needed, library } = pipeline;
@@ -37,7 +37,7 @@ export function printJenkinsfile(pipeline: Pipeline): JenkinsfileText {
     ...flows.flatMap((flow) => printFlow(flow, comments)),
     ...printSteps(steps, comments),
     ...support.map(sourceOf),
-    ...(library === undefined ? [...(comments ? [runtimeTitle] : []), sourceOf(runtimeFor(needed, { comments }))] : []),
+    ...(library === undefined ? [runtimeTitle, sourceOf(runtimeFor(needed, { comments }))] : []),
   ];
   return {
     beforeDigest: [...head, beforeDigest].join('\n'),
