@@ -18,6 +18,15 @@ Object own(String name) {
   return "$name"() //? !jenkinsfile
 }
 
+//# taskSettings
+// The settings of a task of a section. A method has those of up to {{tasksPerGroup}} tasks.
+@NonCPS
+Map taskSettings(List numbers, int number) {
+  int first = number - (number - numbers.get(0)) % {{tasksPerGroup}}
+  return jenkinsfile."task_group_${first}"(number) //? jenkinsfile
+  return "task_group_${first}"(number) //? !jenkinsfile
+}
+
 //# withSmallEnvironment
 // No process starts with a very large environment.
 Object withSmallEnvironment(Closure run) {
@@ -69,26 +78,32 @@ Map runSections(Map flow) {
   return [:] //? !flowOutputs
 }
 
-//# runTasks: flowTask own isStop stopped
+//# runTasks: flowTask taskSettings noteStop
 //# + runFinalTasks: scope finalTask
-//# + note: noteEnding
 // Runs the tasks from the first number to the last; returns the failure that ended them, or null.
 Exception runTasks(List numbers) {
   int last = numbers[1]
   try {
     for (int number = numbers[0]; number <= last; number++) {
-      flowTask(own("task_${number}")) //? !runFinalTasks
-      if (scope.mayGoOn) finalTask(own("task_${number}")) else flowTask(own("task_${number}")) //? runFinalTasks
+      flowTask(taskSettings(numbers, number)) //? !runFinalTasks
+      if (scope.mayGoOn) finalTask(taskSettings(numbers, number)) else flowTask(taskSettings(numbers, number)) //? runFinalTasks
     }
     requireTime() //? requireTime
   } catch (Exception failure) {
-    if (isStop(failure)) {
-      stopped = true
-      noteEnding() //? note
-    }
+    noteStop(failure)
     return failure
   }
   return null
+}
+
+//# noteStop: isStop stopped
+//# + note: noteEnding
+@NonCPS
+void noteStop(Exception failure) {
+  if (isStop(failure)) {
+    stopped = true
+    noteEnding() //? note
+  }
 }
 
 //# runErrorTasks: isStop scope runLast

@@ -114,17 +114,18 @@ String note(String line) {
 @NonCPS
 String noteStart(Map task, String state) {
   long now = System.currentTimeMillis()
-  String path = task.id //? !runSubflow
-  String path = "${scopePath()}${task.id}" //? runSubflow
+  String path = task.get('id') //? !runSubflow
+  String path = "${scopePath()}${task.get('id')}" //? runSubflow
   String line = "${path} ${state} ${now}${state == '{{description.running}}' ? '' : " ${now}"}"
   currentBuild.setDescription(note(line))
   return line
 }
 
-//# noteEnd: progress
-// Notes that a task has ended; written when the next one starts, or the flow ends.
+//# noteEnd: progress isStop
+// Notes that a task has ended, after a failure if there is one; written when the next one starts, or the flow ends.
 @NonCPS
-void noteEnd(String line, String state) {
+void noteEnd(String line, Exception failure) {
+  String state = failure == null ? '{{description.success}}' : isStop(failure) ? '{{description.killed}}' : '{{description.failed}}'
   String ended = line.replace(' {{description.running}} ', " ${state} ")
   Map all = progress
   all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))

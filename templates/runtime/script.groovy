@@ -6,25 +6,28 @@
 // The number of scripts that the build has run; each has its own folder.
 @Field Map scripts = [count: 0]
 
-//# runScript: prepareScript
+//# runScript: prepareScript statusProblem
 //# + taskLimit: runLimited limitMessage
 //# + returnFields: lastObject
 // Runs a script of a task on the agent, with the flow's environment.
 void runScript(Map options = [:], Map task) {
   Map script = prepareScript(task, options)
-  int status = sh(label: task.id, script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit
-  int status = runLimited(task.id, script) //? taskLimit
+  int status = sh(label: task.get('id'), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit
+  int status = runLimited(task.get('id'), script) //? taskLimit
   if (status == 124 && fileExists("${script.folder}.timed-out")) error(limitMessage(task, script.limit)) //? taskLimit
-  // Jenkins' own statuses, minutes after the program was last seen.
-  if (status < 0) {
-    error({{sentences.programGone}})
-  }
-  // 200 is success and 0 is 200, because Jenkins treats 0 as success even if the build was stopped at that moment.
-  if (status != 200) {
-    error({{sentences.scriptFailed}})
-  }
+  if (status != 200) error(statusProblem(task, status))
   archiveFiles(options.outputFiles ?: task.outputFiles) //? archiveFiles
   if (task.outputs != null) returnFields(task, lastObject(readFile(file: "${script.folder}.outputs", encoding: 'UTF-8'))) //? returnFields
+}
+
+//# statusProblem
+// Why a script has failed that ended with a status. 200 is success and 0 is 200, because Jenkins treats 0 as success
+// even if the build was stopped at that moment.
+@NonCPS
+String statusProblem(Map task, int status) {
+  // Jenkins' own statuses, minutes after the program was last seen.
+  if (status < 0) return {{sentences.programGone}}
+  return {{sentences.scriptFailed}}
 }
 
 //# runLimited
@@ -65,7 +68,8 @@ String plainPattern(String pattern) {
 
 //# prepareScript: scripts shellWord environmentScript scope agentScript
 // What one `sh` runs: the task's environment, its files, and the program around its script. In the sandbox, reading a
-// field or `params` takes as long as ten calls, and `+` almost as long: code for each task avoids both.
+// field, an entry of a map by `.` or `params` takes as long as ten calls, and `+` almost as long: code for each task
+// avoids all of them.
 @NonCPS
 Map prepareScript(Map task, Map options) {
   Map before = scripts
@@ -73,20 +77,20 @@ Map prepareScript(Map task, Map options) {
   before.put('count', number + 1)
   String folder = ".flowgate/scripts/${number}"
   Long limit = taskLimit(task) //? taskLimit
-  Map files = [script: options.script ?: task.script]
-  Map more = options.files ?: task.files
-  Object stop = options.stop ?: task.stop //? stopScript
+  Map files = [script: options.get('script') ?: task.get('script')]
+  Map more = options.get('files') ?: task.get('files')
+  Object stop = options.get('stop') ?: task.get('stop') //? stopScript
   if (stop != null) files.put('stop', stop) //? stopScript
   if (more != null) files.putAll(more)
   List written = []
-  for (file in files.entrySet()) written.add("printf %s ${shellWord(file.value)} > ${shellWord(file.key)}".toString())
+  for (file in files.entrySet()) written.add("printf %s ${shellWord(file.getValue())} > ${shellWord(file.getKey())}".toString())
   String text = """\
 #!/bin/sh
 flowgate_folder=\$PWD/${folder}
-flowgate_shell=${options.shell ?: task.shell ?: 'sh'}
+flowgate_shell=${options.get('shell') ?: task.get('shell') ?: 'sh'}
 flowgate_limit=${limit ?: ''} //? taskLimit
-flowgate_capture=${task.outputs == null ? '' : options.outputs ?: task.returns ?: 'stdout'} //? returnFields
-flowgate_sets_deferred=${task.setsDeferred ?: ''} //? shellNames
+flowgate_capture=${task.get('outputs') == null ? '' : options.get('outputs') ?: task.get('returns') ?: 'stdout'} //? returnFields
+flowgate_sets_deferred=${task.get('setsDeferred') ?: ''} //? shellNames
 flowgate_environment() {
 ${environmentScript(scope)}
 }
@@ -108,8 +112,9 @@ String environmentScript(Map from) {
   List given = []
   // A parameter can have a name that only shells use. //? shellNames
   for (name in shellNames(from)) lines.add("command unset ${name} 2> /dev/null || :".toString()) //? shellNames
-  for (name in from.names) {
-    Object text = from.texts.get(name)
+  Map texts = from.get('texts')
+  for (name in from.get('names')) {
+    Object text = texts.get(name)
     if (text != null && isDeferred(from, name)) { //? shellNames
       lines.add("export FLOWGATE_DEFERRED_${name}=${shellWord(text)}".toString()) //? shellNames
     } else if (text != null) { //? shellNames
@@ -137,7 +142,7 @@ Set settingEntries(Map from) {
 @NonCPS
 Set hiddenNames(Map from) {
   Set names = ['FLOWGATE_INPUTS'] as Set
-  for (Map outer = from; outer != null; outer = outer.parent) names.addAll(outer.names) //? !shellNames
+  for (Map outer = from; outer != null; outer = outer.get('parent')) names.addAll(outer.get('names')) //? !shellNames
   // Jenkins and the programs around the task need the values of the system. //? shellNames
   for (Map outer = from; outer != null; outer = outer.parent) { //? shellNames
     for (name in outer.names) if (outer.flow.systemNames?.get(name) == null) names.add(name) //? shellNames

@@ -1,5 +1,5 @@
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
+import { groovy, sourceOf, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import {
   groovyBoolean,
   groovyComments,
@@ -31,7 +31,7 @@ export interface TaskContent {
   readonly runtime: RuntimeCalls;
 }
 
-/** One task as the method that returns its settings; the pieces of the view are among them. */
+/** The settings of one task; the pieces of the view are among them. */
 export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
   const { number, steps, view, valueProblem, runtime } = content;
   const settings = taskSettings(plan, content);
@@ -44,13 +44,26 @@ export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
     for (const name of names) locals.add(name);
   }
   if (valueProblem !== undefined) settings.valueProblem = valueProblem;
+  const inGroup = groovyMapBlock(settings, columnsInGroup);
+  const hasCode = locals.size > 0 || settings.runs !== undefined || valueProblem !== undefined;
+  const isSeparate = hasCode || sourceOf(inGroup).replace(literals, '').length > maxLengthInGroup;
   return {
-    name: groovyName(`task_${number}`),
+    number,
     comment: taskComment(plan.task, plan.title),
     locals: [...locals].map((name) => declareLocal(name, runtime)),
-    settings: groovyMapBlock(settings),
+    settings: isSeparate ? groovyMapBlock(settings) : inGroup,
+    isSeparate,
   };
 }
+
+/** Columns before `case 1: return [`. */
+const columnsInGroup = 4;
+
+const literals = /'''(?:\\.|(?!''').)*'''|'(?:\\.|[^'\\])*'/gs;
+
+// A method has at most 65,535 bytes of code: at most four for each character outside of string literals, whose texts are
+// constants.
+const maxLengthInGroup = 600;
 
 function declareLocal(name: string, runtime: RuntimeCalls): GroovyCode {
   return groovy`String ${groovyName(name)} = ${runtime.call('value', groovyString(name))}`;

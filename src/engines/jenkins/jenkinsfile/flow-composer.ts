@@ -12,9 +12,10 @@ import { composeFlowSettings, flowTitle, needForFlow, parametersOf, secretDefaul
 import { composeTask } from './compose-task.ts';
 import { composeValueProblem } from './compose-value-problem.ts';
 import { composeOutputs, composeValues } from './compose-values.ts';
-import type { FlowPiece, TaskPiece } from './pipeline.ts';
+import type { FlowPiece, TaskGroup, TaskPiece } from './pipeline.ts';
 import { StepsCollection } from './steps-collection.ts';
 import { SupportFunctions } from './support-functions.ts';
+import { tasksPerGroup } from './tasks-per-group.ts';
 
 /** Prints the flows and tasks of a plan, and collects the members that they need. */
 export class FlowComposer {
@@ -45,7 +46,7 @@ export class FlowComposer {
     const values = composeValues(flow, place);
     const outputs = composeOutputs(flow.outputs, place);
     const numbers = this.#numberTasks(plan);
-    const tasks: TaskPiece[] = [];
+    const tasks: TaskGroup[] = [];
     const settings = composeFlowSettings(plan, {
       defaults,
       hasSecrets,
@@ -59,9 +60,11 @@ export class FlowComposer {
     const passesSecrets = hasSecrets || flow.inputs.some(isSecret);
     for (const section of taskSections) {
       const [first = 0] = numbers[section] ?? [];
-      plan.sections[section].forEach((task, index) =>
-        tasks.push(this.#addTask(task, first + index, plan, passesSecrets)),
+      const pieces = plan.sections[section].map((task, index) =>
+        this.#addTask(task, first + index, plan, passesSecrets),
       );
+      for (let start = 0; start < pieces.length; start += tasksPerGroup)
+        tasks.push(pieces.slice(start, start + tasksPerGroup));
     }
     const call = groovy`${groovyName(`flow_${number}`)}()`;
     return plan.call === undefined ? runtime.call('runFlow', call) : runtime.call('runSubflow', groovy`task`, call);

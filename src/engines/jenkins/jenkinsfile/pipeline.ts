@@ -52,17 +52,22 @@ export interface FlowPiece {
   readonly title: GroovyCode;
   readonly settings: GroovyCode;
   readonly methods: readonly GroovyCode[];
-  readonly tasks: readonly TaskPiece[];
+  readonly tasks: readonly TaskGroup[];
 }
 
-/** One task: a method that returns its settings. */
+/** Up to `tasksPerGroup` consecutive tasks of a section. */
+export type TaskGroup = readonly TaskPiece[];
+
+/** The settings of a task. */
 export interface TaskPiece {
-  /** The method, `task_3`; numbers are unique in the Jenkinsfile. */
-  readonly name: GroovyCode;
+  /** Unique in the Jenkinsfile; the tasks of a section have consecutive numbers. */
+  readonly number: number;
   readonly comment: readonly GroovyCode[];
   /** Declarations of the environment variables that the settings need as local variables. */
   readonly locals: readonly GroovyCode[];
   readonly settings: GroovyCode;
+  /** Whether the settings are in a method of their own, `task_<number>`: long ones make that of the group too large. */
+  readonly isSeparate: boolean;
 }
 
 /** A rendered template. Tasks with the same rendered template share one method, `steps_<name>`. */

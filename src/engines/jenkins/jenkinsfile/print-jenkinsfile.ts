@@ -1,5 +1,13 @@
 import { indentGroovy, sourceOf, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import type { DeclarativeFrame, FlowPiece, Pipeline, ScriptedFrame, StepsPiece, TaskPiece } from './pipeline.ts';
+import type {
+  DeclarativeFrame,
+  FlowPiece,
+  Pipeline,
+  ScriptedFrame,
+  StepsPiece,
+  TaskGroup,
+  TaskPiece,
+} from './pipeline.ts';
 import { runtimeFor } from './runtime.ts';
 
 /** The text of a Jenkinsfile, in two parts: between them is the digest, as a literal, if it has one. */
@@ -8,9 +16,13 @@ export interface JenkinsfileText {
   readonly afterDigest: string;
 }
 
-/** Prints a pipeline. */
+/**
+ * Prints a pipeline. Jenkins saves what Flowgate pushes with every step, so that has few comments; the text that people
+ * read has all of them.
+ */
 export function printJenkinsfile(pipeline: Pipeline): JenkinsfileText {
   const { header, frame, flows, steps, support, needed, library } = pipeline;
+  const comments = frame.kind === 'declarative';
   const begin = library === undefined ? [] : [library.begin];
   const head = [
     ...(library === undefined ? [] : [`@Library(${sourceOf(library.reference)}) _`, '']),
@@ -22,10 +34,10 @@ export function printJenkinsfile(pipeline: Pipeline): JenkinsfileText {
   const { beforeDigest, afterDigest } =
     frame.kind === 'scripted' ? printScripted(frame, begin, prefix) : printDeclarative(frame, begin);
   const parts = [
-    ...flows.flatMap(printFlow),
-    ...printSteps(steps),
+    ...flows.flatMap((flow) => printFlow(flow, comments)),
+    ...printSteps(steps, comments),
     ...support.map(sourceOf),
-    ...(library === undefined ? [runtimeTitle, sourceOf(runtimeFor(needed))] : []),
+    ...(library === undefined ? [runtimeTitle, sourceOf(runtimeFor(needed, { comments }))] : []),
   ];
   return {
     beforeDigest: [...head, beforeDigest].join('\n'),
@@ -71,31 +83,49 @@ function printDeclarative(frame: DeclarativeFrame, begin: readonly GroovyCode[])
   return { beforeDigest: '', afterDigest: lines.join('\n') };
 }
 
-function printFlow({ name, title, settings, methods, tasks }: FlowPiece): readonly string[] {
+function printFlow({ name, title, settings, methods, tasks }: FlowPiece, comments: boolean): readonly string[] {
   return [
-    comment(title),
-    method(name, `  return ${sourceOf(settings)}`),
+    ...(comments ? [comment(title)] : []),
+    method(sourceOf(name), `  return ${sourceOf(settings)}`),
     ...methods.map(sourceOf),
-    ...tasks.map(printTask),
+    ...tasks.flatMap((group) => printGroup(comments ? group : group.map((task) => ({ ...task, comment: [] })))),
   ];
 }
 
-function printTask({ name, comment: comments, locals, settings }: TaskPiece): string {
+function printGroup(tasks: TaskGroup): readonly string[] {
+  const cases = tasks.flatMap(({ number, comment: comments, settings, isSeparate }) => [
+    ...(isSeparate ? [] : comments.map((line) => `    ${comment(line)}`)),
+    `    case ${number}: return ${isSeparate ? `task_${number}()` : sourceOf(settings)}`,
+  ]);
+  const group = [
+    '@NonCPS',
+    `Map task_group_${tasks[0]!.number}(int number) {`,
+    '  switch (number) {',
+    ...cases,
+    '  }',
+    '}',
+  ];
+  return [group.join('\n'), ...tasks.filter(({ isSeparate }) => isSeparate).map(printTask)];
+}
+
+function printTask({ number, comment: comments, locals, settings }: TaskPiece): string {
   const lines = locals.map((local) => `  ${sourceOf(local)}\n`);
-  return `${comments.map((line) => `${comment(line)}\n`).join('')}${method(name, `${lines.join('')}  return ${sourceOf(settings)}`)}`;
+  return `${comments.map((line) => `${comment(line)}\n`).join('')}${method(`task_${number}`, `${lines.join('')}  return ${sourceOf(settings)}`)}`;
 }
 
 /** A method with data, which Jenkins compiles unchanged. */
-function method(name: GroovyCode, body: string): string {
-  return `@NonCPS\nMap ${sourceOf(name)}() {\n${body}\n}`;
+function method(name: string, body: string): string {
+  return `@NonCPS\nMap ${name}() {\n${body}\n}`;
 }
 
-function printSteps(steps: readonly StepsPiece[]): readonly string[] {
+function printSteps(steps: readonly StepsPiece[], comments: boolean): readonly string[] {
   const methods = steps.map(
     ({ name, comment: type, code }) =>
-      `${comment(type)}\nvoid steps_${sourceOf(name)}(Map task) {\n${sourceOf(code)}\n}`,
+      `${comments ? `${comment(type)}\n` : ''}void steps_${sourceOf(name)}(Map task) {\n${sourceOf(code)}\n}`,
   );
-  return methods.length === 0 ? [] : ['// The steps of tasks that are not scripts, by task type.', ...methods];
+  return methods.length === 0 || !comments
+    ? methods
+    : ['// The steps of tasks that are not scripts, by task type.', ...methods];
 }
 
 function comment(text: GroovyCode): string {

@@ -7,6 +7,7 @@ import { maxJsonLevels } from '../../../text/compact-json.ts';
 import { descriptionView } from './build-description.ts';
 import { runFields } from './runtime-run-values.ts';
 import { ruleView, sentenceView } from './runtime-sentences.ts';
+import { tasksPerGroup } from './tasks-per-group.ts';
 import { typeLists } from './type-members.ts';
 
 /** The constants that the runtime templates print with `{{name}}` or `{{group.name}}`. */
@@ -18,6 +19,7 @@ const constants: Readonly<Record<string, Readonly<Record<string, GroovyCode>>>> 
     maxGrownPause: groovyNumber(maxGrownPause),
     maxShownText: groovyNumber(maxShownText),
     returnedNumber: groovyString(returnedNumber),
+    tasksPerGroup: groovyNumber(tasksPerGroup),
     maxJsonLevels: groovyNumber(maxJsonLevels),
     maxInnerJsonLevels: groovyNumber(maxJsonLevels - 1),
     maskText: trustedGroovy(maskText),

@@ -19,8 +19,8 @@ export function runtimeMembers(): ReadonlyMap<string, RuntimeMember> {
 }
 
 /** The code of the members that a pipeline needs. */
-export function runtimeFor(needed: ReadonlySet<string>): GroovyCode {
-  const key = [...needed].toSorted().join(' ');
+export function runtimeFor(needed: ReadonlySet<string>, { comments = true } = {}): GroovyCode {
+  const key = [comments, ...[...needed].toSorted()].join(' ');
   const cached = texts.get(key);
   if (cached !== undefined) return cached;
   const members = runtimeMembers();
@@ -28,10 +28,13 @@ export function runtimeFor(needed: ReadonlySet<string>): GroovyCode {
   const printed = [...members.values()].flatMap((member) =>
     reached.has(member.name) && member.lines.length > 0 ? [printMember(member, reached)] : [],
   );
-  const text = trustedGroovy(printed.join('\n\n'));
-  texts.set(key, text);
-  return text;
+  const text = printed.join('\n\n');
+  const code = trustedGroovy(comments ? text : text.replace(commentLine, ''));
+  texts.set(key, code);
+  return code;
 }
+
+const commentLine = /^ *\/\/.*\n/gm;
 
 // The flows of an installation need only a few combinations.
 const texts = new LRUCache<string, GroovyCode>({ max: 200 });

@@ -64,7 +64,7 @@ ${extra}
   it('runs as a whole on its own worker group', () => {
     const jenkinsfile = jenkinsfileOf(flowText(parent('    inputs: {who: x}')), [`worker_group: large\n${child}`]);
     expect(jenkinsfile.match(/label: 'large'/g)).toHaveLength(1);
-    expect(jenkinsfile).toMatch(/id: 'call',\n {4}label: 'large'/);
+    expect(jenkinsfile).toMatch(/id: 'call',\n {6}label: 'large'/);
   });
 
   it('checks its inputs', async () => {
