@@ -80,7 +80,9 @@ async function names(redis: Redis, kind: string): Promise<readonly string[]> {
 /** All keys with their values, as text. */
 export async function storeContent(redis: Redis): Promise<Readonly<Record<string, unknown>>> {
   const content: Record<string, unknown> = {};
-  for (const key of (await redis.keys('*')).toSorted()) content[key] = await valueOf(redis, key);
+  // BullMQ notes for half a minute when it looked for stalled jobs.
+  const keys = (await redis.keys('*')).filter((key) => !key.endsWith(':stalled-check'));
+  for (const key of keys.toSorted()) content[key] = await valueOf(redis, key);
   return content;
 }
 
