@@ -44,9 +44,9 @@ export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
     for (const name of names) locals.add(name);
   }
   if (valueProblem !== undefined) settings.valueProblem = valueProblem;
-  const inGroup = groovyMapBlock(settings, columnsInGroup);
   const hasCode = locals.size > 0 || settings.runs !== undefined || valueProblem !== undefined;
-  const isSeparate = hasCode || sourceOf(inGroup).replace(literals, '').length > maxLengthInGroup;
+  const inGroup = hasCode ? undefined : groovyMapBlock(settings, columnsInGroup);
+  const isSeparate = inGroup === undefined || lengthOfCode(inGroup) > maxLengthInGroup;
   return {
     number,
     comment: taskComment(plan.task, plan.title),
@@ -59,7 +59,12 @@ export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
 /** Columns before `case 1: return [`. */
 const columnsInGroup = 4;
 
-const literals = /'''(?:\\.|(?!''').)*'''|'(?:\\.|[^'\\])*'/gs;
+/** Without what is in string literals. */
+function lengthOfCode(code: GroovyCode): number {
+  return sourceOf(code).replace(literals, '').length;
+}
+
+const literals = /'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
 
 // A method has at most 65,535 bytes of code: at most four for each character outside of string literals, whose texts are
 // constants.
