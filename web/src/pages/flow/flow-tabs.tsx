@@ -3,11 +3,7 @@ import { Suspense, type ComponentType } from 'react';
 import type { Schema } from '../../../../src/api-client/operation-types.ts';
 import { Skeleton } from '../../components/query-view.tsx';
 import type { TabItem } from '../../components/tabs.tsx';
-
-export interface FlowTabProps {
-  /** The latest revision. */
-  readonly flow: Schema<'Flow'>;
-}
+import type { FlowTabProps } from './flow-tab-props.ts';
 
 /** The tabs of a flow besides its executions, in their order. Each is loaded when it is opened. */
 const tabs: readonly (readonly [id: string, title: string, Content: ComponentType<FlowTabProps>])[] = [

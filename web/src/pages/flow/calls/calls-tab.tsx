@@ -5,7 +5,7 @@ import { dependenciesQuery } from '../../../api/flow-queries.ts';
 import { Callout } from '../../../components/callout.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { flowPage } from '../../../links.ts';
-import type { FlowTabProps } from '../flow-tabs.tsx';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 import { CallDrawing } from './call-drawing.tsx';
 import { callTree, type CallNode } from './call-tree.ts';
 import './calls.css';

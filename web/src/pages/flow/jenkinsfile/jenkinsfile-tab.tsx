@@ -8,7 +8,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { saveText } from '../../../components/save-file.ts';
 import { CodeEditor } from '../../../editor/code-editor.tsx';
-import type { FlowTabProps } from '../flow-tabs.tsx';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 import '../source/source.css';
 
 const language = StreamLanguage.define(groovy);

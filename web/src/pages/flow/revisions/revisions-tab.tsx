@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../../../components/data-table.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { RelativeTime } from '../../../components/times.tsx';
 import { LoadMore } from '../../../lists/paged-list.tsx';
-import type { FlowTabProps } from '../flow-tabs.tsx';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 import { chosenRevisions, type RevisionPair } from './chosen-revisions.ts';
 import { RevisionDiff } from './revision-diff.tsx';
 import './revisions.css';

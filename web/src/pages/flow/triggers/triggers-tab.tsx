@@ -6,7 +6,7 @@ import { Facts } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { RelativeTime } from '../../../components/times.tsx';
 import { formatLocal } from '../../../formats/format-time.ts';
-import type { FlowTabProps } from '../flow-tabs.tsx';
+import type { FlowTabProps } from '../flow-tab-props.ts';
 import { WebhookKey, type Trigger } from './webhook-key.tsx';
 import './triggers.css';
 
