@@ -75,7 +75,7 @@ function sectionOf({ name, title = name, description }: Part, report: PartReport
   const { checks, failures, figures, skipped, blocks } = report;
   const when = `${new Date().toISOString().slice(0, 10)}, Node.js ${process.versions.node}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`;
   const problems = [
-    ...failures.map((check) => `- failed: ${check.name}: ${inCell(check.failure?.split('\n')[0] ?? '').slice(0, 300)}`),
+    ...failures.map((check) => `- failed: ${check.name}: ${inCell(firstLine(check.failure ?? '')).slice(0, 300)}`),
     ...skipped.map((reason) => `- skipped: ${reason}`),
   ];
   return [
@@ -86,4 +86,9 @@ function sectionOf({ name, title = name, description }: Part, report: PartReport
     ...blocks,
     ...(problems.length > 0 ? [problems.join('\n')] : []),
   ].join('\n\n');
+}
+
+/** Without the folder of the clone. */
+function firstLine(failure: string): string {
+  return (failure.split('\n')[0] ?? '').replaceAll(`${packageRoot()}/`, '');
 }
