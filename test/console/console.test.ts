@@ -48,7 +48,7 @@ it('requests the first page before its code is there, and each once', async () =
     if (request.resourceType() === 'fetch') requested.push(new URL(request.url()).pathname);
   });
   await page.goto(`${consoleUnderTest.url}/ui/flows`);
-  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  await page.getByRole('heading', { name: 'Flows', exact: true }).waitFor();
   await page.getByRole('button', { name: 'ada' }).waitFor();
   await page.locator('.skeleton').waitFor({ state: 'detached' });
   expect(requested.toSorted()).toEqual(['/flows', '/whoami']);
