@@ -38,6 +38,7 @@ describe('from an empty installation to a green execution', () => {
 
 it('requests the first page before its code is there, and each once', async () => {
   const { page, troubles, close } = await consoleUnderTest.open('/ui/tokens');
+  await page.waitForLoadState('networkidle'); // requests of this page do not count
   const requested: string[] = [];
   const isRequested = page.waitForRequest(/\/flows\?include/);
   await page.route('**/assets/app-*.js', async (route) => {
