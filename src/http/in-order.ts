@@ -5,8 +5,8 @@ export type Middleware = RequestHandler | ErrorRequestHandler;
 
 /**
  * One handler that calls others in order, with the rules of Express: after an error, only handlers for errors are called,
- * and an error that none of them handles is passed on. Express would look for each of them anew, which costs as much as
- * what they do.
+ * and an error that none of them handles is passed on. Express would search for every handler again, which costs as much
+ * as the handlers themselves.
  */
 export function inOrder(handlers: readonly Middleware[]): RequestHandler {
   return (request, response, done) => {

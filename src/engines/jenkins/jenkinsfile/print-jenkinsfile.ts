@@ -17,8 +17,8 @@ export interface JenkinsfileText {
 }
 
 /**
- * Prints a pipeline. Jenkins saves what Flowgate pushes with every step, so that has few comments; the text that people
- * read has all of them.
+ * Prints a pipeline. Jenkins saves the pushed script with every step, so it has few comments; the text for people has all
+ * of them.
  */
 export function printJenkinsfile(pipeline: Pipeline): JenkinsfileText {
   const { header, frame, flows, steps, support, needed, library } = pipeline;
