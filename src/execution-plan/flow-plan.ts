@@ -1,7 +1,12 @@
+import type { Condition } from '../language/expressions/condition.ts';
 import type { RunReference } from '../language/expressions/run-fields.ts';
 import type { Template } from '../language/expressions/template.ts';
-import type { Flow, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
+import type { ControlKind } from '../language/flow/control.ts';
+import type { Duration } from '../language/flow/duration.ts';
+import type { Flow, Output, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
 import type { TaskContext } from '../language/flow/task-types.ts';
+import type { InputTypeName } from '../language/input-types/input-types.ts';
+import type { Piece } from '../language/task-types/piece.ts';
 import type { TaskView } from '../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 
@@ -66,4 +71,92 @@ export type TaskWork =
   | { readonly kind: 'steps'; readonly view: TaskView }
   | { readonly kind: 'call'; readonly plan: FlowPlan }
   /** The called flow does not exist; `flow` is its `namespace/id`. */
-  | { readonly kind: 'missing'; readonly flow: string };
+  | { readonly kind: 'missing'; readonly flow: string }
+  | { readonly kind: 'block'; readonly block: BlockPlan };
+
+/** A task that runs other tasks, by the kind of its control (docs/reference/blocks.md). Only enabled tasks are in it. */
+export type BlockPlan = { readonly [Kind in ControlKind]: { readonly kind: Kind } & BlockPlans[Kind] }[ControlKind];
+
+interface BlockPlans {
+  readonly sequence: { readonly tasks: readonly TaskPlan[] };
+  readonly branches: { readonly tasks: readonly TaskPlan[] } & ConcurrentPlan;
+  readonly choice: {
+    /** Evaluated when the block begins; compared with `equals`. */
+    readonly value: Template | undefined;
+    readonly choices: readonly ChoicePlan[];
+  };
+  readonly loop: LoopPlan;
+  readonly until: {
+    readonly tasks: readonly TaskPlan[];
+    /** Evaluated after each pass, with the values of the pass. */
+    readonly condition: Condition;
+    readonly interval: Duration;
+    /** Number of passes; undefined without a limit. */
+    readonly maxAttempt: Piece | undefined;
+    /** Of the last pass. */
+    readonly outputs: readonly Output[];
+  };
+}
+
+interface ConcurrentPlan {
+  /** Undefined for all branches, and for one item. */
+  readonly concurrency: Piece | undefined;
+  readonly failFast: Piece | undefined;
+  /** Whether each branch or item has a folder of its own. */
+  readonly ownWorkspaces: boolean;
+}
+
+export interface ChoicePlan {
+  readonly tasks: readonly TaskPlan[];
+  /** Without `condition` and `equals`, the tasks always run. */
+  readonly condition: Condition | undefined;
+  readonly equals: string | undefined;
+}
+
+export interface LoopPlan extends ConcurrentPlan {
+  readonly kind: 'loop';
+  readonly tasks: readonly TaskPlan[];
+  readonly source: ItemSource;
+  /** The values of an item, in its own frame. */
+  readonly fields: readonly ItemField[];
+  /** The name of the item's index, from 0: `ITEM_INDEX_DEPLOY`. */
+  readonly indexName: string;
+  /** Evaluated with the values of the item; undefined for the value, or else the index. */
+  readonly key: Template | undefined;
+  readonly maxItems: Piece;
+  /** Of each item; they leave the loop as lists. */
+  readonly outputs: readonly Output[];
+}
+
+/** A value of an item. */
+export interface ItemField {
+  /** Undefined for an item that is a single value. */
+  readonly field: string | undefined;
+  /** In the environment: `ITEM_DEPLOY_URL`, or `ITEM_DEPLOY`. */
+  readonly name: string;
+  readonly type: InputTypeName;
+}
+
+/** Where the items of a loop come from. */
+export type ItemSource =
+  | { readonly kind: 'list'; readonly list: ListSource }
+  /** An item for each combination of the values, the last axis fastest. */
+  | { readonly kind: 'matrix'; readonly axes: readonly MatrixAxis[]; readonly exclude: readonly Exclusion[] };
+
+export type ListSource =
+  /** The name of a value that is a JSON list when the block begins, and the reference as authors write it. */
+  | { readonly kind: 'reference'; readonly name: string; readonly reference: string }
+  /** A list from the document. */
+  | { readonly kind: 'literal'; readonly items: readonly LiteralItem[] };
+
+/** The value of each field of an item as a template; the one of an item without fields has the key `''`. */
+export type LiteralItem = ReadonlyMap<string, Template>;
+
+export interface MatrixAxis {
+  readonly field: string;
+  /** Its literal items have the key `''`. */
+  readonly list: ListSource;
+}
+
+/** The text of each compared field. */
+export type Exclusion = ReadonlyMap<string, string>;

@@ -38,4 +38,26 @@ export const runSentences = {
   missingValue: (property: string, reference: string) => `${property} is required, but ${reference} has no value`,
   invalidValue: (property: string, problem: string, reference: string, found: string) =>
     `${property} ${problem}; ${reference} is ${found}`,
+
+  // The failures of blocks, each after "Task deploy failed: ".
+  someFailed: (failed: string, total: string, what: string, labels: string) =>
+    `${failed} of ${total} ${what} failed: ${labels}`,
+  moreLabels: (labels: string, more: string) => `${labels} and ${more} more`,
+  notAList: (reference: string, found: string) => `the values must be a list; ${reference} is ${found}`,
+  tooManyItems: (items: string, max: string) => `the list has ${items} items; max_items is ${max}`,
+  notAnItem: (index: string, found: string) =>
+    `item ${index} is ${found}; without "schema", an item must be a string, a number, true or false`,
+  notAnObject: (index: string, found: string) =>
+    `item ${index} is ${found}; it must be an object with the fields of "schema"`,
+  missingItemField: (index: string, field: string) => `item ${index} has no field ${field}`,
+  wrongItemField: (index: string, field: string, type: string) =>
+    `the field ${field} of item ${index} is not of the type ${type}`,
+  itemValueProblem: (index: string, problem: string) => `item ${index} ${problem}`,
+  invalidKey: (index: string, max: string) =>
+    `the key of item ${index} must have 1 to ${max} characters, without line breaks, other control characters, "[" and "]"`,
+  secretKey: (index: string) => `the key of item ${index} contains a secret; labels are public`,
+  equalKeys: (first: string, second: string, key: string) => `items ${first} and ${second} have the same key ${key}`,
+  neverTrue: (passes: string) => `the condition was not true after ${passes} passes`,
+  tooManyRuns: (max: string) =>
+    `the execution has run ${max} tasks, including those of each item and pass; that is the maximum`,
 } as const;

@@ -8,7 +8,7 @@ export const maxKeptAttempts = 20;
 
 /** How far a task of an execution is. */
 export interface TaskProgress {
-  /** The id of the task; in subflows `build/image`. */
+  /** See task-path.ts. */
   readonly path: string;
   readonly state: TaskState;
   /** ISO 8601. */
@@ -18,6 +18,15 @@ export interface TaskProgress {
   readonly reason?: string;
   /** The latest attempts, if there was more than one, oldest first; undefined in Jenkins. */
   readonly attempts?: readonly TaskAttempt[];
+  /** Of a loop, once its list is known. */
+  readonly items?: ItemCounts;
+}
+
+/** How far the items of a loop are. */
+export interface ItemCounts {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
 }
 
 /** One attempt of a task that is retried. */

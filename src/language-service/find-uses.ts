@@ -100,6 +100,9 @@ function usesOf(reference: Reference, start: number): readonly Use[] {
     }
     case 'trigger':
       return [];
+    case 'items':
+    case 'item_index':
+      return [{ target: { kind: 'task', name: reference.block }, range: name(reference.block, at) }];
     default:
       return [{ target: { kind: 'run', name: runFieldName(reference), reference }, range: name(reference.field, at) }];
   }

@@ -106,7 +106,7 @@ class SuiteCheck {
 interface PlannedTask {
   readonly declared: Task;
   /** `jenkins`: a script that has no local form. `missing`: a call of a flow that was not found. */
-  readonly kind: 'script' | 'jenkins' | 'message' | 'call' | 'missing' | 'disabled';
+  readonly kind: 'script' | 'jenkins' | 'message' | 'call' | 'block' | 'missing' | 'disabled';
 }
 
 /** The tasks of a flow and of the flows that it calls, by path: `build/image` in subflows. */

@@ -28,6 +28,16 @@ const shapes: { readonly [Name in Root]: Shape } = {
     syntax: /\.([A-Za-z0-9][\w-]*)\.(\w[.\w-]*)/y,
     read: (taskId, field) => ({ root: 'task_outputs', taskId, field }),
   },
+  items: {
+    forms: ['items.<block>', 'items.<block>.<field>'],
+    syntax: /\.([A-Za-z0-9][\w-]*)(?:\.(\w[.\w-]*))?/y,
+    read: (block, field) => ({ root: 'items', block, ...(field !== '' && { field }) }),
+  },
+  item_index: {
+    forms: ['item_index.<block>'],
+    syntax: /\.([A-Za-z0-9][\w-]*)(?![\w.-])/y,
+    read: (block) => ({ root: 'item_index', block }),
+  },
   trigger: {
     forms: ['trigger.body.<path>', 'trigger.headers.<name>'],
     syntax: /\.(body|headers)((?:\.[\w-]+)+)/y,
@@ -71,8 +81,11 @@ export type ReferenceRoots = readonly Root[];
 /** The declarations of a flow. */
 export const declaredRoots: ReferenceRoots = ['inputs', 'variables', 'task_outputs'];
 
-/** In a flow; `referenceProblem` tells which tasks can refer to the run. */
-export const flowRoots: ReferenceRoots = [...declaredRoots, ...runRootNames];
+/** Those of the items of loops. */
+export const itemRoots: ReferenceRoots = ['items', 'item_index'];
+
+/** In a flow; `referenceProblem` tells which tasks can refer to items and to the run. */
+export const flowRoots: ReferenceRoots = [...declaredRoots, ...itemRoots, ...runRootNames];
 
 /** In the inputs of a webhook trigger, where there is no execution yet. */
 export const webhookRoots: ReferenceRoots = ['trigger'];

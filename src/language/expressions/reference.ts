@@ -10,8 +10,20 @@ export type Reference =
   | { readonly root: 'inputs'; readonly id: string }
   | { readonly root: 'variables'; readonly name: string }
   | { readonly root: 'task_outputs'; readonly taskId: string; readonly field: string }
+  | ItemReference
+  /** The index of an item, from 0. */
+  | { readonly root: 'item_index'; readonly block: string }
   | RunReference
   | TriggerReference;
+
+/** The item of a loop, or a field of it. */
+export interface ItemReference {
+  readonly root: 'items';
+  /** The id of the loop. */
+  readonly block: string;
+  /** Undefined for an item that is a single value. */
+  readonly field?: string;
+}
 
 /** A value in the JSON body of a webhook call, by keys and indexes, or a header, by name. */
 export interface TriggerReference {
@@ -59,6 +71,12 @@ export function environmentName(reference: Reference): string {
       return reference.name;
     case 'task_outputs':
       return `TASK_${upperSnake(reference.taskId)}_${upperSnake(reference.field)}`;
+    case 'items': {
+      const { block, field } = reference;
+      return `ITEM_${upperSnake(block)}${field === undefined ? '' : `_${upperSnake(field)}`}`;
+    }
+    case 'item_index':
+      return `ITEM_INDEX_${upperSnake(reference.block)}`;
     case 'trigger':
       throw new TypeError(`${referenceText(reference)} has no name in the environment`);
     default:
@@ -75,6 +93,10 @@ export function referenceText(reference: Reference): string {
       return `variables.${reference.name}`;
     case 'task_outputs':
       return `task_outputs.${reference.taskId}.${reference.field}`;
+    case 'items':
+      return `items.${reference.block}${reference.field === undefined ? '' : `.${reference.field}`}`;
+    case 'item_index':
+      return `item_index.${reference.block}`;
     case 'trigger':
       return ['trigger', reference.part, ...reference.path].join('.');
     default:

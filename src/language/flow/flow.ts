@@ -1,8 +1,10 @@
+import type { Path } from '../../problem/problem.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type { Condition } from '../expressions/condition.ts';
 import type { Template } from '../expressions/template.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
+import type { Control } from './control.ts';
 import type { Duration } from './duration.ts';
 
 /** A flow as the author means it: typed, with defaults filled in, without positions (docs/reference/flows.md). */
@@ -67,11 +69,30 @@ export interface Task {
   /** Field name to type, in document order. */
   readonly outputSchema: Readonly<Record<string, InputTypeName>>;
   readonly workerGroup?: string;
+  /** What a block does with the tasks in its `bodies`; undefined for any other task. */
+  readonly control?: Control;
+  /** The lists of tasks of a block, in document order. */
+  readonly bodies?: readonly TaskBody[];
   /**
    * The properties for the task's module: everything except the common ones. `TaskType.texts` finds the templates in
-   * it.
+   * it. Lists of tasks are there as the ids of the tasks.
    */
   readonly properties: JsonObject;
+}
+
+/** A list of tasks in the properties of a block. */
+export interface TaskBody {
+  /** Relative to the block: `['tasks']`, `['cases', 'eu']`. */
+  readonly path: Path;
+  readonly tasks: readonly Task[];
+}
+
+/** Tasks with all tasks inside them, in document order. */
+export function* eachTask(tasks: readonly Task[]): Generator<Task> {
+  for (const task of tasks) {
+    yield task;
+    for (const body of task.bodies ?? []) yield* eachTask(body.tasks);
+  }
 }
 
 /** A condition and the text it was parsed from. */

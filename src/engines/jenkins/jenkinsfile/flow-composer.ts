@@ -90,6 +90,7 @@ export class FlowComposer {
       const valueProblem = composeValueProblem(texts, runtime);
       return composeTask(plan, { number, typeOf, runtime, steps, view: work.view, valueProblem });
     }
+    if (work.kind === 'block') throw new TypeError(`Blocks do not run on Jenkins yet: ${task.id}`);
     // The called flow runs within the timeout of the task.
     if (work.kind === 'call' && task.timeout !== undefined) runtime.need('requireTime');
     const code = work.kind === 'call' ? this.#runChild(work.plan, hasSecrets) : failAsMissing(work.flow);

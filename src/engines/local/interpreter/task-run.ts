@@ -52,6 +52,7 @@ function workOf(plan: TaskPlan, scope: FlowScope, state: RunState): PreparedTask
   const { type, work } = plan;
   const mock = state.ports.mocks?.find(plan, state.pathOf(scope, plan.task.id));
   if (mock !== undefined) return { kind: 'mock', mock };
+  if (work.kind === 'block') throw new TypeError(`Blocks do not run on this machine yet: ${plan.task.id}`);
   return work.kind === 'steps' ? actionOf(type, work.view, (name) => scope.value(name)) : work;
 }
 

@@ -43,6 +43,9 @@ export class Declarations {
         const schema = this.tasks.get(reference.taskId)?.value.task.outputSchema ?? {};
         return Object.hasOwn(schema, reference.field) ? schema[reference.field] : undefined;
       }
+      case 'items':
+      case 'item_index':
+        return undefined;
       case 'trigger':
         return typeOfTriggerPart(reference);
       default:
@@ -83,6 +86,9 @@ export function referenceProblem(
       return variableProblem(reference.name, from, declarations, suggestions);
     case 'task_outputs':
       return outputProblem(reference, from, declarations, suggestions);
+    case 'items':
+    case 'item_index':
+      return undefined;
     case 'trigger':
       // Only strings of webhook triggers have such references, and the caller of the webhook decides what exists.
       return undefined;

@@ -1,0 +1,32 @@
+/**
+ * The path of a task in an execution: the ids of the tasks around it and its own, separated by `/`. A task that a flow
+ * calls is `build/image`, one in a block `verify/unit`, one in an item of a loop `deploy[eu-1]/push`, and one in a pass
+ * of an `until` block `rollout[7]/probe`. Passes are numbered from 1. A label can contain `/`, but no bracket.
+ */
+export function taskPath(outer: string | undefined, id: string): string {
+  return outer === undefined ? id : `${outer}/${id}`;
+}
+
+/** The path of an item of a loop, or of a pass. */
+export function itemPath(block: string, label: string): string {
+  return `${block}[${label}]`;
+}
+
+/** The task around a task, and the item or pass of it; undefined for a task of the flow itself. */
+export function placeOfTask(path: string): { readonly parent: string; readonly item?: string } | undefined {
+  const end = path.lastIndexOf('/');
+  if (end < 0) return undefined;
+  const outer = path.slice(0, end);
+  const bracket = outer.endsWith(']') ? outer.lastIndexOf('[') : -1;
+  return bracket < 0 ? { parent: outer } : { parent: outer.slice(0, bracket), item: outer.slice(bracket + 1, -1) };
+}
+
+/** Whether a path is that of a task, of a part of it, or of a task inside it. */
+export function isWithin(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}/`) || path.startsWith(`${outer}[`);
+}
+
+/** A path without the labels of items and passes: `deploy/push` for `deploy[eu-1]/push`. */
+export function withoutItems(path: string): string {
+  return path.replace(/\[[^\]]*\]/g, '');
+}
