@@ -23,6 +23,7 @@ export class VirtualClock implements Clock {
 /** For a case in which no script runs. */
 export const noScripts: ScriptRunner = {
   prepare: async () => undefined,
+  remove: async () => undefined,
   workspace: () => '/workspace',
   fetch: async () => ({ kind: 'fetched' }),
   attempt: async ({ path }) => {
