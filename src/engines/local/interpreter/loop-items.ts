@@ -1,6 +1,7 @@
-import type { ItemField, ListSource, LoopPlan } from '../../../execution-plan/flow-plan.ts';
+import type { ListSource, LoopPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import { defaultMaxItems, maxKeyLength } from '../../../language/flow/control.ts';
+import type { ItemField } from '../../../language/flow/item-fields.ts';
 import { inputTypes } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { jsonFields, jsonItems } from '../../../text/compact-json.ts';

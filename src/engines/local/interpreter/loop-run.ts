@@ -63,16 +63,18 @@ export class LoopRun {
     const items = this.#items.filter(({ index }) => !this.#done.has(index));
     if (this.#failed > 0) this.#note(-this.#failed);
     let failed: readonly number[];
+    let problem: string | undefined;
     try {
       failed = await this.#runItems(items, frame);
     } finally {
-      this.#takeOutputs(frame);
+      problem = this.#setOutputs(frame);
     }
     if (failed.length > 0) {
       const labels = failed.map((index) => items[index]?.key ?? '');
       throw new RunFailure(someFailed(plan.task.id, labels, { total: this.#items.length, what: 'items' }));
     }
-    if (this.#problem !== undefined) throw new RunFailure(this.#problem);
+    problem = this.#problem ?? problem;
+    if (problem !== undefined) throw new RunFailure(problem);
   }
 
   /** @returns the indexes of those that failed */
@@ -126,13 +128,13 @@ export class LoopRun {
     return { total: this.#items.length, succeeded: this.#done.size, failed: this.#failed };
   }
 
-  /** Sets the outputs of the loop: lists in the order of the items, and counts. */
-  #takeOutputs(frame: Frame): void {
+  /** Sets the outputs of the loop: lists in the order of the items, and counts. @returns the problem with them */
+  #setOutputs(frame: Frame): string | undefined {
     const { plan, block } = this.#task;
     const counts = Object.entries(this.#counts).map(([field, count]) => [field, `${count}`] as const);
     const lists = block.outputs.map(({ id }) => [id, this.#listOf(id)] as const);
     const problem = setBlockOutputs(plan.task, new Map([...counts, ...lists]), frame);
-    if (problem !== undefined) this.#problem ??= runSentences.taskFailed(plan.task.id, problem);
+    return problem === undefined ? undefined : runSentences.taskFailed(plan.task.id, problem);
   }
 
   #listOf(output: string): string {

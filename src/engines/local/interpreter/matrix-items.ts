@@ -1,4 +1,5 @@
-import type { ItemField, ItemSource, ListSource } from '../../../execution-plan/flow-plan.ts';
+import type { ItemSource, ListSource } from '../../../execution-plan/flow-plan.ts';
+import type { ItemField } from '../../../language/flow/item-fields.ts';
 import type { ItemTexts } from './loop-item.ts';
 
 export interface MatrixOptions {
