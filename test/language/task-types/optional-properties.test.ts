@@ -67,6 +67,7 @@ const tasks = taskTypes.types.map(({ name, documentation: { schema } }): Part =>
     namespace: 'x',
     outputPath: 'x',
     tasks: [task],
+    // oxlint-disable-next-line unicorn/no-thenable -- a property of the block If
     then: [task],
     cases: { x: [task] },
     condition: '1 == 1',
