@@ -16,6 +16,12 @@ export const maxFailureMessage = 1_000;
 /** A number that a task may return, as JSON; the length bounds what an engine has to convert. */
 export const returnedNumber = '-?[0-9][0-9.eE+-]{0,800}';
 
+/**
+ * How many tasks a flow with blocks may run, including those of each item and pass, but not error and final tasks
+ * (docs/reference/blocks.md).
+ */
+export const defaultMaxTaskRuns = 1_000;
+
 /** A text, or its beginning if it is longer than a sentence shows. */
 export function shownPart(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
