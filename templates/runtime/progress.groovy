@@ -109,13 +109,12 @@ String note(String line) {
 }
 
 //# noteStart: note
-//# + runSubflow: scopePath
 // Notes that a task starts; returns the line.
 @NonCPS
 String noteStart(Map task, String state) {
   long now = System.currentTimeMillis()
   String path = task.get('id') //? !runSubflow
-  String path = "${scopePath()}${task.get('id')}" //? runSubflow
+  String path = "${task.get('frame').get('path') ?: ''}${task.get('id')}" //? runSubflow
   String line = "${path} ${state} ${now}${state == '{{description.running}}' ? '' : " ${now}"}"
   currentBuild.setDescription(note(line))
   return line
@@ -144,30 +143,30 @@ void noteEnding() {
 }
 
 //# noteFinals: noteEnding
-//# + runSubflow: scope noteCalledFinals
+//# + runSubflow: noteCalledFinals
 // Notes that final tasks run. Those of a called flow delay a stop until they have ended.
 @NonCPS
-void noteFinals() {
-  if (scope.parent == null) noteEnding() else noteCalledFinals() //? runSubflow
+void noteFinals(Map frame) {
+  if (frame.parent == null) noteEnding() else noteCalledFinals(frame) //? runSubflow
   noteEnding() //? !runSubflow
 }
 
-//# noteCalledFinals: scope endingSince note writeProgress
+//# noteCalledFinals: endingSince note writeProgress
 @NonCPS
-void noteCalledFinals() {
-  for (Map outer = scope; outer != null; outer = outer.parent) if (outer.finals != null) return
+void noteCalledFinals(Map frame) {
+  for (Map outer = frame; outer != null; outer = outer.parent) if (outer.finals != null) return
   if (endingSince != null) return
-  scope.finals = "{{description.finalTasks}} ${System.currentTimeMillis()}".toString()
-  note(scope.finals)
+  frame.finals = "{{description.finalTasks}} ${System.currentTimeMillis()}".toString()
+  note(frame.finals)
   writeProgress()
 }
 
-//# forgetFinals: scope progress
+//# forgetFinals: progress
 // The next note writes it.
 @NonCPS
-void forgetFinals() {
-  if (scope.finals != null) {
-    progress.text = progress.text.replace("\n${scope.finals}".toString(), '')
+void forgetFinals(Map frame) {
+  if (frame.finals != null) {
+    progress.text = progress.text.replace("\n${frame.finals}".toString(), '')
   }
 }
 
@@ -192,13 +191,9 @@ long settleTime() {
   return stopped ? endingSince + 3000 - System.currentTimeMillis() : 0
 }
 
-//# scopePath: scope
-// The ids of the subflow tasks around the running tasks, `build/`.
+//# pathInside
+// The path of tasks inside a task, with a `/` at the end: `build/`.
 @NonCPS
-String scopePath() {
-  String path = ''
-  for (Map inner = scope; inner != null && inner.flow.task != null; inner = inner.parent) {
-    path = "${inner.flow.task}/${path}"
-  }
-  return path
+String pathInside(Map frame, String task) {
+  return "${frame.path ?: ''}${task}/".toString()
 }

@@ -1,7 +1,7 @@
 //# flowTask: runTask
 // Runs a task in its stage.
 void flowTask(Map task) {
-  requireTime() //? requireTime
+  requireTime(task.frame) //? requireTime
   stage(task.get('id')) {
     if (task.runs == false) return skipTask(task) //? skipTask
     if (task.onFailure != null) return tolerateTask(task) //? tolerateTask
@@ -9,7 +9,7 @@ void flowTask(Map task) {
   }
 }
 
-//# finalTask: flowTask isStop scope
+//# finalTask: flowTask isStop
 //# + note: noteEnding
 // Runs a final task. The first stop ends only this task, not those after it; if it kept the task from starting, the
 // task still runs.
@@ -20,8 +20,8 @@ void finalTask(Map task) {
     if (!isStop(failure)) {
       throw failure
     }
-    scope.mayGoOn = false
-    scope.stop = failure
+    task.frame.mayGoOn = false
+    task.frame.stop = failure
     noteEnding() //? note
     if (task.began == null) {
       flowTask(task)
@@ -73,7 +73,7 @@ void runAttempts(Map task) {
       runElsewhere(task) //? runElsewhere
       return
     } catch (Exception failure) {
-      Long pause = attempt < attempts && !isStop(failure) ? pauseAfter(task.retry, attempt) : null
+      Long pause = attempt < attempts && !isStop(failure) ? pauseAfter(task, attempt) : null
       if (pause == null) {
         throw failure
       }
@@ -84,7 +84,7 @@ void runAttempts(Map task) {
 }
 
 //# runElsewhere: runSteps clearOwnFiles
-//# + fetchFiles: scope withFiles
+//# + fetchFiles: withFiles
 //# + returnFields runBound: clearOutputs
 // Runs a task of another worker group on an agent of that group, in its own workspace.
 Object runElsewhere(Map task) {
@@ -94,7 +94,7 @@ Object runElsewhere(Map task) {
   node(task.label) {
     if (task.keepWorkspace) clearOwnFiles() else deleteDir()
     try { //? runBound returnFields
-    if (scope.files.isEmpty()) runSteps(task) else withFiles { runSteps(task) } //? fetchFiles
+    if (task.frame.files.isEmpty()) runSteps(task) else withFiles { runSteps(task) } //? fetchFiles
     runSteps(task) //? !fetchFiles
     } finally { //? runBound returnFields
       clearOutputs() //? runBound returnFields
@@ -111,9 +111,8 @@ void clearOwnFiles() {
 }
 
 //# runSteps
-//# + fetchFiles: scope
 void runSteps(Map task) {
-  if (!scope.files.isEmpty()) fetchFiles() //? fetchFiles
+  if (!task.frame.files.isEmpty()) task = fetchFiles(task) //? fetchFiles
   if (task.steps == null) runScript([:], task) else callSteps(task) //? runScript callSteps
   runScript([:], task) //? runScript !callSteps
   callSteps(task) //? !runScript callSteps
@@ -129,7 +128,8 @@ void callSteps(Map task) {
 //# + requireTime: secondsLeft
 // Milliseconds to wait after an attempt; null if the flow times out before the next one can start.
 @NonCPS
-Long pauseAfter(Map retry, int attempt) {
+Long pauseAfter(Map task, int attempt) {
+  Map retry = task.retry
   double pause = retry.interval * 1000d
   if (retry.type == 'random') {
     pause = pause + new Random().nextDouble() * (retry.maxInterval * 1000d - pause)
@@ -140,7 +140,7 @@ Long pauseAfter(Map retry, int attempt) {
   if (retry.maxInterval != null && pause > retry.maxInterval * 1000d) {
     pause = retry.maxInterval * 1000d
   }
-  Double left = secondsLeft() //? requireTime
+  Double left = secondsLeft(task.frame) //? requireTime
   if (left != null && pause >= left * 1000d) return null //? requireTime
   return Math.round(pause)
 }

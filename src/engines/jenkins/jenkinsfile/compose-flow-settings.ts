@@ -67,7 +67,7 @@ export function composeFlowSettings(
     timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
     secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
     secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
-    given: given === undefined || !hasSecrets ? given : runtime.call('hiddenValues', given),
+    given: given === undefined || !hasSecrets ? given : runtime.callInFrame('hiddenValues', given),
     environment: groovyStrings(environment),
     systemNames: groovyStrings(systemNamesOf(flow)),
     runNames: runNames.length === 0 ? undefined : groovyList(runNames.map(groovyString)),

@@ -71,7 +71,7 @@ const literals = /'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''|'[^'\\]*(?:\\.[^'\\]*
 const maxLengthInGroup = 600;
 
 function declareLocal(name: string, runtime: RuntimeCalls): GroovyCode {
-  return groovy`String ${groovyName(name)} = ${runtime.call('value', groovyString(name))}`;
+  return groovy`String ${groovyName(name)} = ${runtime.callInFrame('value', groovyString(name))}`;
 }
 
 function taskComment(task: Task, title: string): GroovyCode[] {

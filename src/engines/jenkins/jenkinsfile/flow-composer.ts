@@ -34,7 +34,7 @@ export class FlowComposer {
 
   /**
    * Adds a flow and its subflows, and returns the expression that runs it: `runFlow(flow_1())`, or
-   * `runSubflow(task, flow_2())` for one that a task calls.
+   * `runSubflow(task, flow_2(task.frame))` for one that a task calls.
    * @param hasSecrets whether a calling flow has secrets, which it may pass
    */
   addFlow(plan: FlowPlan, hasSecrets = false): GroovyCode {
@@ -56,7 +56,14 @@ export class FlowComposer {
       runtime,
     });
     const title = groovyComment(flowTitle(flow, plan.revision));
-    this.flows.push({ name: groovyName(`flow_${number}`), title, settings, methods: [...values, ...outputs], tasks });
+    this.flows.push({
+      name: groovyName(`flow_${number}`),
+      isCalled: plan.call !== undefined,
+      title,
+      settings,
+      methods: [...values, ...outputs],
+      tasks,
+    });
     const passesSecrets = hasSecrets || flow.inputs.some(isSecret);
     for (const section of taskSections) {
       const [first = 0] = numbers[section] ?? [];
@@ -66,8 +73,9 @@ export class FlowComposer {
       for (let start = 0; start < pieces.length; start += tasksPerGroup)
         tasks.push(pieces.slice(start, start + tasksPerGroup));
     }
-    const call = groovy`${groovyName(`flow_${number}`)}()`;
-    return plan.call === undefined ? runtime.call('runFlow', call) : runtime.call('runSubflow', groovy`task`, call);
+    const name = groovyName(`flow_${number}`);
+    if (plan.call === undefined) return runtime.call('runFlow', groovy`${name}()`);
+    return runtime.call('runSubflow', groovy`task`, groovy`${name}(task.frame)`);
   }
 
   /** The numbers of the first and the last task of each section; those of called flows follow. */

@@ -15,7 +15,7 @@ import { ruleSentences as rules } from '../../../language/input-types/text-rule.
  * is printed. The local engine uses the same sentences with values.
  */
 export const sentenceView: Readonly<Record<string, GroovyCode>> = {
-  flowFailed: groovySentence(says.flowFailed, groovy`scope.flow.id`, groovy`failure.message`),
+  flowFailed: groovySentence(says.flowFailed, groovy`frame.flow.id`, groovy`failure.message`),
   flowTimedOut: groovySentence(says.flowTimedOut, groovy`flow.id`, groovy`flow.timeout`),
   lastTasksTimedOut: groovyString(says.lastTasksTimedOut(`${lastTasksSeconds}`)),
   taskValueProblem: groovySentence(says.taskFailed, groovy`task.id`, groovy`task.valueProblem`),
