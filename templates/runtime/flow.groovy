@@ -82,12 +82,14 @@ Map runSections(Map frame) {
 }
 
 //# runTasks: flowTask taskSettings noteStop
+//# + blocks runSubflow: hasEnded
 //# + runFinalTasks: finalTask
 // Runs the tasks from the first number to the last; returns the failure that ended them, or null.
 Exception runTasks(Map frame, List numbers) {
   int last = numbers[1]
   try {
     for (int number = numbers[0]; number <= last; number++) {
+      if (hasEnded(frame)) break //? blocks runSubflow
       flowTask(taskSettings(frame, numbers, number)) //? !runFinalTasks
       if (frame.mayGoOn) finalTask(taskSettings(frame, numbers, number)) else flowTask(taskSettings(frame, numbers, number)) //? runFinalTasks
     }
@@ -110,12 +112,14 @@ void noteStop(Exception failure) {
 }
 
 //# runErrorTasks: isStop runLast
+//# + blocks: markedText
 // Runs the error tasks after a failure; returns why the flow ends, or null.
 Exception runErrorTasks(Map frame, Exception failure) {
   if (failure == null || frame.flow.errors == null || isStop(failure)) {
     return failure
   }
-  echo {{sentences.flowFailed}}
+  echo {{sentences.flowFailed}} //? !blocks
+  echo frame.isInBlock ? markedText(frame.path.replaceAll('/$', ''), {{sentences.flowFailed}}) : {{sentences.flowFailed}} //? blocks
   return runLast(frame, frame.flow.errors) ?: failure
 }
 
@@ -123,6 +127,7 @@ Exception runErrorTasks(Map frame, Exception failure) {
 // Runs error or final tasks, for at most ten minutes, and ignores their failures; returns a stop, or null.
 Exception runLast(Map frame, List numbers) {
   limitFrame(frame, {{lastTasksSeconds}}, {{sentences.lastTasksTimedOut}})
+  frame.isLast = true //? blocks
   Exception failure = runTasks(frame, numbers)
   return isStop(failure) ? failure : null
 }
@@ -189,18 +194,28 @@ Map flowOutputs(Map frame) {
 //# + runBound: findCredentials
 //# + requireTime: limitFrame
 //# + runSubflow: pathInside
+//# + blocks runSubflow: inheritPlace
 // The frame of a flow: its values and limits, and the outputs of its tasks. It is passed on with the tasks, because tasks
 // of several frames can run at the same time.
 @NonCPS
 Map newFrame(Map flow, Map parent) {
   Map frame = [flow: flow, parent: parent, inputs: [:], outputs: [:], names: [] as Set, texts: [:], total: [bytes: 0], problems: [], notes: []]
   if (parent != null) frame.path = pathInside(parent, flow.task) //? runSubflow
+  frame.maxRuns = flow.maxRuns //? blocks !runSubflow
+  if (parent == null) frame.maxRuns = flow.maxRuns else inheritPlace(frame) //? blocks runSubflow
   frame.isChecked = flow.given == null && params.get('FLOWGATE_EXECUTION_ID') ? true : false //? note
   frame.secrets = [:] //? runBound
   findCredentials(frame) //? runBound
   frame.files = [:] //? fetchFiles
   if (flow.timeout != null) limitFrame(frame, flow.timeout, flow.timeoutMessage ?: {{sentences.flowTimedOut}}.toString()) //? requireTime
   return frame
+}
+
+//# inheritPlace
+// A called flow runs in the block of its caller.
+@NonCPS
+void inheritPlace(Map frame) {
+  for (name in ['isInBlock', 'isFlat', 'isLast', 'maxRuns']) frame.put(name, frame.parent.get(name))
 }
 
 //# limitFrame

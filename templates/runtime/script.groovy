@@ -7,13 +7,17 @@
 @Field Map scripts = [count: 0]
 
 //# runScript: prepareScript statusProblem
+//# + blocks: taskPathOf
+//# + blocks taskLimit: runLimited taskPathOf
 //# + taskLimit: runLimited limitMessage
 //# + returnFields: lastObject
 // Runs a script of a task on the agent, with the flow's environment.
 void runScript(Map options = [:], Map task) {
   Map script = prepareScript(task, options)
-  int status = sh(label: task.get('id'), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit
-  int status = runLimited(task.get('id'), script) //? taskLimit
+  int status = sh(label: task.get('id'), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit !blocks
+  int status = sh(label: taskPathOf(task), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit blocks
+  int status = runLimited(task.get('id'), script) //? taskLimit !blocks
+  int status = runLimited(taskPathOf(task), script) //? taskLimit blocks
   if (status == 124 && fileExists("${script.folder}.timed-out")) error(limitMessage(task, script.limit)) //? taskLimit
   if (status != 200) error(statusProblem(task, status))
   archiveFiles(options.outputFiles ?: task.outputFiles) //? archiveFiles
@@ -67,6 +71,7 @@ String plainPattern(String pattern) {
 }
 
 //# prepareScript: scripts shellWord environmentScript agentScript
+//# + blocks: taskPathOf
 // What one `sh` runs: the task's environment, its files, and the program around its script. In the sandbox, reading a
 // field, an entry of a map by `.` or `params` takes as long as ten calls, and `+` almost as long: code for each task
 // avoids all of them.
@@ -91,6 +96,8 @@ flowgate_shell=${options.get('shell') ?: task.get('shell') ?: 'sh'}
 flowgate_limit=${limit ?: ''} //? taskLimit
 flowgate_capture=${task.get('outputs') == null ? '' : options.get('outputs') ?: task.get('returns') ?: 'stdout'} //? returnFields
 flowgate_sets_deferred=${task.get('setsDeferred') ?: ''} //? shellNames
+flowgate_run=${task.get('frame').get('isInBlock') ? number : ''} //? blocks
+flowgate_path=${shellWord(taskPathOf(task))} //? blocks
 flowgate_environment() {
 ${environmentScript(task.get('frame'))}
 }

@@ -33,29 +33,48 @@ void finalTask(Map task) {
 //# + note: noteStart
 void skipTask(Map task) {
   noteStart(task, '{{description.skipped}}') //? note
+  if (task.frame.isFlat) return //? blocks
   org.jenkinsci.plugins.pipeline.modeldefinition.Utils.markStageSkippedForConditional(task.id)
 }
 
 //# tolerateTask: runTask
+//# + blocks: printFailure
 // If the task fails, the build only gets the result in `onFailure`.
 void tolerateTask(Map task) {
   catchError(buildResult: task.onFailure, stageResult: 'FAILURE', catchInterruptions: false) {
+    runTask(task) //? !blocks
+    if (task.frame.isInBlock) printFailure(task) else runTask(task) //? blocks
+  }
+}
+
+//# printFailure: runTask isStop printedRun
+// Runs a task in a block, and prints its failure as one of its lines, which Jenkins does not.
+void printFailure(Map task) {
+  try {
     runTask(task)
+  } catch (Exception failure) {
+    if (!isStop(failure)) echo printedRun(task, failure.message)
+    throw failure
   }
 }
 
 //# runTask: runSteps
+//# + blocks: startProblem
 //# + note: noteStart noteEnd
+//# + blocks note: noteEnd
 // Jenkins saves the rest of every function that runs with each step, so those around a step are short.
 void runTask(Map task) {
   String line = noteStart(task, '{{description.running}}') //? note
   task.began = true //? runFinalTasks
   try {
-    if (task.valueProblem != null) error({{sentences.taskValueProblem}}) //? problemOfValues
+    if (task.valueProblem != null) error({{sentences.taskValueProblem}}) //? problemOfValues !blocks
+    String problem = startProblem(task) //? blocks
+    if (problem != null) error(problem) //? blocks
     runSteps(task) //? !runAttempts !runElsewhere
     runElsewhere(task) //? !runAttempts runElsewhere
     runAttempts(task) //? runAttempts
-    noteEnd(line, null) //? note
+    noteEnd(line, null) //? note !blocks
+    noteEnd(line, null, task.control?.isCut) //? note blocks
   } catch (Exception failure) {
     noteFailure(task, failure) //? noteFailure
     noteEnd(line, failure) //? note
@@ -64,6 +83,7 @@ void runTask(Map task) {
 }
 
 //# runAttempts: runSteps isStop pauseAfter
+//# + blocks: printedRun
 // Retries a failed task according to its policy, but never after a stop.
 void runAttempts(Map task) {
   int attempts = task.retry == null ? 1 : task.retry.attempts
@@ -77,7 +97,8 @@ void runAttempts(Map task) {
       if (pause == null) {
         throw failure
       }
-      echo {{sentences.nextAttempt}}
+      echo {{sentences.nextAttempt}} //? !blocks
+      echo printedRun(task, {{sentences.nextAttempt}}) //? blocks
       sleep(time: pause, unit: 'MILLISECONDS')
     }
   }
@@ -113,6 +134,7 @@ void clearOwnFiles() {
 //# runSteps
 void runSteps(Map task) {
   if (!task.frame.files.isEmpty()) task = fetchFiles(task) //? fetchFiles
+  if (task.control != null && task.timeout != null) return runWithin(task) //? runWithin
   if (task.steps == null) runScript([:], task) else callSteps(task) //? runScript callSteps
   runScript([:], task) //? runScript !callSteps
   callSteps(task) //? !runScript callSteps

@@ -61,6 +61,6 @@ const groovyWords = new Set(
   `abstract as assert boolean break byte case catch char class const continue def default do double else enum extends
   false final finally float for goto if implements import in instanceof int interface long native new null package
   private protected public return short static strictfp super switch synchronized this threadsafe throw throws
-  transient true try void volatile while frame env params currentBuild scm pipeline check input output outputValue passed
+  transient true try void volatile while frame env params currentBuild scm pipeline check input output item outputValue passed
   passedFile passedSecret readInput setVariable value variable ${conditionFunctions.join(' ')}`.split(/\s+/),
 );

@@ -53,10 +53,10 @@ export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCo
   ];
 }
 
-/** The method that returns the flow's outputs, each in its declared type. */
+/** The method that returns outputs of a flow or block, each in its declared type. @param name of the method */
 export function composeOutputs(
   outputs: readonly Output[],
-  { number, runtime }: Pick<ValuesPlace, 'number' | 'runtime'>,
+  { name: method, runtime }: { readonly name: GroovyCode; readonly runtime: RuntimeCalls },
 ): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
   const messages = outputs.map((output) => {
@@ -74,7 +74,7 @@ export function composeOutputs(
     new Set(),
     runtime,
   );
-  const head = groovy`@NonCPS\nMap ${groovyName(`flow_${number}_outputs`)}(Map frame) {`;
+  const head = groovy`@NonCPS\nMap ${method}(Map frame) {`;
   return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
 }
 

@@ -124,6 +124,10 @@ function emitReference(reference: Reference, runtime: RuntimeCalls): GroovyCode 
       return runtime.callInFrame('variable', groovyString(reference.name));
     case 'task_outputs':
       return runtime.callInFrame('output', groovyString(reference.taskId), groovyString(reference.field));
+    case 'items':
+      return runtime.callInFrame('item', groovyString(reference.block), groovyString(reference.field ?? 'value'));
+    case 'item_index':
+      return runtime.callInFrame('item', groovyString(reference.block), groovyString(''));
     case 'trigger':
       throw new TypeError('A condition on a delivery is evaluated before there is a build');
     default:

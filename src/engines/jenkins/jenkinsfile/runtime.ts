@@ -63,6 +63,11 @@ const runtimeFiles = [
   'flow-outputs',
   'json',
   'subflow',
+  'blocks',
+  'branches',
+  'loop',
+  'items',
+  'until',
   'run-values',
   'progress',
 ];

@@ -13,9 +13,12 @@ export class StepsCollection {
   readonly #variants = new Map<string, number>();
   readonly #rendered = new Map<string, GroovyCode>();
   readonly #runtime: RuntimeCalls;
+  readonly #marksLines: boolean;
 
-  constructor(runtime: RuntimeCalls) {
+  /** @param marksLines whether messages of tasks in blocks are marked */
+  constructor(runtime: RuntimeCalls, { marksLines }: { readonly marksLines: boolean }) {
     this.#runtime = runtime;
+    this.#marksLines = marksLines;
   }
 
   /** All steps, in the order of their first use. */
@@ -31,7 +34,7 @@ export class StepsCollection {
       return undefined;
     }
     const known = this.#rendered.get(source);
-    const steps = known ?? this.#link(source, type);
+    const steps = known ?? this.#link(this.#marksLines ? markEchoes(source) : source, type);
     if (known === undefined) this.#rendered.set(source, steps);
     return this.nameOf(steps, type.name);
   }
@@ -80,6 +83,13 @@ export class StepsCollection {
     const environment = runtime.call('environmentEntries', groovy`task.frame`);
     return groovy`withEnv(${environment}) {\n${indentGroovy(withFrame, 2)}\n}`;
   }
+}
+
+/** Each `echo` on its own line, so that it marks what it prints. */
+function markEchoes(source: string): string {
+  return source
+    .replace(/^([ \t]*)echo\((.+)\)$/gm, '$1echo(printedRun(task, $2))')
+    .replace(/^([ \t]*)echo[ \t]+(.+)$/gm, '$1echo printedRun(task, $2)');
 }
 
 const ownNames = new Set(['task', 'frame', 'echo', 'error', 'null', 'true', 'false']);
