@@ -1,4 +1,5 @@
 import { planFlow } from '../../../execution-plan/plan-flow.ts';
+import { hasBlocks } from '../../../execution-plan/plan-tasks.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComments, groovyString } from '../../../groovy/quote.ts';
 import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
@@ -10,7 +11,6 @@ import { flowTitle } from './compose-flow-settings.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { FlowComposer } from './flow-composer.ts';
-import { hasBlocks } from './has-blocks.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
 import { durabilityHints, type DeclarativeFrame, type Pipeline, type ScriptedFrame } from './pipeline.ts';
 
