@@ -67,7 +67,7 @@ void runBody(Map task, Map frame, List numbers) {
 
 //# startTask: runTask
 // Runs a task without a stage.
-void startTask(Map task) {
+Object startTask(Map task) {
   requireTime(task.frame) //? requireTime
   if (task.runs == false) return skipTask(task) //? skipTask
   if (task.onFailure != null) return tolerateTask(task) //? tolerateTask

@@ -2,11 +2,12 @@
 // Jenkins saves each object of a pipeline with every step.
 
 //# openGroup: blockFrame
-// The frame of an attempt, in which everything that has not succeeded is to run.
+// The frame of an attempt, in which all branches are to run, or the items that have not succeeded.
 @NonCPS
 Map openGroup(Map task) {
   Map control = task.control
-  control.states = (control.states ?: ''.padLeft(control.total, '.')).replace('-', '.')
+  String before = control.fields == null ? null : control.states
+  control.states = (before ?: ''.padLeft(control.total, '.')).replace('-', '.')
   int open = control.states.replace('+', '').length()
   Map frame = blockFrame(task)
   frame.isFlat = true
