@@ -91,6 +91,22 @@ boolean hasEnded(Map frame) {
   return false
 }
 
+//# atHome
+// Runs steps in the workspace; branches start elsewhere.
+Object atHome(Map task, Closure steps) {
+  if (task.frame.home == null) return steps()
+  return dir(task.frame.home) {
+    steps()
+  }
+}
+
+//# inNode
+// A task that another agent runs, in the workspace there.
+@NonCPS
+Map inNode(Map task) {
+  return task.frame.home == null ? task : task + [frame: task.frame + [home: null]]
+}
+
 //# runWithin: limitedBlock isStop requireTime callSteps
 // Runs an attempt of a block within its timeout, which is the reason for any failure after it.
 void runWithin(Map task) {

@@ -1,3 +1,4 @@
+import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import { planFlow } from '../../../execution-plan/plan-flow.ts';
 import { defaultMaxTaskRuns } from '../../../execution-plan/run-limits.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
@@ -11,7 +12,7 @@ import { flowTitle } from './compose-flow-settings.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { FlowComposer } from './flow-composer.ts';
-import { hasBlocks } from './has-blocks.ts';
+import { downloadsFiles, hasBlocks } from './has-blocks.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
 import { durabilityHints, type DeclarativeFrame, type Pipeline, type ScriptedFrame } from './pipeline.ts';
 
@@ -35,8 +36,8 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
   const calledDefaults = composer.calledDefaults.all;
   const frame =
     options.parameters === 'external'
-      ? scriptedFrame(flow, run, runtime)
-      : declarativeFrame(flow, run, calledDefaults, runtime);
+      ? scriptedFrame(flow, run, plan, runtime)
+      : declarativeFrame(flow, run, plan, calledDefaults, runtime);
   const pipeline: Pipeline = {
     header: headerLines(flow, options.revision),
     frame,
@@ -49,19 +50,20 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
   return { pipeline, problems, calledDefaults };
 }
 
-function scriptedFrame(flow: Flow, run: GroovyCode, runtime: RuntimeCalls): ScriptedFrame {
+function scriptedFrame(flow: Flow, run: GroovyCode, plan: FlowPlan, runtime: RuntimeCalls): ScriptedFrame {
   runtime.need('note', 'runOnce', 'mayRun');
   const small = flow.inputs.length === 0 ? run : runtime.block('withSmallEnvironment', run);
   return {
     kind: 'scripted',
     label: labelOf(flow),
-    run: statements(flow, small, runtime),
+    run: statements(flow, small, plan, runtime),
   };
 }
 
 function declarativeFrame(
   flow: Flow,
   run: GroovyCode,
+  plan: FlowPlan,
   calledDefaults: readonly CalledDefault[],
   runtime: RuntimeCalls,
 ): DeclarativeFrame {
@@ -72,7 +74,7 @@ function declarativeFrame(
     stage: groovyString(flow.id),
     parameters: [...jobParameters(flow.inputs), ...defaultParameters(calledDefaults)].map(parameterLine),
     durability: hint === undefined ? undefined : groovyString(hint),
-    run: statements(flow, run, runtime),
+    run: statements(flow, run, plan, runtime),
   };
 }
 
@@ -81,9 +83,10 @@ function labelOf({ workerGroup }: Flow): GroovyCode | undefined {
 }
 
 /** Removes the files of earlier builds (with `keep_workspace`, only Flowgate's own), and runs the flow. */
-function statements(flow: Flow, call: GroovyCode, runtime: RuntimeCalls): readonly GroovyCode[] {
+function statements(flow: Flow, call: GroovyCode, plan: FlowPlan, runtime: RuntimeCalls): readonly GroovyCode[] {
   const clear = flow.keepWorkspace ? runtime.call('clearOwnFiles') : groovy`deleteDir()`;
-  const run = flow.inputs.some(isFile) ? runtime.block('withFiles', call) : call;
+  const run =
+    flow.inputs.some(isFile) || (hasBlocks(plan) && downloadsFiles(plan)) ? runtime.block('withFiles', call) : call;
   return [clear, flow.outputs.length === 0 ? run : runtime.call('keepOutputs', run)];
 }
 
