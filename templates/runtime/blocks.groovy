@@ -69,9 +69,10 @@ void runBody(Map task, Map frame, List numbers) {
 // Runs a task without a stage.
 void startTask(Map task) {
   requireTime(task.frame) //? requireTime
-  if (task.runs == false) return skipTask(task) //? skipTask
-  if (task.onFailure != null) return tolerateTask(task) //? tolerateTask
-  runTask(task)
+  if (task.runs == false) skipTask(task) //? skipTask
+  if (task.runs == false) return //? skipTask
+  if (task.onFailure != null) tolerateTask(task) else runTask(task) //? tolerateTask
+  runTask(task) //? !tolerateTask
 }
 
 //# isCut: hasEnded

@@ -138,7 +138,10 @@ void clearOwnFiles() {
 //# runSteps
 void runSteps(Map task) {
   if (!task.frame.files.isEmpty()) task = fetchFiles(task) //? fetchFiles
-  if (task.control != null && task.timeout != null) return runWithin(task) //? runWithin
+  if (task.control != null && task.timeout != null) { //? runWithin
+    runWithin(task) //? runWithin
+    return //? runWithin
+  } //? runWithin
   if (task.steps == null) runScript([:], task) else callSteps(task) //? runScript callSteps
   runScript([:], task) //? runScript !callSteps
   callSteps(task) //? !runScript callSteps
