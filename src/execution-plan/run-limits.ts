@@ -9,9 +9,6 @@ export const maxGrownPause = 24 * 60 * 60 * 1000;
 /** The combinations of a matrix above which those to leave out are not looked for. */
 export const maxCombinations = 100_000;
 
-/** How many tasks an execution runs at most, those of each item and pass included. */
-export const defaultMaxTaskRuns = 1000;
-
 /** The longest text, and the longest number, that a sentence about a value shows, in UTF-16 code units. */
 export const maxShownText = 80;
 export const maxShownNumber = 40;
