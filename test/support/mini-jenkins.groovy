@@ -226,17 +226,6 @@ abstract class JenkinsScript extends Script {
 
   File fileAt(String path) { return path.startsWith('/') ? new File(path) : new File(workspace, path) }
 
-  // One branch after another. The first failure is the step's; with failFast, it keeps further branches from starting.
-  void parallel(Map branches) {
-    boolean failFast = branches.remove('failFast')
-    Exception first = null
-    for (Closure body in branches.values()) {
-      if (first != null && failFast) break
-      try { body() } catch (Exception failure) { first = first ?: failure }
-    }
-    if (first != null) throw first
-  }
-
   void deleteDir() { workspace.deleteDir(); workspace.mkdirs() }
 
   void sleep(Map options) {
