@@ -2,11 +2,12 @@
 // Jenkins saves each object of a pipeline with every step.
 
 //# openGroup: blockFrame
-// The frame of an attempt, in which everything that has not succeeded is to run.
+// The frame of an attempt, in which all branches are to run, or the items that have not succeeded.
 @NonCPS
 Map openGroup(Map task) {
   Map control = task.get('control')
-  control.put('states', (control.get('states') ?: ''.padLeft(control.get('total'), '.')).replace('-', '.'))
+  String before = control.get('fields') == null ? null : control.get('states')
+  control.put('states', (before ?: ''.padLeft(control.get('total'), '.')).replace('-', '.'))
   int open = control.get('states').replace('+', '').length()
   Map frame = blockFrame(task)
   frame.put('isFlat', true)
