@@ -141,7 +141,7 @@ tasks:
 namespace: examples
 description: Backs up the chosen hosts.
 inputs:
-  - {id: hosts, type: MULTISELECT, values: [db1, db2, web1]}
+  - {id: hosts, type: MULTISELECT, values: [db1, db2, web1], defaults: [db1, db2]}
 tasks:
   - id: backup
     type: dev.vendor.plugin.core.flow.ForEach

@@ -17,7 +17,7 @@ The outputs of the tasks inside have the same references as outside: \`task_outp
       title: 'Retry several tasks together',
       yaml: `- id: publish
   type: dev.vendor.plugin.core.flow.Sequential
-  retry: {max_attempt: 2, interval: 30s}
+  retry: {max_attempt: 2, interval: 2s}
   tasks:
     - {id: login, type: dev.vendor.plugin.core.shell.Shell, script: ./login.sh}
     - {id: upload, type: dev.vendor.plugin.core.shell.Shell, script: ./upload.sh}

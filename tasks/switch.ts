@@ -35,7 +35,7 @@ equal, it runs \`default\`, or nothing.`,
 namespace: examples
 description: Deploys to one region.
 inputs:
-  - {id: region, type: ENUM, values: [eu, us, none]}
+  - {id: region, type: ENUM, values: [eu, us, none], defaults: none}
 tasks:
   - id: target
     type: dev.vendor.plugin.core.flow.Switch

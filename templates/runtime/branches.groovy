@@ -96,7 +96,7 @@ void runAnyMember(Map task, Map frame, int index) {
 //# runInFolder: nextRun runAnyMember
 // Runs a branch or an item in a folder of its own.
 void runInFolder(Map task, Map frame, int index) {
-  dir("${frame.get('home') == null ? '' : frame.get('home') + '/'}.flowgate/work/${nextRun()}") {
+  dir("${frame.get('home') == null ? '' : frame.get('home') + '/'}.flowgate/branches/${nextRun()}") {
     deleteDir()
     try {
       runAnyMember(task, frame + [home: null], index)

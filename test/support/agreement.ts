@@ -205,10 +205,10 @@ function tasksOf(
   tasks: readonly { readonly path: string; readonly state: string }[],
   request: AgreementCase,
 ): readonly string[] {
-  if (blockIds(request).size === 0) return tasks.map(({ path, state }) => `${path} ${state}`);
-  // A task of a block that is retried has one entry.
+  // A task of a call or a block that is retried has one entry.
   const last = new Map(tasks.map(({ path, state }) => [path, state]));
-  return [...last].map(([path, state]) => `${path} ${state}`).toSorted();
+  const listed = [...last].map(([path, state]) => `${path} ${state}`);
+  return blockIds(request).size === 0 ? listed : listed.toSorted();
 }
 
 /** With blocks, Jenkins prints tolerated failures without the name of the task, and this engine in the log of the task. */
@@ -219,7 +219,10 @@ function comparable(lines: readonly string[], request: AgreementCase): readonly 
 const tolerated = /^Task \S+ (?:failed: |timed out )/;
 
 function logsOf(texts: ReadonlyMap<string, string>, workspace: string): Readonly<Record<string, readonly string[]>> {
-  const lines = [...texts].map(([path, text]) => [path, linesOf(text, workspace)] as const);
+  // The numbers of scripts depend on which branch is faster, and messages have some in builds.
+  const withoutNumbers = (text: string): string =>
+    text.replaceAll(/(\.flowgate\/(?:scripts|branches)\/)[0-9a-f-]+/g, '$1');
+  const lines = [...texts].map(([path, text]) => [path, linesOf(withoutNumbers(text), workspace)] as const);
   return Object.fromEntries(
     lines
       .map(([path, all]) => [path, all.filter((line) => line !== '' && !tolerated.test(line))] as const)

@@ -88,6 +88,7 @@ const values: JsonObject = {
 function obstacle({ text }: KnownFlow): string | undefined {
   if (/https?:\/\/(?!127\.0\.0\.1)/.test(text.replaceAll(/\$schema: \S+/g, ''))) return 'needs the network';
   if (/dependencies:/.test(text)) return 'installs packages from the network';
+  if (/fail_fast: true[^]*\.\/|fail_fast: true[^]*make/.test(text)) return 'depends on which branch fails first';
   return undefined;
 }
 

@@ -209,7 +209,7 @@ ${property === '' ? '' : `    ${property}\n`}    retry: {type: constant, interva
     tasks:
       - {id: write, ${shell}, script: 'test ! -e mine; echo "mine $ITEM_EACH" > mine'}
       - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {who: "{{ items.each }}"}}
-  - {id: after, ${shell}, script: 'test -z "$(find .flowgate/work -name mine)"'}
+  - {id: after, ${shell}, script: 'test -z "$(find .flowgate/branches -name mine)"'}
 `;
     const build = await execute(body, {}, [child]);
     expect(build.error).toBeNull();
