@@ -1,6 +1,8 @@
 import type { Problem } from '../problem/problem.ts';
 import { calledSecretDefaults, type CalledSecretDefault } from './called-secrets.ts';
+import type { TaskPlan } from './flow-plan.ts';
 import { jenkinsOnlyProblems } from './jenkins-only-problems.ts';
+import { ownTasks } from './own-tasks.ts';
 import type { Planned } from './plan-flow.ts';
 
 /** The facts about a plan that a gateway needs to accept an execution: plain data, so that a thread can return them. */
@@ -10,8 +12,19 @@ export interface PlanFacts {
   /** The tasks that need a Jenkins. */
   readonly jenkinsOnly: readonly Problem[];
   readonly calledDefaults: readonly CalledSecretDefault[];
+  /** The ids of the tasks of the flow itself that call flows, in document order. */
+  readonly calls: readonly string[];
 }
 
 export function planFacts({ plan, problems }: Planned): PlanFacts {
-  return { problems, jenkinsOnly: jenkinsOnlyProblems(plan), calledDefaults: calledSecretDefaults(plan) };
+  return {
+    problems,
+    jenkinsOnly: jenkinsOnlyProblems(plan),
+    calledDefaults: calledSecretDefaults(plan),
+    calls: [...ownTasks(plan)].filter(isCall).map(({ task }) => task.id),
+  };
+}
+
+function isCall({ work }: TaskPlan): boolean {
+  return work.kind === 'call' || work.kind === 'missing';
 }

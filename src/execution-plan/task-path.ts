@@ -26,6 +26,16 @@ export function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`) || path.startsWith(`${outer}[`);
 }
 
+/**
+ * Whether a task belongs to a flow that the flow of the execution calls, directly or not.
+ * @param calls the ids of the tasks of the flow itself that call flows; undefined if they are unknown: then every task
+ * inside another one counts as a task of a called flow
+ */
+export function isInCall(path: string, calls: readonly string[] | undefined): boolean {
+  const outer = withoutItems(path).split('/').slice(0, -1);
+  return calls === undefined ? outer.length > 0 : outer.some((id) => calls.includes(id));
+}
+
 /** A path without the labels of items and passes: `deploy/push` for `deploy[eu-1]/push`. */
 export function withoutItems(path: string): string {
   return path.replace(/\[[^\]]*\]/g, '');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AccessPolicy } from '../../src/access/access-policy.ts';
 import { readPolicy } from '../../src/access/read-policy.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const policy = readPolicy(`grants:
@@ -261,6 +262,29 @@ it('and only the log lines of its own tasks', async () => {
     /only.*middle|deep/,
   );
   expect(await logOf('root', '?task=call/middle_task')).toBe('middle-words\n');
+});
+
+it('tasks in blocks of the flow itself are its own, those of flows that it calls in a block are not', async () => {
+  const id = await ended();
+  const startedAt = new Date().toISOString();
+  await gateway.redis.redis.hset(
+    redisKey.execution(id),
+    'tasks',
+    JSON.stringify(
+      ['ship', 'ship[a/b]/own_task', 'ship[a/b]/call', 'ship[a/b]/call/middle_task'].map((path) => ({
+        path,
+        state: 'SUCCESS',
+        startedAt,
+      })),
+    ),
+  );
+  const pathsFor = async (subject: string, query = '') =>
+    (await as(subject, 'get', `/executions/${id}/tasks${query}`).expect(200)).body.tasks.map(
+      ({ path }: { path: string }) => path,
+    );
+  expect(await pathsFor('eve')).toEqual(['ship', 'ship[a/b]/own_task', 'ship[a/b]/call']);
+  expect(await pathsFor('root')).toHaveLength(4);
+  expect(await pathsFor('eve', `?parent=${encodeURIComponent('ship[a/b]/call')}`)).toEqual([]);
 });
 
 it('responses to a run or a replay are limited in the same way', async () => {

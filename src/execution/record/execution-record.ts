@@ -18,6 +18,11 @@ export interface AcceptedExecution {
   /** The revisions of the inlined flows. */
   readonly subflows: readonly SubflowRevision[];
   /**
+   * The ids of the tasks of the flow itself that call flows, also of those in blocks; undefined without any, for an
+   * adopted execution, and in records that are older than blocks.
+   */
+  readonly calls?: readonly string[];
+  /**
    * The `sub` of the user; `schedule:<id>` or `webhook:<id>` for a trigger; `jenkins:<user>` for a build started by
    * hand.
    */
