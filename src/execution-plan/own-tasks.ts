@@ -1,19 +1,28 @@
 import { taskSections } from '../language/flow/flow.ts';
 import type { BlockPlan, FlowPlan, TaskPlan } from './flow-plan.ts';
+import { taskPath } from './task-path.ts';
 
-/** The tasks of a flow with those in its blocks, in document order; not those of the flows that it calls. */
-export function* ownTasks({ sections }: FlowPlan): Generator<TaskPlan> {
-  for (const section of taskSections) yield* withInner(sections[section]);
+/** A task of a flow, at any depth in its blocks. */
+export interface OwnTask {
+  /** Without the labels of items. */
+  readonly path: string;
+  readonly plan: TaskPlan;
 }
 
-function* withInner(tasks: readonly TaskPlan[]): Generator<TaskPlan> {
-  for (const task of tasks) {
-    yield task;
-    if (task.work.kind === 'block') yield* withInner(bodiesOf(task.work.block));
+/** The tasks of a flow with those in its blocks, in document order; not those of the flows that it calls. */
+export function* ownTasks({ sections }: FlowPlan): Generator<OwnTask> {
+  for (const section of taskSections) yield* withInner(sections[section], undefined);
+}
+
+function* withInner(plans: readonly TaskPlan[], outer: string | undefined): Generator<OwnTask> {
+  for (const plan of plans) {
+    const path = taskPath(outer, plan.task.id);
+    yield { path, plan };
+    if (plan.work.kind === 'block') yield* withInner(tasksOf(plan.work.block), path);
   }
 }
 
 /** The tasks of all lists of a block, in document order. */
-function bodiesOf(block: BlockPlan): readonly TaskPlan[] {
+function tasksOf(block: BlockPlan): readonly TaskPlan[] {
   return block.kind === 'choice' ? block.choices.flatMap(({ tasks }) => tasks) : block.tasks;
 }

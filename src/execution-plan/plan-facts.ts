@@ -1,8 +1,7 @@
 import type { Problem } from '../problem/problem.ts';
 import { calledSecretDefaults, type CalledSecretDefault } from './called-secrets.ts';
-import type { TaskPlan } from './flow-plan.ts';
 import { jenkinsOnlyProblems } from './jenkins-only-problems.ts';
-import { ownTasks } from './own-tasks.ts';
+import { ownTasks, type OwnTask } from './own-tasks.ts';
 import type { Planned } from './plan-flow.ts';
 
 /** The facts about a plan that a gateway needs to accept an execution: plain data, so that a thread can return them. */
@@ -12,7 +11,7 @@ export interface PlanFacts {
   /** The tasks that need a Jenkins. */
   readonly jenkinsOnly: readonly Problem[];
   readonly calledDefaults: readonly CalledSecretDefault[];
-  /** The ids of the tasks of the flow itself that call flows, in document order. */
+  /** The paths of the tasks of the flow itself that call flows, without the labels of items, in document order. */
   readonly calls: readonly string[];
 }
 
@@ -21,10 +20,10 @@ export function planFacts({ plan, problems }: Planned): PlanFacts {
     problems,
     jenkinsOnly: jenkinsOnlyProblems(plan),
     calledDefaults: calledSecretDefaults(plan),
-    calls: [...ownTasks(plan)].filter(isCall).map(({ task }) => task.id),
+    calls: [...ownTasks(plan)].filter(isCall).map(({ path }) => path),
   };
 }
 
-function isCall({ work }: TaskPlan): boolean {
+function isCall({ plan: { work } }: OwnTask): boolean {
   return work.kind === 'call' || work.kind === 'missing';
 }

@@ -28,12 +28,23 @@ export function isWithin(path: string, outer: string): boolean {
 
 /**
  * Whether a task belongs to a flow that the flow of the execution calls, directly or not.
- * @param calls the ids of the tasks of the flow itself that call flows; undefined if they are unknown: then every task
- * inside another one counts as a task of a called flow
+ * @param calls the paths of the calls, without the labels of items; undefined if they are unknown: then every task inside
+ * another one counts as a task of a called flow
  */
 export function isInCall(path: string, calls: readonly string[] | undefined): boolean {
-  const outer = withoutItems(path).split('/').slice(0, -1);
-  return calls === undefined ? outer.length > 0 : outer.some((id) => calls.includes(id));
+  if (calls === undefined) return path.includes('/');
+  const plain = withoutItems(path);
+  return calls.some((call) => plain.startsWith(`${call}/`));
+}
+
+/**
+ * Whether a task is in a called flow, or is a call or a block around one, and so repeats the reasons of failures in it.
+ * @param calls as for `isInCall`
+ */
+export function repeatsCall(path: string, calls: readonly string[] | undefined): boolean {
+  if (isInCall(path, calls)) return true;
+  const plain = withoutItems(path);
+  return calls?.some((call) => call === plain || call.startsWith(`${plain}/`)) === true;
 }
 
 /** A path without the labels of items and passes: `deploy/push` for `deploy[eu-1]/push`. */

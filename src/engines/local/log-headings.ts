@@ -1,75 +1,37 @@
+import { isWithin } from '../../execution-plan/task-path.ts';
 import type { LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
+import { headingPrefix, readHeading } from '../../execution/logs/task-headings.ts';
 import type { FinalState } from '../../execution/record/execution-state.ts';
 
-const start = '[Flowgate] ';
-const general = `${start}flow`;
-const end = `${start}end`;
+const end = `${headingPrefix}end`;
 const endLine = 'Finished: ';
 
 /** The prefixes of lines that are relevant to the pickers. */
-const prefixes: readonly string[] = [start, endLine];
+const prefixes: readonly string[] = [headingPrefix, endLine];
 
 /** The lines of a log, by its headings. */
 export const headedLines: LogLines = {
   ofTask: (path) => new HeadedTaskLines(path),
-  ofFlow: () => new HeadedOwnLines(),
+  ofFlow: (isHidden) => new HeadedOwnLines(isHidden),
 };
-
-/**
- * The line in the log of a local execution that starts the output of a task; undefined for the flow itself.
- * @param isCall whether it is a task that calls a flow: its lines are then those of the called flow
- */
-export function taskHeading(path: string | undefined, isCall: boolean): string {
-  return path === undefined ? `${general}\n` : `${start}task ${path}${isCall ? '/' : ''}\n`;
-}
 
 /** The end of the log: why the execution did not succeed, and its state. */
 export function logEnd(state: FinalState, reason: string | undefined): string {
   return `${end}\n${reason === undefined ? '' : `${reason}\n`}${endLine}${state}\n`;
 }
 
-/** @returns the path, with a `/` at its end for a call; null for the flow itself; undefined for any other line */
+/** @returns as `readHeading`; null for the end of the log too */
 function pathOf(line: string): string | null | undefined {
-  if (line === general || line === end) return null;
-  return /^\[Flowgate\] task (\S+)$/.exec(line)?.[1];
+  return line === end ? null : readHeading(line);
 }
 
-/**
- * Text for a log with headings, in pieces of any size: a line that looks like a heading is indented by a space, so that
- * no task can show or hide the output of another by printing one.
- */
-export class HeadingGuard {
-  #isLineStart = true;
-  /** The beginning of the current line while it can still become a heading. */
-  #held = '';
-
-  /** @returns the text that can be logged so far */
-  push(piece: string): string {
-    const before = this.#isLineStart ? '\n' : '';
-    const text = `${before}${this.#held}${piece}`.replaceAll(`\n${start}`, `\n ${start}`);
-    const lineStart = text.lastIndexOf('\n') + 1;
-    const line = text.slice(lineStart);
-    this.#isLineStart = lineStart > 0 && start.startsWith(line);
-    this.#held = this.#isLineStart ? line : '';
-    return text.slice(before.length, text.length - this.#held.length);
-  }
-
-  /** @returns the text that was held back; the next piece begins a line */
-  end(): string {
-    const held = this.#held;
-    this.#held = '';
-    this.#isLineStart = true;
-    return held;
-  }
-}
-
-/** Selects the lines of one task, or of the tasks that it calls, in the log of a local execution. */
+/** Selects the lines of one task, or of the tasks inside it, in the log of a local execution. */
 export class HeadedTaskLines implements LinePicker {
   readonly prefixes = prefixes;
   readonly #path: string;
   #isInside = false;
 
-  /** @param path the id of the task; in a subflow `build/image` */
+  /** @param path of a task, or of an item of a loop */
   constructor(path: string) {
     this.#path = path;
   }
@@ -77,7 +39,7 @@ export class HeadedTaskLines implements LinePicker {
   take(line: string): boolean {
     const path = pathOf(line);
     if (path === undefined) return this.#isInside;
-    this.#isInside = path === this.#path || path?.startsWith(`${this.#path}/`) === true;
+    this.#isInside = path !== null && isWithin(path, this.#path);
     return false;
   }
 
@@ -91,20 +53,26 @@ export class HeadedTaskLines implements LinePicker {
 /** Removes the output of called flows from the log of a local execution. */
 export class HeadedOwnLines implements LinePicker {
   readonly prefixes = prefixes;
+  readonly #isHidden: (path: string) => boolean;
   #isInside = true;
   #isOver = false;
+
+  /** @param isHidden whether the lines of a task may be those of a called flow */
+  constructor(isHidden: (path: string) => boolean) {
+    this.#isHidden = isHidden;
+  }
 
   take(line: string): boolean {
     // The reason may name a task of a called flow.
     if (this.#isOver) return line.startsWith(endLine);
     this.#isOver = line === end;
     const path = pathOf(line);
-    if (path !== undefined) this.#isInside = path?.includes('/') !== true;
+    if (path !== undefined) this.#isInside = path === null || !this.#isHidden(path);
     return this.#isInside;
   }
 
   copy(): LinePicker {
-    const copy = new HeadedOwnLines();
+    const copy = new HeadedOwnLines(this.#isHidden);
     copy.#isInside = this.#isInside;
     copy.#isOver = this.#isOver;
     return copy;

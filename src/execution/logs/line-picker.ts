@@ -13,8 +13,8 @@ export interface LinePicker {
 
 /** How an engine marks the output of each task in a log. */
 export interface LogLines {
-  /** Selects the output of one task, or of the tasks that it calls. @param path in a subflow `build/image` */
+  /** Selects the output of one task and of those inside it. @param path of a task, or of an item: `deploy[eu-1]` */
   ofTask(path: string): LinePicker;
-  /** Omits the output of tasks in called flows. */
-  ofFlow(): LinePicker;
+  /** Omits the output of tasks in called flows. @param isHidden whether the lines of a task may be those of one */
+  ofFlow(isHidden: (path: string) => boolean): LinePicker;
 }

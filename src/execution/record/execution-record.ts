@@ -18,8 +18,8 @@ export interface AcceptedExecution {
   /** The revisions of the inlined flows. */
   readonly subflows: readonly SubflowRevision[];
   /**
-   * The ids of the tasks of the flow itself that call flows, also of those in blocks; undefined without any, for an
-   * adopted execution, and in records that are older than blocks.
+   * The paths of the tasks of the flow itself that call flows, without the labels of items; undefined without any, for
+   * an adopted execution, and in records that are older than blocks.
    */
   readonly calls?: readonly string[];
   /**

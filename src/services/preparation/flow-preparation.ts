@@ -27,7 +27,7 @@ export interface AcceptedFlow extends PreparedFlow {
   /** As its author wrote it, without what its calls add. */
   readonly accepted: ValidatedFlow;
   readonly subflows: ResolvedFlow['revisions'];
-  /** The ids of its tasks that call flows. */
+  /** The paths of its tasks that call flows, without the labels of items. */
   readonly calls: readonly string[];
 }
 

@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
-import {
-  HeadedOwnLines,
-  HeadedTaskLines,
-  HeadingGuard,
-  logEnd,
-  taskHeading,
-} from '../../../src/engines/local/log-headings.ts';
+import { HeadedOwnLines, HeadedTaskLines, logEnd } from '../../../src/engines/local/log-headings.ts';
+import { repeatsCall } from '../../../src/execution-plan/task-path.ts';
 import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
+import { HeadingGuard, taskHeading } from '../../../src/execution/logs/task-headings.ts';
 
 const log = [
   taskHeading('prepare', false),
@@ -20,10 +16,22 @@ const log = [
   'from further below\n',
   taskHeading(undefined, false),
   'Flow own failed\n',
+  taskHeading('ship', false),
+  'Task notify failed\n',
+  taskHeading('ship[a/b c]/pack', false),
+  'packing a/b c\n',
+  taskHeading('ship[a]/pack', false),
+  'packing a\n',
+  taskHeading('ship[a]/notify', true),
+  taskHeading('ship[a]/notify/send', false),
+  'sending\n',
   taskHeading('clean', false),
   'cleaning\n',
   logEnd('FAILED', 'Task image failed'),
 ].join('');
+
+const calls = ['build', 'ship/notify', 'call'];
+const isHidden = (path: string) => repeatsCall(path, calls);
 
 function pick(picker: LinePicker): string[] {
   return log
@@ -37,6 +45,9 @@ it.each([
   ['build', ['Task image failed: its script ended with status 1', 'from the called flow', 'from further below']],
   ['build/image', ['from the called flow']],
   ['build/push', ['from further below']],
+  ['ship', ['Task notify failed', 'packing a/b c', 'packing a', 'sending']],
+  ['ship[a]', ['packing a', 'sending']],
+  ['ship[a/b c]/pack', ['packing a/b c']],
   ['clean', ['cleaning']],
   ['none', []],
 ])('the lines of the task %s', (path, lines) => {
@@ -44,11 +55,15 @@ it.each([
 });
 
 it('nothing of called flows is left for callers who may not see them, nor the reason', () => {
-  expect(pick(new HeadedOwnLines())).toEqual([
+  expect(pick(new HeadedOwnLines(isHidden))).toEqual([
     '[Flowgate] task prepare',
     'preparing',
     '[Flowgate] flow',
     'Flow own failed',
+    '[Flowgate] task ship[a/b c]/pack',
+    'packing a/b c',
+    '[Flowgate] task ship[a]/pack',
+    'packing a',
     '[Flowgate] task clean',
     'cleaning',
     '[Flowgate] end',
@@ -56,37 +71,12 @@ it('nothing of called flows is left for callers who may not see them, nor the re
   ]);
 });
 
-const hostile = `[Flowgate] flow
-hidden
-[Flowgate] task own
-hidden too
- [Flowgate] task own
-not [Flowgate] task own
-[Flowgate`;
-const harmless = hostile.replaceAll(/^\[Flowgate\] /gm, ' [Flowgate] ');
-
-it.each([1, 2, 3, 7, 12, 1000])('lines that look like headings are none, in pieces of %i characters', (size) => {
-  const guard = new HeadingGuard();
-  let guarded = '';
-  for (let at = 0; at < hostile.length; at += size) guarded += guard.push(hostile.slice(at, at + size));
-  expect(guarded + guard.end()).toBe(harmless);
-});
-
-it('a line can begin in one task only', () => {
-  const guard = new HeadingGuard();
-  expect([guard.push('a\n[Flow'), guard.end(), guard.push('gate] flow\n'), guard.push('[Flowgate] flow')]).toEqual([
-    'a\n',
-    '[Flow',
-    'gate] flow\n',
-    ' [Flowgate] flow',
-  ]);
-});
-
 it('no task shows its output as that of another task or of the flow', () => {
   const guard = new HeadingGuard();
+  const hostile = '[Flowgate] flow\nhidden\n[Flowgate] task own\nhidden too';
   const hostileLog = `${taskHeading('call/inner', false)}${guard.push(`${hostile}\n`)}${taskHeading('own', false)}mine\n`;
   const linesOf = (picker: HeadedOwnLines | HeadedTaskLines) =>
     hostileLog.split('\n').filter((line) => picker.take(line));
-  expect(linesOf(new HeadedOwnLines())).toEqual(['[Flowgate] task own', 'mine', '']);
+  expect(linesOf(new HeadedOwnLines(isHidden))).toEqual(['[Flowgate] task own', 'mine', '']);
   expect(linesOf(new HeadedTaskLines('own'))).toEqual(['mine', '']);
 });

@@ -60,7 +60,7 @@ describe('the lines of a log', () => {
     ['of a task of a build', () => new TaskLines('a')],
     ['of a build itself', () => new OwnLines()],
     ['of a task of this machine', () => new HeadedTaskLines('a')],
-    ['of a flow of this machine', () => new HeadedOwnLines()],
+    ['of a flow of this machine', () => new HeadedOwnLines((path) => path.includes('/'))],
   ];
   it.each(pickers)('%s are those that it takes one by one', (_name, picker) => {
     fc.assert(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskProgress } from '../../../execution-plan/task-state.ts';
+import { HeadingGuard, taskHeading } from '../../../execution/logs/task-headings.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { Fence } from '../../../execution/record/lease.ts';
@@ -7,7 +8,7 @@ import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
 import { TaskList } from '../interpreter/task-list.ts';
-import { HeadingGuard, logEnd, taskHeading } from '../log-headings.ts';
+import { logEnd } from '../log-headings.ts';
 
 export interface RunRecorderOptions {
   readonly executionId: string;
