@@ -21,10 +21,20 @@ export class SecretMask {
 
   /**
    * @param secrets plain values without lone surrogates; each line of a value and every form in which tools print it
-   * are masked too
+   * are masked too; or what another mask searches for
    */
-  constructor(secrets: readonly string[]) {
-    this.#texts = new SecretTexts(secrets);
+  constructor(secrets: readonly string[] | SecretTexts) {
+    this.#texts = secrets instanceof SecretTexts ? secrets : new SecretTexts(secrets);
+  }
+
+  /** A mask of the same secrets for another text, which costs nothing to prepare. */
+  another(): SecretMask {
+    return new SecretMask(this.#texts);
+  }
+
+  /** Whether it holds back text that may be the beginning of a secret. */
+  get isHolding(): boolean {
+    return this.#stream?.isHolding === true;
   }
 
   /** Prepares the search. */

@@ -1,5 +1,5 @@
-import { isWithin } from '../../execution-plan/task-path.ts';
-import type { LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
+import { isWithin, repeatsCall } from '../../execution-plan/task-path.ts';
+import type { Calls, LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
 import { headingPrefix, readHeading } from '../../execution/logs/task-headings.ts';
 import type { FinalState } from '../../execution/record/execution-state.ts';
 
@@ -12,7 +12,7 @@ const prefixes: readonly string[] = [headingPrefix, endLine];
 /** The lines of a log, by its headings. */
 export const headedLines: LogLines = {
   ofTask: (path) => new HeadedTaskLines(path),
-  ofFlow: (isHidden) => new HeadedOwnLines(isHidden),
+  ofFlow: (calls) => new HeadedOwnLines(calls),
 };
 
 /** The end of the log: why the execution did not succeed, and its state. */
@@ -53,13 +53,12 @@ export class HeadedTaskLines implements LinePicker {
 /** Removes the output of called flows from the log of a local execution. */
 export class HeadedOwnLines implements LinePicker {
   readonly prefixes = prefixes;
-  readonly #isHidden: (path: string) => boolean;
+  readonly #calls: Calls;
   #isInside = true;
   #isOver = false;
 
-  /** @param isHidden whether the lines of a task may be those of a called flow */
-  constructor(isHidden: (path: string) => boolean) {
-    this.#isHidden = isHidden;
+  constructor(calls: Calls) {
+    this.#calls = calls;
   }
 
   take(line: string): boolean {
@@ -67,12 +66,12 @@ export class HeadedOwnLines implements LinePicker {
     if (this.#isOver) return line.startsWith(endLine);
     this.#isOver = line === end;
     const path = pathOf(line);
-    if (path !== undefined) this.#isInside = path === null || !this.#isHidden(path);
+    if (path !== undefined) this.#isInside = path === null || !repeatsCall(path, this.#calls);
     return this.#isInside;
   }
 
   copy(): LinePicker {
-    const copy = new HeadedOwnLines(this.#isHidden);
+    const copy = new HeadedOwnLines(this.#calls);
     copy.#isInside = this.#isInside;
     copy.#isOver = this.#isOver;
     return copy;

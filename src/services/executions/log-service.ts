@@ -1,5 +1,5 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
-import { isWithin, repeatsCall } from '../../execution-plan/task-path.ts';
+import { isWithin } from '../../execution-plan/task-path.ts';
 import type { LinePicker } from '../../execution/logs/line-picker.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
@@ -98,7 +98,7 @@ export class LogService {
     if (lines === undefined) return noLines;
     const pickers = [
       ...(task === undefined ? [] : [lines.ofTask(task)]),
-      ...(record.isPartial ? [lines.ofFlow((path) => repeatsCall(path, record.calls))] : []),
+      ...(record.isPartial ? [lines.ofFlow(record.calls)] : []),
     ];
     // Each filter sees every line, because it may count what opens and closes.
     return allOf(pickers);
