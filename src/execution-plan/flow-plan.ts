@@ -4,8 +4,9 @@ import type { Template } from '../language/expressions/template.ts';
 import type { ControlKind } from '../language/flow/control.ts';
 import type { Duration } from '../language/flow/duration.ts';
 import type { Flow, Output, RetryPolicy, Task, TaskSection } from '../language/flow/flow.ts';
+import type { ItemField } from '../language/flow/item-fields.ts';
+import type { LiteralItem } from '../language/flow/literal-items.ts';
 import type { TaskContext } from '../language/flow/task-types.ts';
-import type { InputTypeName } from '../language/input-types/input-types.ts';
 import type { Piece } from '../language/task-types/piece.ts';
 import type { TaskView } from '../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
@@ -128,15 +129,6 @@ export interface LoopPlan extends ConcurrentPlan {
   readonly outputs: readonly Output[];
 }
 
-/** A value of an item. */
-export interface ItemField {
-  /** Undefined for an item that is a single value. */
-  readonly field: string | undefined;
-  /** In the environment: `ITEM_DEPLOY_URL`, or `ITEM_DEPLOY`. */
-  readonly name: string;
-  readonly type: InputTypeName;
-}
-
 /** Where the items of a loop come from. */
 export type ItemSource =
   | { readonly kind: 'list'; readonly list: ListSource }
@@ -148,9 +140,6 @@ export type ListSource =
   | { readonly kind: 'reference'; readonly name: string; readonly reference: string }
   /** A list from the document. */
   | { readonly kind: 'literal'; readonly items: readonly LiteralItem[] };
-
-/** The value of each field of an item as a template; the one of an item without fields has the key `''`. */
-export type LiteralItem = ReadonlyMap<string, Template>;
 
 export interface MatrixAxis {
   readonly field: string;

@@ -3,9 +3,10 @@ import { taskSections, type Flow, type RetryPolicy, type Task, type TaskSection 
 import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
-import type { Problem } from '../problem/problem.ts';
+import type { Path, Problem } from '../problem/problem.ts';
 import { plannedCall, withPlainSecrets } from './call-values.ts';
 import type { FlowPlan, PlannedCall, TaskPlan, TaskWork } from './flow-plan.ts';
+import { planBlock } from './plan-block.ts';
 import { defaultCompositionLimits, type CalledFlow, type PlanOptions } from './plan-options.ts';
 import { usedRunReferences } from './used-run-references.ts';
 
@@ -38,6 +39,7 @@ interface TaskPlace extends FlowPlace {
   readonly flow: Flow;
   readonly section: TaskSection;
   readonly context: TaskContext;
+  readonly isInBlock: boolean;
 }
 
 class FlowPlanner {
@@ -56,7 +58,7 @@ class FlowPlanner {
     const sections = taskSections.map((section) => {
       const added = section === 'tasks' ? flow.contributedTasks : [];
       const enabled = flow[section].filter(({ disabled }) => !disabled);
-      const taskPlace = { ...place, flow, section, context };
+      const taskPlace = { ...place, flow, section, context, isInBlock: false };
       return [section, [...added, ...enabled].map((task) => this.#planTask(task, taskPlace))];
     });
     const { publicUrl } = this.#options.settings;
@@ -85,8 +87,8 @@ class FlowPlanner {
       task,
       title: call === undefined ? type.title : `${type.title} ${call.namespace}/${call.flowId}`,
       type,
-      onFailure: place.section !== 'tasks' ? 'SUCCESS' : task.allowFailure ? 'WARNING' : undefined,
-      retry: retryOf(task, place, call !== undefined),
+      onFailure: onFailureOf(task, place),
+      retry: retryOf(task, place, call !== undefined || task.control !== undefined),
       workerGroup: workerGroup === place.workerGroup ? undefined : workerGroup,
       keepWorkspace: place.flow.keepWorkspace && workerGroup !== undefined,
       work: this.#workOf(task, type, { call, child, workerGroup }, place),
@@ -94,6 +96,10 @@ class FlowPlanner {
   }
 
   #workOf(task: Task, type: RegisteredTaskType, { call, child, workerGroup }: CallPlace, place: TaskPlace): TaskWork {
+    if (task.control !== undefined) {
+      const inside = { ...place, workerGroup: workerGroup ?? place.workerGroup, isInBlock: true };
+      return { kind: 'block', block: planBlock(task, task.control, (body) => this.#planBody(task, body, inside)) };
+    }
     if (call === undefined) return { kind: 'steps', view: type.view(task, place.context) };
     if (child === undefined) return { kind: 'missing', flow: `${call.namespace}/${call.flowId}` };
     const flow = withPlainSecrets(child.flow, call, place.flow);
@@ -104,6 +110,12 @@ class FlowPlanner {
       call: plannedCall(flow, call, place.flow),
     });
     return { kind: 'call', plan };
+  }
+
+  #planBody({ bodies = [] }: Task, path: Path, place: TaskPlace): readonly TaskPlan[] {
+    const body = bodies.find((each) => isSamePath(each.path, path));
+    const tasks = body?.tasks ?? [];
+    return tasks.filter(({ disabled }) => !disabled).map((task) => this.#planTask(task, place));
   }
 
   /** The called flow; undefined if it was not found, or if inlining it would never end. */
@@ -160,8 +172,18 @@ interface CallPlace {
   readonly workerGroup: string | undefined;
 }
 
-/** The flow's policy does not apply to subflows, errors and finally (docs/reference/flows.md). */
-function retryOf(task: Task, { flow, section }: TaskPlace, isCall: boolean): RetryPolicy | undefined {
-  const policy = task.retry ?? (section === 'tasks' && !isCall ? flow.retry : undefined);
+/** Errors and finally tolerate the failures of their tasks; inside a block of theirs, the block tolerates them. */
+function onFailureOf(task: Task, { section, isInBlock }: TaskPlace): TaskPlan['onFailure'] {
+  if (section !== 'tasks' && !isInBlock) return 'SUCCESS';
+  return task.allowFailure ? 'WARNING' : undefined;
+}
+
+function isSamePath(path: Path, other: Path): boolean {
+  return path.length === other.length && path.every((part, index) => part === other[index]);
+}
+
+/** The flow's policy does not apply to subflows, blocks, errors and finally (docs/reference/flows.md). */
+function retryOf(task: Task, { flow, section }: TaskPlace, runsOthers: boolean): RetryPolicy | undefined {
+  const policy = task.retry ?? (section === 'tasks' && !runsOthers ? flow.retry : undefined);
   return policy?.maxAttempt === 1 ? undefined : policy;
 }

@@ -8,13 +8,13 @@ import {
   runRootNames,
   type RunReference,
 } from '../language/expressions/run-fields.ts';
-import { taskSections, type Flow } from '../language/flow/flow.ts';
+import { eachTask, taskSections, type Flow } from '../language/flow/flow.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { someText } from '../text/some-text.ts';
 
 /** Whether a text may contain such a reference; spares most texts the parser. */
 function mayRefer(text: string): boolean {
-  return text.includes('{{') && runRootNames.some((root) => text.includes(root));
+  return runRootNames.some((root) => text.includes(`${root}.`));
 }
 
 /** The fields of the run that the enabled tasks of a flow refer to, in the order of their declaration. */
@@ -23,11 +23,12 @@ export function usedRunReferences(flow: Flow, taskTypes: TaskRegistry): readonly
   const note = (references: readonly PlacedReference[]): void => {
     for (const { reference } of references) if (isRunRoot(reference.root)) used.add(referenceText(reference));
   };
-  for (const { type, properties, runIf, disabled } of taskSections.flatMap((section) => flow[section])) {
-    if (disabled) continue;
+  const tasks = taskSections.flatMap((section) => flow[section]);
+  for (const { type, properties, runIf } of eachTask(tasks, { onlyEnabled: true })) {
     if (runIf !== undefined) note(conditionReferences(runIf.condition));
     if (someText(properties, mayRefer))
-      for (const { template } of taskTypes.find(type)?.texts(properties) ?? []) note(templateReferences(template));
+      for (const { template, condition } of taskTypes.find(type)?.texts(properties) ?? [])
+        note(condition === undefined ? templateReferences(template) : conditionReferences(condition));
   }
   return runReferences.filter((reference) => used.has(runFieldName(reference)));
 }

@@ -40,6 +40,8 @@ export async function loadTaskType(
     report(`${template}: a type with "subflow" must not have a template`);
   const properties = loadProperties(definition, files, report);
   if (properties === undefined) return undefined;
+  if ((definition.control === undefined) === properties.hasTaskLists)
+    report(`${module}: a type has "control" if, and only if, one of its properties is a list of tasks (see taskList)`);
   if (files.isTested !== true)
     tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
   const programTexts = new Map(programs.map((path) => [basename(path), readFileSync(path, 'utf8')]));

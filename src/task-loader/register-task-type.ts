@@ -2,7 +2,8 @@ import type { GroovyCode } from '../groovy/groovy-code.ts';
 import { propertySchemas } from '../language/document/section.ts';
 import type { Task } from '../language/flow/flow.ts';
 import { taskSection } from '../language/flow/read/task-section.ts';
-import type { FlowOutline, TaskContext, TypedProperties } from '../language/flow/task-types.ts';
+import type { Control } from '../language/flow/control.ts';
+import type { BlockType, FlowOutline, TaskContext, TypedProperties } from '../language/flow/task-types.ts';
 import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
 import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
 import { shellProblems } from '../language/task-types/shell-problems.ts';
@@ -30,7 +31,7 @@ export interface TaskTypeParts {
 export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
   const { definition, module, properties, template, support, programs } = parts;
   const documentation = documentTaskType(definition, vendor);
-  const { subflow, warnings = {}, settings = {} } = definition;
+  const { subflow, control, warnings = {}, settings = {} } = definition;
   const declaredOnly = (problems: readonly Problem<string>[]) =>
     problems.map((problem) => asDeclared(problem, warnings));
   const rendered = new Map<string, GroovyCode>();
@@ -53,6 +54,7 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
       return [...naming(module, () => declaredOnly(own)), ...shellProblems(texts, context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
+    ...(control !== undefined && { block: blockType(module, control, properties) }),
     ...(definition.contribute !== undefined && {
       contribute: (outline: FlowOutline) =>
         naming(module, () => {
@@ -69,6 +71,19 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
       if (key !== undefined) rendered.set(key, steps);
       return steps;
     },
+  };
+}
+
+function blockType(
+  module: string,
+  { kind, of }: NonNullable<TaskDefinition['control']>,
+  reader: TaskPropertyReader,
+): BlockType {
+  return {
+    kind,
+    bodies: (properties) => reader.taskLists(properties),
+    control: (task, properties) =>
+      naming(module, () => ({ ...of({ ...task, properties }), kind }) as Control), // of the same kind
   };
 }
 

@@ -14,3 +14,13 @@ export function setOwn(map: Record<string, JsonValue>, key: string, value: JsonV
   if (key !== '__proto__') map[key] = value;
   else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 }
+
+/** The value at a path of keys and indexes; undefined if there is none. */
+export function valueAt(value: JsonValue | undefined, path: readonly (string | number)[]): JsonValue | undefined {
+  let current = value;
+  for (const part of path) {
+    if (Array.isArray(current)) current = current[Number(part)] as JsonValue | undefined; // a list of JSON values
+    else current = isJsonObject(current) && Object.hasOwn(current, part) ? current[part] : undefined;
+  }
+  return current;
+}

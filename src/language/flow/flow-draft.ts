@@ -5,7 +5,7 @@ import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { Contributions } from './contributions.ts';
 import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';
-import type { TaskType, TypedProperties } from './task-types.ts';
+import type { TaskType, TextScope, TypedProperties } from './task-types.ts';
 
 /**
  * A flow with all parts that could be read, and the path of each item. Items that could not be read completely still
@@ -22,7 +22,7 @@ export interface FlowDraft {
   readonly unreadTaskIds: readonly string[];
   /** Without contributed variables. */
   readonly variables: readonly Placed<Variable>[];
-  /** Of all three lists, in the order in which they run. */
+  /** Of all three lists, in the order in which they run; a block comes before the tasks inside it. */
   readonly tasks: readonly Placed<DraftTask>[];
   readonly outputs: readonly Placed<Output>[];
   readonly checks: readonly Placed<Check>[];
@@ -49,6 +49,8 @@ export interface DeclaredInput {
 /** The references in one string. */
 export interface TextReferences {
   readonly path: Path;
+  /** Undefined for what the task itself can see. */
+  readonly scope?: TextScope;
   readonly references: readonly PlacedReference[];
 }
 
@@ -62,4 +64,15 @@ export interface DraftTask {
   readonly typed?: TypedProperties;
   /** The references in its strings, with paths relative to the task. */
   readonly references: readonly TextReferences[];
+  /** Where it is inside blocks, outermost first. */
+  readonly places: readonly BlockPlace[];
+}
+
+/** A place inside a block. */
+export interface BlockPlace {
+  readonly block: DraftTask;
+  /** The index of the list of tasks; undefined for a string of the block itself. */
+  readonly body?: number;
+  /** The index of the task in the list. */
+  readonly index?: number;
 }

@@ -88,10 +88,11 @@ export interface TaskBody {
 }
 
 /** Tasks with all tasks inside them, in document order. */
-export function* eachTask(tasks: readonly Task[]): Generator<Task> {
+export function* eachTask(tasks: readonly Task[], { onlyEnabled = false } = {}): Generator<Task> {
   for (const task of tasks) {
+    if (onlyEnabled && task.disabled) continue;
     yield task;
-    for (const body of task.bodies ?? []) yield* eachTask(body.tasks);
+    for (const body of task.bodies ?? []) yield* eachTask(body.tasks, { onlyEnabled });
   }
 }
 

@@ -1,10 +1,12 @@
 import type { DeclaredCode } from '../../problem/problem-catalogue.ts';
 import type { Path, Problem, SourceText } from '../../problem/problem.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import type { Condition } from '../expressions/condition.ts';
 import type { ParsedTemplate } from '../expressions/parse-template.ts';
 import type { Reference } from '../expressions/reference.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
+import type { Control, ControlKind } from './control.ts';
 import type { Task, Variable } from './flow.ts';
 import type { ValueRule } from './value-rule.ts';
 
@@ -35,6 +37,17 @@ export interface TaskType {
   check(task: Task, typed: TypedProperties, context: TaskContext): readonly Problem[];
   /** The call of another flow, if this type is one; its tasks are inlined, and no template is rendered. */
   subflow?(task: Task): SubflowCall;
+  /** Present if the tasks of the type run other tasks. */
+  readonly block?: BlockType;
+}
+
+/** A task type whose tasks run other tasks. */
+export interface BlockType {
+  readonly kind: ControlKind;
+  /** The paths of the lists of tasks in the properties, in document order. */
+  bodies(properties: JsonObject): readonly Path[];
+  /** @param properties that fit the schema */
+  control(task: Task, properties: JsonObject): Control;
 }
 
 /** The properties of a task as its type reads them; paths are relative to the task. */
@@ -55,6 +68,10 @@ export interface TextProperty extends ParsedTemplate {
   readonly path: Path;
   readonly text: string;
   readonly language: TextLanguage;
+  /** What its references can see; undefined for what the task itself can. */
+  readonly scope?: TextScope;
+  /** If the string is a condition that could be parsed. */
+  readonly condition?: Condition;
   /** If the string is a reference in the place of a number or boolean: the rule for its value. */
   readonly value?: ValueRule;
 }
@@ -62,9 +79,16 @@ export interface TextProperty extends ParsedTemplate {
 /**
  * The language of a string property, which decides how references are inserted (docs/reference/expressions.md): `text`
  * is plain, and so are `file`, the content of a file for other programs, and `variables`, in which `${NAME}` of a
- * variable is its value. The others have rules for each place.
+ * variable is its value. A `condition` is an expression. The others have rules for each place.
  */
-export type TextLanguage = 'text' | 'file' | 'variables' | 'shell' | 'bash' | 'python' | 'json' | 'url' | 'header';
+export type TextLanguage =
+  'text' | 'file' | 'variables' | 'shell' | 'bash' | 'python' | 'json' | 'url' | 'header' | 'condition';
+
+/**
+ * What the references in a string of a block can see, beside what the block itself can: for `item` the item of the
+ * loop, for `body` also all tasks inside the block.
+ */
+export type TextScope = 'outside' | 'item' | 'body';
 
 /** The parts of a flow that a task module can see. */
 export interface TaskContext {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import { controlKinds } from '../flow/control.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import type { TaskDefinition } from './task-contract.ts';
 
@@ -22,6 +23,10 @@ export function definitionProblems(task: unknown): string[] {
   must(
     [undefined, 'script', 'message'].includes(task.local as string | undefined),
     'local must be "script" or "message"',
+  );
+  must(
+    task.control === undefined || isControl(task.control),
+    `control must be { kind, of } with a kind of ${controlKinds.join(', ')}`,
   );
   must(
     isMapOf(task.warnings, /^[a-z]+(-[a-z0-9]+)+$/, isWarning),
@@ -57,6 +62,12 @@ function propertiesProblems(schema: unknown): string[] {
 }
 
 const typePattern = /^(?!dev\.\w+\.plugin\.)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
+
+function isControl(control: unknown): boolean {
+  return (
+    isRecord(control) && (controlKinds as readonly unknown[]).includes(control.kind) && typeof control.of === 'function'
+  );
+}
 
 function isTypeName(value: unknown): boolean {
   return typeof value === 'string' && typePattern.test(value);

@@ -1,6 +1,7 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Path, Problem, SourceText } from '../../problem/problem.ts';
 import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { parseCondition } from '../expressions/parse-condition.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import type { TextProperty } from '../flow/task-types.ts';
 import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
@@ -27,6 +28,7 @@ export function normalizeProperties(
     if (typeof value === 'string')
       return expected.value === undefined ? value : (valueOfText(value, expected.value.type) ?? value);
     if (Array.isArray(value)) {
+      if (expected.isTaskList) return value.map(idOf);
       const items = schemaOfItem(expected);
       return value.map((item: JsonValue, index) => normalizeAt(index, item, items));
     }
@@ -65,6 +67,25 @@ export function normalizeProperties(
   }
 }
 
+/** The tasks themselves are read elsewhere. */
+function idOf(task: JsonValue): string {
+  return isJsonObject(task) && typeof task.id === 'string' ? task.id : '';
+}
+
+/** The paths of the lists of tasks in the properties of a block, in document order. */
+export function taskListPaths(properties: JsonObject, schema: PropertySchema): readonly Path[] {
+  const paths: Path[] = [];
+  const collect = (value: JsonValue, of: PropertySchema, path: Path): void => {
+    if (of.isTaskList) {
+      if (Array.isArray(value)) paths.push(path);
+    } else if (isJsonObject(value)) {
+      for (const [key, item] of Object.entries(value)) collect(item, schemaOfKey(of, key), [...path, key]);
+    }
+  };
+  collect(properties, schema, []);
+  return paths;
+}
+
 /** One of several alternatives is optional once another one has a value. */
 function isOptional(key: string, given: JsonObject, { required, alternatives }: PropertySchema): boolean {
   if (required.includes(key)) return false;
@@ -96,11 +117,18 @@ interface TextPlace {
 
 function collectTexts(value: JsonValue, { schema, path, required }: TextPlace, texts: TextProperty[]): void {
   if (typeof value === 'string') {
-    const { language } = schema;
+    const { language, scope } = schema;
     if (language === 'verbatim') return;
+    const place = { path, text: value, language, ...(scope !== 'outside' && { scope }) };
+    if (language === 'condition') {
+      texts.push({ ...place, template: [], ...parseCondition(value) });
+      return;
+    }
     const rule: ValueRule | undefined = schema.value && { ...schema.value, required };
     const { template, problems } = parseTemplate(value);
-    texts.push({ path, text: value, language, template, problems, ...(rule && { value: rule }) });
+    texts.push({ ...place, template, problems, ...(rule && { value: rule }) });
+  } else if (schema.isTaskList) {
+    return;
   } else if (Array.isArray(value)) {
     const items = schemaOfItem(schema);
     value.forEach((item: JsonValue, index) =>

@@ -1,6 +1,6 @@
 import type { Path } from '../../problem/problem.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
-import type { TextLanguage } from '../flow/task-types.ts';
+import type { TextLanguage, TextScope } from '../flow/task-types.ts';
 import { boundKeywords, type ValueRule } from '../flow/value-rule.ts';
 
 /** The parts of a JSON Schema of task properties that Flowgate itself uses, with alternatives merged. */
@@ -21,6 +21,10 @@ export interface PropertySchema {
   readonly required: readonly string[];
   /** Properties exactly one of which is required. */
   readonly alternatives: readonly string[];
+  /** Whether a list contains tasks: it makes the type a block. */
+  readonly isTaskList: boolean;
+  /** What the references of strings can see, beside what the task itself can. */
+  readonly scope: TextScope;
   /** Whether the keys are names of environment variables. */
   readonly environmentNames: boolean;
   /** The allowed values, for a message: `a list of strings`. */
@@ -30,7 +34,7 @@ export interface PropertySchema {
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
 /** Flowgate's own keywords, which a schema can use besides those of JSON Schema. */
-export const ownKeywords = ['x-language', 'x-names', 'x-expected'] as const;
+export const ownKeywords = ['x-language', 'x-names', 'x-expected', 'x-tasks', 'x-scope'] as const;
 
 /** @throws {RangeError} for a schema that uses what task properties do not support: `$ref`, an unknown `x-language` */
 export function readPropertySchema(schema: JsonValue | undefined): PropertySchema {
@@ -58,6 +62,8 @@ export function readPropertySchema(schema: JsonValue | undefined): PropertySchem
     value: valueOf(schema, types, branches),
     required: requiredNames(schema, branches),
     alternatives: branches.flatMap((branch) => (branch.properties.size === 0 ? branch.required : [])),
+    isTaskList: schema['x-tasks'] === true,
+    scope: scopeOf(schema, branches),
     environmentNames: schema['x-names'] === 'environment' || branches.some((branch) => branch.environmentNames),
     expected: typeof schema['x-expected'] === 'string' ? schema['x-expected'] : describeTypes(types, items),
   };
@@ -79,6 +85,12 @@ export function schemaOfItem(schema: PropertySchema): PropertySchema {
   return schema.items ?? anything;
 }
 
+/** Whether a value that matches the schema can contain tasks. */
+export function hasTaskList({ isTaskList, properties, others }: PropertySchema): boolean {
+  const inside = [...properties.values(), ...(others === undefined ? [] : [others])];
+  return isTaskList || inside.some(hasTaskList);
+}
+
 const anything: PropertySchema = {
   types: [],
   language: 'text',
@@ -86,6 +98,8 @@ const anything: PropertySchema = {
   required: [],
   alternatives: [],
   needsItems: false,
+  isTaskList: false,
+  scope: 'outside',
   environmentNames: false,
   expected: 'any value',
 };
@@ -121,8 +135,18 @@ const languages: Readonly<Record<TextLanguage | 'verbatim', true>> = {
   json: true,
   url: true,
   header: true,
+  condition: true,
   verbatim: true,
 };
+
+const scopes: Readonly<Record<TextScope, true>> = { outside: true, item: true, body: true };
+
+function scopeOf(schema: JsonObject, branches: readonly PropertySchema[]): TextScope {
+  const scope = schema['x-scope'];
+  if (scope === undefined) return branches.find((branch) => branch.scope !== 'outside')?.scope ?? 'outside';
+  if (typeof scope === 'string' && Object.hasOwn(scopes, scope)) return scope as TextScope; // checked above
+  throw new RangeError(`x-scope must be one of ${Object.keys(scopes).join(', ')}; found ${JSON.stringify(scope)}`);
+}
 
 function languageOf(schema: JsonObject, branches: readonly PropertySchema[]): TextLanguage | 'verbatim' {
   if (schema.enum !== undefined || schema.const !== undefined) return 'verbatim';

@@ -10,7 +10,7 @@ import {
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Path, Problem } from '../../problem/problem.ts';
 import { pointerParts } from '../../text/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { isJsonObject, valueAt, type JsonObject, type JsonValue } from '../../text/json-value.ts';
 import { didYouMean } from '../../text/nearest-word.ts';
 import { unknownProperty } from '../document/unknown-property.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
@@ -196,13 +196,6 @@ function count(error: ErrorObject, one: string, many: string): string {
 /** Whether a value matches no branch of an alternative because none has its type. */
 function isAlternativeOfTypes(error: ErrorObject, schema: PropertySchema): boolean {
   return isAlternative(error) && requiredNames(error).length === 0 && schema.types.length > 0;
-}
-
-function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
-  let current = value;
-  for (const part of path)
-    current = isJsonObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed the same way
-  return current;
 }
 
 /** ajv's JSON Pointer as a path; indices of lists are numbers. */

@@ -6,6 +6,7 @@
 import type { OwnCode } from '../../problem/problem-catalogue.ts';
 import type { Problem as AnyProblem } from '../../problem/problem.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import type { ControlKind, Controls } from '../flow/control.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
 import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '../flow/task-types.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
@@ -60,6 +61,8 @@ export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../text/json-value.ts';
 export type { FlowContribution, FlowOutline, TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { InputTypeName, RetryPolicy, Task };
+export type { BlockOutput, Choice, ControlKind, Controls } from '../flow/control.ts';
+export { concurrentProperties, itemSchemaProperty, outputsProperty, taskList } from './block-properties.ts';
 /** A problem that a module reports; `Declared` are the codes of its own warnings. */
 export type Problem<Declared extends string = never> = AnyProblem<Declared>;
 
@@ -122,9 +125,19 @@ export interface TaskDefinition<
   readonly local?: 'script' | 'message';
   /** Present if the task calls another flow, whose tasks are inlined in its place. Such a type has no template. */
   subflow?(task: TaskOf<Properties>): SubflowCall;
+  /**
+   * Present if tasks of the type run other tasks: what engines do with the lists in its properties (see `taskList`),
+   * as one of five kinds. Its template calls the function of the kind, such as `runLoop(task)`.
+   */
+  readonly control?: ControlOf<Properties>;
   /** Shown to users and run by a test: accepted and rendered, or rejected with exactly these codes. */
   readonly examples: readonly TaskExample<NoInfer<Declared>>[];
 }
+
+/** The kind is known for every task, even if its properties are invalid. */
+export type ControlOf<Properties extends object> = {
+  readonly [Kind in ControlKind]: { readonly kind: Kind; of(task: TaskOf<Properties>): Controls[Kind] };
+}[ControlKind];
 
 /** A warning that a task type declares; `docs/reference/problems.md` lists it with the codes of Flowgate itself. */
 export interface TaskWarning {

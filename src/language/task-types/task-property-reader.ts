@@ -1,11 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { SourceText } from '../../problem/problem.ts';
+import type { Path, SourceText } from '../../problem/problem.ts';
 import { pointerParts } from '../../text/json-pointer.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import type { TextProperty, TypedProperties } from '../flow/task-types.ts';
-import { normalizeProperties, textsBySchema } from './normalize-properties.ts';
-import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
+import { normalizeProperties, taskListPaths, textsBySchema } from './normalize-properties.ts';
+import { hasTaskList, ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaWithReferences } from './reference-schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 import {
@@ -61,6 +61,16 @@ export class TaskPropertyReader {
   /** See `TaskType.texts`. */
   texts(properties: JsonObject): readonly TextProperty[] {
     return textsBySchema(properties, this.#schema);
+  }
+
+  /** See `BlockType.bodies`. */
+  taskLists(properties: JsonObject): readonly Path[] {
+    return taskListPaths(properties, this.#schema);
+  }
+
+  /** Whether tasks of the type run other tasks. */
+  get hasTaskLists(): boolean {
+    return hasTaskList(this.#schema);
   }
 
   /** See `TypedProperties.fitting`. */

@@ -31,11 +31,16 @@ export function duration({ default: fallback, ...options }: DurationOptions): Pr
 function readDuration(reader: PropertyReader, key: string): Duration | undefined {
   const value = reader.value(key);
   if (value === undefined) return undefined;
-  const read = typeof value === 'string' ? parseDuration(value) : undefined;
-  const problem = read === undefined ? notADuration(value) : boundProblem(read);
-  if (problem === undefined) return read;
+  const problem = durationProblem(value);
+  if (problem === undefined) return parseDuration(String(value));
   reader.report('invalid-duration', key, `${quoteShort(key)} ${problem}`);
   return undefined;
+}
+
+/** The problem with a duration, as a clause after the name of its property. */
+export function durationProblem(value: JsonValue): string | undefined {
+  const read = typeof value === 'string' ? parseDuration(value) : undefined;
+  return read === undefined ? notADuration(value) : boundProblem(read);
 }
 
 function notADuration(value: JsonValue): string {

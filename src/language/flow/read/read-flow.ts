@@ -88,5 +88,5 @@ function valuesOf<Value>(placed: readonly Placed<Value>[]): readonly Value[] {
 }
 
 function tasksOf(tasks: FlowDraft['tasks'], section: TaskSection): readonly Task[] {
-  return tasks.flatMap(({ value }) => (value.section === section ? [value.task] : []));
+  return tasks.flatMap(({ value }) => (value.section === section && value.places.length === 0 ? [value.task] : []));
 }

@@ -2,17 +2,18 @@ import { quoteShort } from '../../../problem/describe-value.ts';
 import { foreignType, translation } from '../../../problem/foreign-word.ts';
 import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
-import type { JsonObject } from '../../../text/json-value.ts';
-import type { Entries, Placed, PlacedMap } from '../../document/entries.ts';
+import { valueAt, type JsonObject } from '../../../text/json-value.ts';
+import { Entries, type Placed, type PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow, type Reading } from '../../document/reading.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 import { unknownProperty } from '../../document/unknown-property.ts';
-import { templateReferences } from '../../expressions/references-of.ts';
+import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
 import type { DraftTask, TextReferences } from '../flow-draft.ts';
 import { taskSections, type Task, type TaskSection } from '../flow.ts';
+import { outputsOfBlock } from '../item-fields.ts';
 import { addInside, addRelative } from '../relative-problems.ts';
-import type { TaskTypes, TextProperty } from '../task-types.ts';
+import type { BlockType, TaskTypes, TextProperty } from '../task-types.ts';
 import { textsOf } from '../texts-of.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { taskSection } from './task-section.ts';
@@ -24,24 +25,16 @@ export interface ReadTasks {
   readonly unreadIds: readonly string[];
 }
 
-/** Reads the first `max` tasks of all three lists together. */
+/** Reads the first `max` tasks of all three lists together, including those inside blocks. */
 export function readTasks(
   lists: Readonly<Record<TaskSection, Entries>>,
   taskTypes: TaskTypes,
   max: number,
   reading: Reading,
 ): ReadTasks {
-  const tasks: Placed<DraftTask>[] = [];
-  const unreadIds: string[] = [];
-  let count = 0;
-  for (const section of taskSections) {
-    const entries = lists[section];
-    const left = Math.max(0, max - count);
-    for (const placed of entries.maps(left))
-      tasks.push({ value: readTask(placed, section, taskTypes, reading), path: placed.path });
-    unreadIds.push(...entries.idsBeyond(left));
-    count += entries.length;
-  }
+  const reader = new TaskListReader(taskTypes, max, reading);
+  for (const section of taskSections) reader.readList(lists[section], { section, places: [] });
+  const { tasks, unreadIds, count } = reader;
   if (count > max) {
     const message = `The flow has ${count} tasks, including errors and finally; the maximum is ${max}.`;
     reading.problems.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'], at: 'key' });
@@ -52,35 +45,88 @@ export function readTasks(
 
 /** Reads a task that is not in the document, and so has no problems there. */
 export function readContributedTask(map: JsonObject, taskTypes: TaskTypes, reading: Reading): Task {
-  return readTask({ map, path: ['tasks'] }, 'tasks', taskTypes, { ...reading, problems: [] }).task;
+  const reader = new TaskListReader(taskTypes, Infinity, { ...reading, problems: [] });
+  return reader.readTask({ map, path: ['tasks'] }, { section: 'tasks', places: [] });
 }
 
-/** Reads the common properties of a task (docs/reference/tasks.md), and passes the others to the task's type. */
-function readTask(placed: PlacedMap, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
-  const { path } = placed;
-  const reader = new PropertyReader(placed, reading);
-  const read = taskSection.readProperties(reader);
-  const { id = '', type: typeName = '', outputSchema = {} } = read;
-  const given = reader.rest(taskSection.names);
-  // Completes what was read: a copy takes as long as reading some of its properties.
-  const taskWith = (properties: JsonObject): Task =>
-    Object.assign(read, { id, type: typeName, outputSchema, properties });
+type ListPlace = Pick<DraftTask, 'section' | 'places'>;
 
-  const type = taskTypes.find(typeName);
-  if (type === undefined) {
-    if (typeName !== '')
-      reader.report('unknown-task-type', 'type', unknownTaskType(typeName, taskTypes, reading.suggestions));
-    else reportForeign(given, reader);
-    const task = taskWith(given);
-    return { id, section, task, references: readReferences(path, textsOf(given), reading) };
+class TaskListReader {
+  readonly tasks: Placed<DraftTask>[] = [];
+  readonly unreadIds: string[] = [];
+  count = 0;
+  readonly #taskTypes: TaskTypes;
+  readonly #max: number;
+  readonly #reading: Reading;
+
+  constructor(taskTypes: TaskTypes, max: number, reading: Reading) {
+    this.#taskTypes = taskTypes;
+    this.#max = max;
+    this.#reading = reading;
   }
-  const typed = type.read(given, sourceTextBelow(reading.sourceText, path));
-  const { properties, problems } = typed;
-  addRelative(reading.problems, path, problems);
-  const accepted = problems.every((problem) => severityOf(problem) === 'warning');
-  const task = taskWith(properties);
-  const texts = accepted ? typed.texts : textsOf(properties);
-  return { id, section, task, type, typed, references: readReferences(path, texts, reading) };
+
+  readList(entries: Entries, { section, places }: ListPlace): readonly Task[] {
+    const left = Math.max(0, this.#max - this.count);
+    this.count += entries.length;
+    this.unreadIds.push(...entries.idsBeyond(left));
+    const [inner] = places.slice(-1);
+    const outer = places.slice(0, -1);
+    return entries.maps(left).map((placed, index) => {
+      return this.readTask(placed, { section, places: inner === undefined ? places : [...outer, { ...inner, index }] });
+    });
+  }
+
+  /** Reads the common properties of a task (docs/reference/tasks.md), and passes the others to the task's type. */
+  readTask(placed: PlacedMap, place: ListPlace): Task {
+    const { path } = placed;
+    const reading = this.#reading;
+    const reader = new PropertyReader(placed, reading);
+    const read = taskSection.readProperties(reader);
+    const { id = '', type: typeName = '', outputSchema = {} } = read;
+    const given = reader.rest(taskSection.names);
+    // Completes what was read: a copy takes as long as reading some of its properties.
+    const taskWith = (properties: JsonObject): Task =>
+      Object.assign(read, { id, type: typeName, outputSchema, properties });
+
+    const type = this.#taskTypes.find(typeName);
+    if (type === undefined) {
+      if (typeName !== '')
+        reader.report('unknown-task-type', 'type', unknownTaskType(typeName, this.#taskTypes, reading.suggestions));
+      else reportForeign(given, reader);
+      const task = taskWith(given);
+      const references = readReferences(path, textsOf(given), reading);
+      this.tasks.push({ value: { id, ...place, task, references }, path });
+      return task;
+    }
+    const typed = type.read(given, sourceTextBelow(reading.sourceText, path));
+    const { properties, problems } = typed;
+    addRelative(reading.problems, path, problems);
+    const accepted = problems.every((problem) => severityOf(problem) === 'warning');
+    const task = taskWith(properties);
+    const texts = accepted ? typed.texts : textsOf(properties);
+    const draft = { id, ...place, task, type, typed, references: readReferences(path, texts, reading) };
+    this.tasks.push({ value: draft, path });
+    if (type.block !== undefined) Object.assign(task, this.#readBlock(type.block, draft, given, path));
+    return task;
+  }
+
+  /** Reads the tasks inside a block. A block with invalid properties has them too. */
+  #readBlock(block: BlockType, draft: DraftTask, given: JsonObject, path: Path): Partial<Task> {
+    const { section, places, task, typed } = draft;
+    const bodies = block.bodies(given).map((relative, body) => {
+      const at = [...path, ...relative];
+      const list = valueAt(given, relative);
+      const entries = new Entries(Array.isArray(list) ? list : [], at, this.#reading.problems);
+      return {
+        path: relative,
+        tasks: this.readList(entries, { section, places: [...places, { block: draft, body }] }),
+      };
+    });
+    const isComplete = typed?.fitting !== undefined && typed.fitting === typed.properties;
+    const control = isComplete ? block.control({ ...task, bodies }, typed.properties) : undefined;
+    if (control === undefined) return { bodies };
+    return { bodies, control, outputSchema: { ...task.outputSchema, ...outputsOfBlock(control) } };
+  }
 }
 
 /** Without a type, the properties of a task are unknown; those of other products explain why it is missing. */
@@ -94,10 +140,10 @@ function reportForeign(given: JsonObject, reader: PropertyReader): void {
 }
 
 function readReferences(base: Path, texts: readonly TextProperty[], reading: Reading): readonly TextReferences[] {
-  return texts.flatMap(({ path, template, problems }) => {
+  return texts.flatMap(({ path, template, condition, scope, problems }) => {
     if (problems.length > 0) addInside(reading.problems, [...base, ...path], problems);
-    const references = templateReferences(template);
-    return references.length === 0 ? [] : [{ path, references }];
+    const references = condition === undefined ? templateReferences(template) : conditionReferences(condition);
+    return references.length === 0 ? [] : [{ path, references, ...(scope && { scope }) }];
   });
 }
 

@@ -5,8 +5,10 @@ import type { Suggestions } from '../../document/suggestions.ts';
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { placesOf, runField } from '../../expressions/run-fields.ts';
 import { plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
-import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
+import type { ControlKind } from '../control.ts';
+import type { BlockPlace, DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
 import type { TaskSection } from '../flow.ts';
+import { itemTypes } from '../types-of-flow.ts';
 
 /** The declarations of all names in a flow. If two names are equal, the first one counts. */
 export class Declarations {
@@ -14,7 +16,7 @@ export class Declarations {
   /** Each with its position among the variables. */
   readonly variables = new Map<string, number>();
   /** Each with its position in the order in which tasks run. */
-  readonly tasks = new Map<string, { readonly position: number; readonly value: DraftTask }>();
+  readonly tasks = new Map<string, DeclaredTask>();
   /** Ids of tasks beyond the limit, which were not read. */
   readonly unreadTasks: ReadonlySet<string>;
 
@@ -45,13 +47,24 @@ export class Declarations {
       }
       case 'items':
       case 'item_index':
-        return undefined;
+        return this.#typeOfItem(reference);
       case 'trigger':
         return typeOfTriggerPart(reference);
       default:
         return runField(reference).type;
     }
   }
+
+  #typeOfItem(reference: Extract<Reference, { root: 'items' | 'item_index' }>): InputTypeName | undefined {
+    const task = this.tasks.get(reference.block)?.value.task;
+    const text = referenceText(reference);
+    return task && itemTypes(task).find(([item]) => referenceText(item) === text)?.[1];
+  }
+}
+
+interface DeclaredTask {
+  readonly position: number;
+  readonly value: DraftTask;
 }
 
 /** The place of a string: how many variables and tasks, in their order, it may refer to. */
@@ -64,6 +77,8 @@ export interface Viewpoint {
   readonly section?: TaskSection;
   readonly variables: number;
   readonly tasks: number;
+  /** The places in blocks around the string, outermost first. */
+  readonly inside: readonly BlockPlace[];
 }
 
 /** Why a reference does not resolve. */
@@ -88,7 +103,7 @@ export function referenceProblem(
       return outputProblem(reference, from, declarations, suggestions);
     case 'items':
     case 'item_index':
-      return undefined;
+      return itemProblem(reference, from, declarations, suggestions);
     case 'trigger':
       // Only strings of webhook triggers have such references, and the caller of the webhook decides what exists.
       return undefined;
@@ -139,13 +154,8 @@ function outputProblem(
     const advice = suggestions.for(reference.taskId, tasks.keys());
     return { code: 'unknown-reference', message: `Unknown task ${quoteShort(reference.taskId)}.${advice}` };
   }
-  if (task.position >= from.tasks) {
-    const reason =
-      task.value.id === from.task
-        ? 'a task cannot refer to its own outputs'
-        : `${placeName(from)} comes before the task ${quoteShort(reference.taskId)}`;
-    return { code: 'forward-reference', message: `${referenceText(reference)} has no value yet: ${reason}.` };
-  }
+  const hidden = hiddenReason(reference, task, from);
+  if (hidden !== undefined) return hidden;
   const { outputSchema } = task.value.task;
   const fields = Object.keys(outputSchema);
   if (Object.hasOwn(outputSchema, reference.field)) return undefined;
@@ -155,6 +165,85 @@ function outputProblem(
   const advice = suggestions.for(reference.field, fields);
   const message = `The task ${quoteShort(reference.taskId)} does not declare the field ${quoteShort(reference.field)}; ${known}.${advice}`;
   return { code: 'undeclared-output', message };
+}
+
+/** Why a place cannot see the outputs of a task; undefined if it can. */
+function hiddenReason(
+  reference: Extract<Reference, { root: 'task_outputs' }>,
+  { position, value }: DeclaredTask,
+  from: Viewpoint,
+): ReferenceProblem | undefined {
+  const noValueYet = (reason: string): ReferenceProblem => ({
+    code: 'forward-reference',
+    message: `${referenceText(reference)} has no value yet: ${reason}.`,
+  });
+  const name = quoteShort(value.id);
+  if (position >= from.tasks) {
+    return noValueYet(
+      value.id === from.task
+        ? 'a task cannot refer to its own outputs'
+        : `${placeName(from)} comes before the task ${name}`,
+    );
+  }
+  if (from.inside.some(({ block }) => block.id === value.id))
+    return noValueYet(`${placeName(from)} is inside the block ${name}`);
+  const apart = value.places.find((place, depth) => areApart(place, from.inside[depth]));
+  if (apart !== undefined) {
+    const { kind } = apart.block.type?.block ?? {};
+    const reason = kind === 'choice' ? 'only one of the lists of' : 'they run at the same time in';
+    return noValueYet(
+      `${placeName(from)} and ${name} are in different branches; ${reason} ${quoteShort(apart.block.id)}${kind === 'choice' ? ' runs' : ''}`,
+    );
+  }
+  const loop = value.places.find(
+    ({ block }, depth) => from.inside[depth]?.block !== block && repeats(block.type?.block?.kind),
+  );
+  if (loop === undefined) return undefined;
+  const { id } = loop.block;
+  const advice = `Declare an output of ${quoteShort(id)} with the value {{ ${referenceText(reference)} }}, and write task_outputs.${id}.<output>.`;
+  const message = `The task ${name} runs once for each item or pass of ${quoteShort(id)}, so it has no single value outside. ${advice}`;
+  return { code: 'undeclared-output', message };
+}
+
+/** Whether two places are in branches of which one never sees the other. */
+function areApart(place: BlockPlace, other: BlockPlace | undefined): boolean {
+  if (other?.block !== place.block || other.body === undefined) return false;
+  if (other.body !== place.body) return true;
+  return place.block.type?.block?.kind === 'branches' && other.index !== place.index;
+}
+
+function repeats(kind: ControlKind | undefined): boolean {
+  return kind === 'loop' || kind === 'until';
+}
+
+function itemProblem(
+  reference: Extract<Reference, { root: 'items' | 'item_index' }>,
+  from: Viewpoint,
+  { tasks }: Declarations,
+  suggestions: Suggestions,
+): ReferenceProblem | undefined {
+  const { block: id } = reference;
+  const loops = [...tasks.values()]
+    .filter(({ value }) => value.type?.block?.kind === 'loop')
+    .map(({ value }) => value.id);
+  if (!loops.includes(id)) {
+    const advice = suggestions.for(id, loops) || (loops.length === 0 ? ' The flow has no loop.' : '');
+    return { code: 'unknown-reference', message: `Unknown loop ${quoteShort(id)}.${advice}` };
+  }
+  const place = from.inside.find(({ block }) => block.id === id);
+  if (place === undefined) {
+    const advice = `Declare an output of ${quoteShort(id)}, and write task_outputs.${id}.<output>.`;
+    const message = `${referenceText(reference)} has a value only inside the loop ${quoteShort(id)}. ${advice}`;
+    return { code: 'unknown-reference', message };
+  }
+  const known = itemTypes(place.block.task).map(([item]) => referenceText(item));
+  const text = referenceText(reference);
+  if (known.length === 0 || known.includes(text)) return undefined;
+  const advice = text === `items.${id}.index` ? ` Write item_index.${id}.` : suggestions.for(text, known);
+  return {
+    code: 'unknown-reference',
+    message: `The items of ${quoteShort(id)} have no ${text}; allowed: ${enumerate(known)}.${advice}`,
+  };
 }
 
 function placeName({ place, task }: Viewpoint): string {

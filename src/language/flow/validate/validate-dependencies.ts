@@ -66,4 +66,4 @@ function checkDependency({ inputs, condition }: DependsOn, path: Path, validatio
   );
 }
 
-const anywhere = { place: 'a condition', variables: 0, tasks: 0 };
+const anywhere = { place: 'a condition', variables: 0, tasks: 0, inside: [] };

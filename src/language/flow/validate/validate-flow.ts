@@ -3,6 +3,7 @@ import { utf8Size } from '../../../text/utf8-size.ts';
 import { typesOfRole } from '../../input-types/input-types.ts';
 import { maxValueSize } from '../../safe-patterns/value-limits.ts';
 import type { ValidatedFlow } from '../flow.ts';
+import { validateBlocks } from './validate-blocks.ts';
 import { validateDependencies } from './validate-dependencies.ts';
 import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateNames } from './validate-names.ts';
@@ -26,6 +27,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateLiteralDollars(validation);
   validateOutputs(validation);
   validateTasks(validation);
+  validateBlocks(validation);
   validateTriggers(validation);
   validateValues(validation);
   validation.problems.push(...validation.draft.contributions.problems);

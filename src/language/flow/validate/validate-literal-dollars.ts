@@ -18,6 +18,7 @@ const isLiteral: Readonly<Record<TextLanguage, boolean>> = {
   bash: false,
   python: false,
   file: false,
+  condition: false,
 };
 
 /** Warns if an author expects a shell to expand a string that no shell reads (docs/reference/expressions.md). */

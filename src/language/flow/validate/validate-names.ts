@@ -1,9 +1,10 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Path, Problem } from '../../../problem/problem.ts';
-import { environmentName, inputVariable, upperSnake } from '../../expressions/reference.ts';
+import { environmentName, inputVariable, referenceText, upperSnake } from '../../expressions/reference.ts';
 import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
 import { systemNameProblem } from '../../expressions/system-name-problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
+import { itemTypes } from '../types-of-flow.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks the names of values in the environment of tasks (docs/reference/flows.md). */
@@ -33,7 +34,7 @@ export function isFreeName(name: string): boolean {
 interface NamedValue {
   /** In the environment. */
   readonly name: string;
-  readonly kind: 'input' | 'variable' | 'output';
+  readonly kind: 'input' | 'variable' | 'output' | 'item';
   readonly id: string;
   readonly path: Path;
   readonly at?: 'key';
@@ -66,6 +67,10 @@ function namedValues({ inputs, variables, tasks }: FlowDraft): readonly NamedVal
   } of variables)
     values.push({ name, kind: 'variable', id: name, path, at: 'key' });
   for (const { value, path } of tasks) {
+    for (const [reference] of itemTypes(value.task)) {
+      const id = referenceText(reference);
+      values.push({ name: environmentName(reference), kind: 'item', id, path: [...path, 'id'] });
+    }
     for (const field of Object.keys(value.task.outputSchema)) {
       const name = environmentName({ root: 'task_outputs', taskId: value.id, field });
       const id = `${value.id}.${field}`;

@@ -6,6 +6,7 @@ import { conditionReferences, templateReferences } from '../../expressions/refer
 import type { FlowDraft } from '../flow-draft.ts';
 import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
+import type { TextScope } from '../task-types.ts';
 import { referenceProblem, type Viewpoint } from './declarations.ts';
 import type { PlacedReferences, Validation } from './validation.ts';
 
@@ -33,6 +34,9 @@ function* conditions({ checks, tasks }: FlowDraft): Generator<[Path, ConditionTe
   for (const { value, path } of checks) yield [[...path, 'condition'], value.condition];
   for (const { value, path } of tasks) {
     if (value.task.runIf !== undefined) yield [[...path, 'run_if'], value.task.runIf];
+    if (value.type?.block === undefined) continue;
+    for (const { path: place, text, condition } of value.typed?.texts ?? [])
+      if (condition !== undefined) yield [[...path, ...place], { text, condition }];
   }
 }
 
@@ -43,27 +47,52 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
     if (references.length > 0) found.push({ path: path(), references, viewpoint });
   };
   for (const [position, { value, path }] of draft.variables.entries())
-    add(() => path, templateReferences(value.value), { place: 'a variable', variables: position, tasks: 0 });
-  const atCheck: Viewpoint = { place: 'a check', variables: everything, tasks: 0 };
+    add(() => path, templateReferences(value.value), {
+      place: 'a variable',
+      variables: position,
+      tasks: 0,
+      inside: [],
+    });
+  const atCheck: Viewpoint = { place: 'a check', variables: everything, tasks: 0, inside: [] };
   for (const { value, path } of draft.checks) {
     add(() => [...path, 'condition'], conditionReferences(value.condition.condition), atCheck);
     add(() => [...path, 'message'], templateReferences(value.messageTemplate), atCheck);
   }
   for (const [position, { value, path }] of draft.tasks.entries()) {
-    const { id, section } = value;
-    const viewpoint: Viewpoint = { place: 'the task', task: id, section, variables: everything, tasks: position };
+    const { id, section, places: inside } = value;
+    const viewpoint: Viewpoint = {
+      place: 'the task',
+      task: id,
+      section,
+      variables: everything,
+      tasks: position,
+      inside,
+    };
     const { runIf } = value.task;
     if (runIf !== undefined) add(() => [...path, 'run_if'], conditionReferences(runIf.condition), viewpoint);
-    for (const text of value.references) add(() => [...path, ...text.path], text.references, viewpoint);
+    for (const { path: place, references, scope } of value.references)
+      add(() => [...path, ...place], references, scope === undefined ? viewpoint : insideBlock(scope));
+
+    function insideBlock(scope: TextScope): Viewpoint {
+      const own = [...inside, { block: value }];
+      return { ...viewpoint, inside: own, tasks: scope === 'body' ? endOfBlock(draft, position) : position };
+    }
   }
   for (const { value, path } of draft.triggerConditions) {
     // The parts of a delivery are not declared.
     const references = conditionReferences(value.condition).filter(({ reference }) => reference.root === 'inputs');
-    add(() => path, references, { place: 'a trigger', variables: 0, tasks: 0 });
+    add(() => path, references, { place: 'a trigger', variables: 0, tasks: 0, inside: [] });
   }
-  const atOutput: Viewpoint = { place: 'an output', variables: everything, tasks: everything };
+  const atOutput: Viewpoint = { place: 'an output', variables: everything, tasks: everything, inside: [] };
   for (const { value, path } of draft.outputs) add(() => [...path, 'value'], templateReferences(value.value), atOutput);
   return found;
+}
+
+/** The position after the last task inside a block. */
+function endOfBlock({ tasks }: FlowDraft, position: number): number {
+  const depth = tasks[position]!.value.places.length; // the block itself
+  const next = tasks.findIndex(({ value }, index) => index > position && value.places.length <= depth);
+  return next === -1 ? tasks.length : next;
 }
 
 const everything = Number.POSITIVE_INFINITY;

@@ -1,0 +1,120 @@
+import type { Condition } from '../language/expressions/condition.ts';
+import { parseCondition } from '../language/expressions/parse-condition.ts';
+import { parseTemplate } from '../language/expressions/parse-template.ts';
+import { environmentName, referenceText } from '../language/expressions/reference.ts';
+import { loneReference } from '../language/expressions/template.ts';
+import {
+  defaultInterval,
+  defaultMaxItems,
+  type BlockOutput,
+  type Control,
+  type Controls,
+} from '../language/flow/control.ts';
+import { parseDuration } from '../language/flow/duration.ts';
+import type { Output, Task } from '../language/flow/flow.ts';
+import { itemFields, type ItemField } from '../language/flow/item-fields.ts';
+import { literalItem } from '../language/flow/literal-items.ts';
+import { boolean, number, type Piece } from '../language/task-types/piece.ts';
+import type { Path } from '../problem/problem.ts';
+import type { JsonValue } from '../text/json-value.ts';
+import type { BlockPlan, Exclusion, ItemSource, ListSource, LoopPlan, TaskPlan } from './flow-plan.ts';
+
+/** The plans of the tasks in a list of a block. */
+export type PlanBody = (body: Path) => readonly TaskPlan[];
+
+/** Plans a block of a validated flow. */
+export function planBlock(task: Task, control: Control, planBody: PlanBody): BlockPlan {
+  switch (control.kind) {
+    case 'sequence':
+      return { kind: 'sequence', tasks: planBody(control.body) };
+    case 'branches':
+      return { kind: 'branches', tasks: planBody(control.body), ...concurrentPlan(control) };
+    case 'choice':
+      return {
+        kind: 'choice',
+        value: control.value === undefined ? undefined : parseTemplate(control.value).template,
+        choices: control.choices.map(({ body, condition, equals }) => ({
+          tasks: planBody(body),
+          condition: condition === undefined ? undefined : validCondition(condition),
+          equals,
+        })),
+      };
+    case 'loop':
+      return planLoop(task, control, planBody);
+    case 'until':
+      return {
+        kind: 'until',
+        tasks: planBody(control.body),
+        condition: validCondition(control.condition),
+        interval: parseDuration(control.interval ?? defaultInterval)!, // of a validated flow
+        maxAttempt: control.maxAttempt === undefined ? undefined : number(control.maxAttempt),
+        outputs: plannedOutputs(control.outputs),
+      };
+  }
+}
+
+function planLoop({ id }: Task, control: Controls['loop'], planBody: PlanBody): LoopPlan {
+  const fields = itemFields(id, control);
+  return {
+    kind: 'loop',
+    tasks: planBody(control.body),
+    source: sourceOf(control, fields),
+    fields,
+    indexName: environmentName({ root: 'item_index', block: id }),
+    key: control.key === undefined ? undefined : parseTemplate(control.key).template,
+    maxItems: number(control.maxItems ?? defaultMaxItems, defaultMaxItems),
+    outputs: plannedOutputs(control.outputs),
+    ...concurrentPlan(control),
+  };
+}
+
+function sourceOf({ values = [], matrix, exclude = [] }: Controls['loop'], fields: readonly ItemField[]): ItemSource {
+  if (matrix === undefined) return { kind: 'list', list: listOf(values, fields) };
+  return {
+    kind: 'matrix',
+    axes: fields.map((each) => ({
+      field: each.field!, // each list of a matrix is a field
+      list: listOf(matrix[each.field!]!, [{ ...each, field: undefined }]),
+    })),
+    exclude: exclude.map(exclusionOf),
+  };
+}
+
+/** The texts of the values, as they are in the environment. */
+function exclusionOf(combination: Readonly<Record<string, JsonValue>>): Exclusion {
+  return new Map(
+    Object.entries(combination).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+}
+
+/** @throws {TypeError} for a list that a validated flow cannot have */
+function listOf(list: JsonValue, fields: readonly ItemField[]): ListSource {
+  const reference = typeof list === 'string' ? loneReference(parseTemplate(list).template) : undefined;
+  if (reference !== undefined)
+    return { kind: 'reference', name: environmentName(reference), reference: referenceText(reference) };
+  if (!Array.isArray(list)) throw new TypeError('The list of a loop is neither a list nor a reference');
+  return { kind: 'literal', items: list.map((value: JsonValue) => literalItem(value, fields)!) }; // of a validated flow
+}
+
+function concurrentPlan({ concurrency, failFast, workspace }: Omit<Controls['branches'], 'body'>): {
+  readonly concurrency: Piece | undefined;
+  readonly failFast: Piece | undefined;
+  readonly ownWorkspaces: boolean;
+} {
+  return {
+    concurrency: concurrency === undefined ? undefined : number(concurrency),
+    failFast: failFast === undefined ? undefined : boolean(failFast),
+    ownWorkspaces: workspace === 'own',
+  };
+}
+
+function validCondition(text: string): Condition {
+  return parseCondition(text).condition!; // of a validated flow
+}
+
+function plannedOutputs(outputs: readonly BlockOutput[] = []): readonly Output[] {
+  return outputs.map(({ id, type, value }) => ({ id, type, text: value, value: parseTemplate(value).template }));
+}

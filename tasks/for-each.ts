@@ -1,0 +1,148 @@
+import {
+  concurrentProperties,
+  defineTask,
+  itemSchemaProperty,
+  outputsProperty,
+  taskList,
+} from '../src/language/task-types/task-contract.ts';
+
+export const task = defineTask({
+  type: 'core.flow.ForEach',
+  title: 'Run tasks for each item of a list',
+  description: `Runs its tasks once for each item of \`values\`, or for each combination of the lists in \`matrix\`. The list can be one that an earlier
+task has returned. An item is sequential; \`concurrency\` items run at the same time.
+
+Inside, \`items.<block>\` is the item, \`items.<block>.<field>\` a field of it, and \`item_index.<block>\` its index, from 0. Tasks see the outputs of
+tasks of the same item. Outside, only the declared \`outputs\` are visible, as lists in the order of the items, with null for an item that failed.
+\`total\`, \`succeeded\` and \`failed\` count the items.
+
+A failed item fails the block once all items have ended; with \`fail_fast\` it stops the others. \`retry\` repeats only the items that did not
+succeed. An empty list succeeds.`,
+  properties: {
+    required: ['tasks'],
+    oneOf: [{ required: ['values'] }, { required: ['matrix'] }],
+    properties: {
+      values: {
+        description:
+          'The list: strings, numbers and booleans, or maps with the fields of `schema`; or a single reference to a MULTISELECT or a JSON list.',
+      },
+      matrix: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: {},
+        description:
+          'A list for each field, such as `{os: [linux, bsd], node: ["20", "24"]}`; the items are all combinations.',
+      },
+      exclude: {
+        type: 'array',
+        items: {
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: { type: ['string', 'number', 'boolean'], 'x-language': 'verbatim' },
+        },
+        description: 'The combinations to leave out. Fields that are not named match any value.',
+      },
+      schema: itemSchemaProperty,
+      key: {
+        type: 'string',
+        minLength: 1,
+        'x-scope': 'item',
+        description:
+          'The label of an item, which must be unique, such as `{{ items.deploy.name }}`. Default: the value, or the index if it cannot be a label.',
+      },
+      concurrency: {
+        type: 'integer',
+        minimum: 1,
+        description: 'How many items run at the same time. Default: 1.',
+      },
+      max_items: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 1000,
+        description: 'The max number of items. Default: 100.',
+      },
+      ...concurrentProperties,
+      tasks: taskList('The tasks of each item.'),
+      outputs: outputsProperty,
+    },
+  },
+  check({ properties: { matrix, exclude } }) {
+    if (exclude === undefined || matrix !== undefined) return [];
+    const message = '"exclude" leaves out combinations of "matrix"; it cannot be used with "values".';
+    return [{ code: 'conflicting-properties', message, path: ['exclude'] }];
+  },
+  control: {
+    kind: 'loop',
+    of: ({ properties: { fail_fast: failFast, max_items: maxItems, ...given } }) => ({
+      body: ['tasks'],
+      values: given.values,
+      matrix: given.matrix,
+      exclude: given.exclude,
+      schema: given.schema,
+      key: given.key,
+      concurrency: given.concurrency,
+      failFast,
+      maxItems,
+      outputs: given.outputs,
+      workspace: given.workspace,
+    }),
+  },
+  examples: [
+    {
+      title: 'Deploy to the regions that a task has found',
+      yaml: `id: deploy-everywhere
+namespace: examples
+description: Deploys to every region, four at a time.
+tasks:
+  - id: plan
+    type: dev.vendor.plugin.core.shell.Shell
+    script: ./regions.sh
+    outputSchema:
+      regions: {type: JSON}
+  - id: deploy
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: "{{ task_outputs.plan.regions }}"
+    schema:
+      name: {type: STRING}
+      url: {type: URI}
+    key: "{{ items.deploy.name }}"
+    concurrency: 4
+    tasks:
+      - id: push
+        type: dev.vendor.plugin.core.shell.Shell
+        script: ./push.sh "{{ items.deploy.url }}"
+        outputSchema:
+          digest: {type: STRING}
+    outputs:
+      - {id: digests, type: STRING, value: "{{ task_outputs.push.digest }}"}
+  - id: report
+    type: dev.vendor.plugin.core.log.Log
+    message: "Deployed to {{ task_outputs.deploy.succeeded }} regions: {{ task_outputs.deploy.digests }}"
+`,
+    },
+    {
+      title: 'Test a matrix',
+      yaml: `- id: test
+  type: dev.vendor.plugin.core.flow.ForEach
+  matrix: {os: [linux, bsd], node: ["20", "24"]}
+  exclude: [{os: bsd, node: "20"}]
+  key: "{{ items.test.os }}-{{ items.test.node }}"
+  concurrency: 2
+  tasks:
+    - id: run
+      type: dev.vendor.plugin.core.shell.Shell
+      script: ./test.sh "{{ items.test.os }}" "{{ items.test.node }}"
+`,
+    },
+    {
+      title: 'A list that repeats a value needs a key',
+      yaml: `- id: twice
+  type: dev.vendor.plugin.core.flow.ForEach
+  values: [eu, us, eu]
+  tasks:
+    - {id: tell, type: dev.vendor.plugin.core.log.Log, message: "{{ items.twice }}"}
+`,
+      problems: ['invalid-value'],
+    },
+  ],
+});
