@@ -21,9 +21,18 @@ export function placeOfTask(path: string): { readonly parent: string; readonly i
   return bracket < 0 ? { parent: outer } : { parent: outer.slice(0, bracket), item: outer.slice(bracket + 1, -1) };
 }
 
+/** The paths of the tasks around a task, the innermost first. */
+export function tasksAround(path: string): readonly string[] {
+  const place = placeOfTask(path);
+  return place === undefined ? [] : [place.parent, ...tasksAround(place.parent)];
+}
+
 /** Whether a path is that of a task, of a part of it, or of a task inside it. */
 export function isWithin(path: string, outer: string): boolean {
-  return path === outer || path.startsWith(`${outer}/`) || path.startsWith(`${outer}[`);
+  if (path === outer) return true;
+  // A bracket that is not closed is within a label.
+  const isWhole = outer.lastIndexOf('[') <= outer.lastIndexOf(']');
+  return isWhole && (path.startsWith(`${outer}/`) || path.startsWith(`${outer}[`));
 }
 
 /**

@@ -264,27 +264,22 @@ it('and only the log lines of its own tasks', async () => {
   expect(await logOf('root', '?task=call/middle_task')).toBe('middle-words\n');
 });
 
-it('tasks in blocks of the flow itself are its own, those of flows that it calls in a block are not', async () => {
+it('tasks in blocks of the flow itself are its own', async () => {
   const id = await ended();
   const startedAt = new Date().toISOString();
-  await gateway.redis.redis.hset(
-    redisKey.execution(id),
-    'tasks',
-    JSON.stringify(
-      ['ship', 'ship[a/b]/own_task', 'ship[a/b]/call', 'ship[a/b]/call/middle_task'].map((path) => ({
-        path,
-        state: 'SUCCESS',
-        startedAt,
-      })),
-    ),
-  );
+  const paths = ['ship', 'ship[a/b]/own_task', 'call', 'call/middle_task', 'call/loop[a/b]/middle_task'];
+  const tasks = paths.map((path) => ({ path, state: 'SUCCESS', startedAt }));
+  await gateway.redis.redis.hset(redisKey.execution(id), 'tasks', JSON.stringify(tasks));
   const pathsFor = async (subject: string, query = '') =>
     (await as(subject, 'get', `/executions/${id}/tasks${query}`).expect(200)).body.tasks.map(
       ({ path }: { path: string }) => path,
     );
-  expect(await pathsFor('eve')).toEqual(['ship', 'ship[a/b]/own_task', 'ship[a/b]/call']);
-  expect(await pathsFor('root')).toHaveLength(4);
-  expect(await pathsFor('eve', `?parent=${encodeURIComponent('ship[a/b]/call')}`)).toEqual([]);
+  expect(await pathsFor('eve')).toEqual(paths.slice(0, 3));
+  expect(await pathsFor('eve', '?parent=call')).toEqual([]);
+  expect(await pathsFor('root')).toEqual(paths);
+  expect(
+    await pathsFor('root', `?parent=${encodeURIComponent('call/loop')}&item=${encodeURIComponent('a/b')}`),
+  ).toEqual(paths.slice(4));
 });
 
 it('responses to a run or a replay are limited in the same way', async () => {
