@@ -28,6 +28,8 @@ export interface RunRecorderOptions {
 
 // Users see a change after this long at the latest.
 const pauseMilliseconds = 150;
+// A write contains all tasks, about 150 bytes each: so an execution writes at most 300 kB of them per second.
+const millisecondsPerTask = 0.5;
 // With more unwritten text than this, the execution waits for the store.
 const maxUnwritten = 1024 * 1024;
 
@@ -108,7 +110,7 @@ export class RunRecorder implements RunReport {
   /** Until everything is written: the store may be unreachable for a while. */
   async #writeAfterPause(): Promise<void> {
     do {
-      await sleep(pauseMilliseconds);
+      await sleep(pauseMilliseconds + millisecondsPerTask * this.tasks.length);
       await this.#write().catch(() => undefined);
     } while ((this.#text !== '' || this.#hasNewTasks) && !this.#isLost);
   }
