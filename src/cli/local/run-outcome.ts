@@ -3,7 +3,9 @@ import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
+import { foldTasks } from '../../services/executions/fold-tasks.ts';
 import type { JsonValue } from '../../text/json-value.ts';
+import { itemsText, taskColumn } from '../executions/task-lines.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { KeptFile } from './kept-files.ts';
 import type { Marks } from './run-marks.ts';
@@ -46,11 +48,13 @@ export function noticesOf({ notices }: Pick<AcceptedValues, 'notices'>): readonl
 
 /** The tasks with their states and times, and the outcome: lines for people. */
 export function outcomeText({ plan, end, milliseconds, tasks }: RunOutcome, marks: Marks): string {
-  const width = Math.max(0, ...tasks.map(({ path }) => path.length));
+  const runs = foldTasks(tasks).map(({ task, counts, isFolded }) => ({ ...task, items: counts, folded: isFolded }));
+  const paths = taskColumn(runs);
   const lines = [
-    ...tasks.map(({ path, state, startedAt, endedAt = startedAt }) => {
+    ...runs.map((run, index) => {
+      const { state, startedAt, endedAt = startedAt } = run;
       const time = state === 'SKIPPED' ? '' : `  ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`;
-      return `${marks[state]} ${path.padEnd(width)}  ${state}${time}`;
+      return `${marks[state]} ${paths[index]}  ${state}${time}${itemsText(run)}`;
     }),
     [end.state, withoutControls(end.reason ?? ''), taskCount(plan, tasks), duration(milliseconds)]
       .filter((part) => part !== '')

@@ -1,8 +1,10 @@
 import type { RunReport, TaskChange } from '../../engines/local/interpreter/run-ports.ts';
 import { TaskList } from '../../engines/local/interpreter/task-list.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import { ownTasks } from '../../execution-plan/own-tasks.ts';
+import { withoutItems } from '../../execution-plan/task-path.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
-import { taskSections, type TaskSection } from '../../language/flow/flow.ts';
+import type { TaskSection } from '../../language/flow/flow.ts';
 import type { Printer } from '../printer.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { Marks } from './run-marks.ts';
@@ -20,11 +22,16 @@ export interface TerminalReportOptions {
 export class TerminalReport implements RunReport {
   readonly #options: TerminalReportOptions;
   readonly #titles: ReadonlyMap<string, string>;
+  /** Whether tasks may print at the same time. */
+  readonly #mixes: boolean;
   readonly #tasks = new TaskList();
+  /** The task of the latest heading. */
+  #printing: string | undefined;
 
   constructor(options: TerminalReportOptions) {
     this.#options = options;
     this.#titles = titlesOf(options.plan);
+    this.#mixes = mayMix(options.plan);
   }
 
   /** In order of start. */
@@ -37,18 +44,29 @@ export class TerminalReport implements RunReport {
     const { path, state } = change;
     this.#tasks.note(change);
     this.endLog();
-    if (state === 'RUNNING') status.writeLog(`${marks.RUNNING} ${withoutControls(this.#titles.get(path) ?? path)}\n`);
-    if (state === 'SKIPPED') status.writeLog(`${marks.SKIPPED} ${path}  skipped\n`);
+    if (state === 'RUNNING') this.#writeHeading(path);
+    if (state === 'SKIPPED') status.writeLog(`${marks.SKIPPED} ${withoutControls(path)}  skipped\n`);
   }
 
   log(text: string, path: string | undefined): void {
     const { log, status } = this.#options;
     if (path !== undefined) {
+      if (path !== this.#printing && this.#mixes) {
+        this.endLog();
+        this.#writeHeading(path);
+      }
       log.writeLive(text);
       return;
     }
     this.endLog();
     status.write(text);
+  }
+
+  #writeHeading(path: string): void {
+    const { status, marks } = this.#options;
+    const title = this.#titles.get(withoutItems(path));
+    this.#printing = path;
+    status.writeLog(`${marks.RUNNING} ${withoutControls(title === undefined ? path : `${path}  ${title}`)}\n`);
   }
 
   /** Ends the last line of the output of tasks where other text follows it. */
@@ -58,17 +76,23 @@ export class TerminalReport implements RunReport {
   }
 }
 
-/** The heading of each task, by path. */
+/** The title of each task, by its path without the labels of items. */
 function titlesOf(plan: FlowPlan, prefix = ''): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
-  for (const section of taskSections) {
-    for (const { task, title, work } of plan.sections[section]) {
-      const path = `${prefix}${task.id}`;
-      titles.set(path, `${path}  ${title}${suffixOf(section)}`);
-      if (work.kind === 'call') for (const entry of titlesOf(work.plan, `${path}/`)) titles.set(...entry);
-    }
+  for (const { path: own, plan: task, section } of ownTasks(plan)) {
+    const path = `${prefix}${own}`;
+    titles.set(path, `${task.title}${suffixOf(section)}`);
+    if (task.work.kind === 'call') for (const entry of titlesOf(task.work.plan, `${path}/`)) titles.set(...entry);
   }
   return titles;
+}
+
+function mayMix(plan: FlowPlan): boolean {
+  return [...ownTasks(plan)].some(({ plan: { work } }) =>
+    work.kind === 'call'
+      ? mayMix(work.plan)
+      : work.kind === 'block' && (work.block.kind === 'branches' || work.block.kind === 'loop'),
+  );
 }
 
 function suffixOf(section: TaskSection): string {
