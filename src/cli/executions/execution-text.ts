@@ -38,8 +38,8 @@ export function executionLines(execution: Execution, now: Date): readonly string
     ...messages.map(({ style, message }) => `  ${style}: ${message}`),
     ...noticeLines(notices).map((line) => `  ${line}`),
     ...tasks.map((task, index) => {
-      const time = duration(task.startedAt, task.endedAt, now);
-      return `  ${paths[index]}  ${task.state.padEnd('RUNNING'.length)}  ${time}${itemsText(task)}`;
+      const took = duration(task.startedAt, task.endedAt, now);
+      return `  ${paths[index]}  ${task.state.padEnd('RUNNING'.length)}  ${took}${itemsText(task)}`;
     }),
     ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${JSON.stringify(value)}`),
   ];
