@@ -1,8 +1,8 @@
 import type { Problem } from '../problem/problem.ts';
 import { calledSecretDefaults, type CalledSecretDefault } from './called-secrets.ts';
 import { jenkinsOnlyProblems } from './jenkins-only-problems.ts';
-import { ownTasks, type OwnTask } from './own-tasks.ts';
 import type { Planned } from './plan-flow.ts';
+import { planTasks, type PlacedTask } from './plan-tasks.ts';
 
 /** The facts about a plan that a gateway needs to accept an execution: plain data, so that a thread can return them. */
 export interface PlanFacts {
@@ -20,10 +20,10 @@ export function planFacts({ plan, problems }: Planned): PlanFacts {
     problems,
     jenkinsOnly: jenkinsOnlyProblems(plan),
     calledDefaults: calledSecretDefaults(plan),
-    calls: [...ownTasks(plan)].filter(isCall).map(({ path }) => path),
+    calls: [...planTasks(plan)].filter(isCall).map(({ path }) => path),
   };
 }
 
-function isCall({ plan: { work } }: OwnTask): boolean {
+function isCall({ plan: { work } }: PlacedTask): boolean {
   return work.kind === 'call' || work.kind === 'missing';
 }

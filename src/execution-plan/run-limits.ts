@@ -6,6 +6,9 @@ export const lastTasksSeconds = 600;
 /** The pause up to which an exponential policy grows by its factor, in milliseconds: a day. */
 export const maxGrownPause = 24 * 60 * 60 * 1000;
 
+/** The combinations of a matrix above which those to leave out are not looked for. */
+export const maxCombinations = 100_000;
+
 /** The longest text, and the longest number, that a sentence about a value shows, in UTF-16 code units. */
 export const maxShownText = 80;
 export const maxShownNumber = 40;

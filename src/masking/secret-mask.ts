@@ -7,6 +7,9 @@ const maxPiece = 64 * 1024;
 // Milliseconds after which other work has its turn.
 const turnTime = 10;
 
+/** Masks a text that arrives in chunks. */
+export type TextMask = Pick<SecretMask, 'push' | 'end' | 'isHolding'>;
+
 /**
  * Masks secrets in text that arrives in chunks. The result does not depend on the chunk boundaries: a possible
  * beginning of a secret is held back until the next chunk decides. Secrets that overlap become one mask. A secret of
@@ -17,24 +20,15 @@ const turnTime = 10;
  */
 export class SecretMask {
   readonly #texts: SecretTexts;
-  #stream: MaskStream | undefined;
+  readonly #stream: TextMask;
 
   /**
    * @param secrets plain values without lone surrogates; each line of a value and every form in which tools print it
-   * are masked too; or what another mask searches for
+   * are masked too
    */
-  constructor(secrets: readonly string[] | SecretTexts) {
-    this.#texts = secrets instanceof SecretTexts ? secrets : new SecretTexts(secrets);
-  }
-
-  /** A mask of the same secrets for another text, which costs nothing to prepare. */
-  another(): SecretMask {
-    return new SecretMask(this.#texts);
-  }
-
-  /** Whether it holds back text that may be the beginning of a secret. */
-  get isHolding(): boolean {
-    return this.#stream?.isHolding === true;
+  constructor(secrets: readonly string[]) {
+    this.#texts = new SecretTexts(secrets);
+    this.#stream = this.stream();
   }
 
   /** Prepares the search. */
@@ -49,16 +43,37 @@ export class SecretMask {
 
   /** @returns the text that can be released so far */
   push(piece: string): string {
-    if (piece === '' || this.#texts.isEmpty) return piece;
-    this.#stream ??= new MaskStream(this.#texts.searches());
     return this.#stream.push(piece);
   }
 
   /** @returns the text held back; the mask can then be used for another text */
   end(): string {
-    const stream = this.#stream;
-    this.#stream = undefined;
-    return stream?.end() ?? '';
+    return this.#stream.end();
+  }
+
+  /** Whether text is held back that may be the beginning of a secret. */
+  get isHolding(): boolean {
+    return this.#stream.isHolding;
+  }
+
+  /** For a further text that arrives in chunks at the same time. */
+  stream(): TextMask {
+    let stream: MaskStream | undefined;
+    return {
+      get isHolding() {
+        return stream?.isHolding === true;
+      },
+      push: (piece) => {
+        if (piece === '' || this.#texts.isEmpty) return piece;
+        stream ??= new MaskStream(this.#texts.searches());
+        return stream.push(piece);
+      },
+      end: () => {
+        const rest = stream?.end() ?? '';
+        stream = undefined;
+        return rest;
+      },
+    };
   }
 
   /** Masks a complete text. */

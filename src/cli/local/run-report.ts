@@ -1,9 +1,9 @@
 import type { RunReport, TaskChange } from '../../engines/local/interpreter/run-ports.ts';
 import { TaskList } from '../../engines/local/interpreter/task-list.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
-import { ownTasks } from '../../execution-plan/own-tasks.ts';
+import { allPlanTasks } from '../../execution-plan/plan-tasks.ts';
 import { withoutItems } from '../../execution-plan/task-path.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import type { TaskSection } from '../../language/flow/flow.ts';
 import type { Printer } from '../printer.ts';
 import { withoutControls } from '../terminal-text.ts';
@@ -18,20 +18,20 @@ export interface TerminalReportOptions {
   readonly marks: Marks;
 }
 
-/** Prints the output of tasks, with a heading for each, and remembers their states. */
+/**
+ * Prints the output of tasks, with a heading for each, and remembers their states. Where tasks run at the same time, a
+ * heading says whose lines follow.
+ */
 export class TerminalReport implements RunReport {
   readonly #options: TerminalReportOptions;
   readonly #titles: ReadonlyMap<string, string>;
-  /** Whether tasks may print at the same time. */
-  readonly #mixes: boolean;
   readonly #tasks = new TaskList();
-  /** The task of the latest heading. */
-  #printing: string | undefined;
+  /** The task of the last heading. */
+  #shown: string | undefined;
 
   constructor(options: TerminalReportOptions) {
     this.#options = options;
     this.#titles = titlesOf(options.plan);
-    this.#mixes = mayMix(options.plan);
   }
 
   /** In order of start. */
@@ -44,17 +44,23 @@ export class TerminalReport implements RunReport {
     const { path, state } = change;
     this.#tasks.note(change);
     this.endLog();
-    if (state === 'RUNNING') this.#writeHeading(path);
-    if (state === 'SKIPPED') status.writeLog(`${marks.SKIPPED} ${withoutControls(path)}  skipped\n`);
+    const shown = withoutControls(path);
+    if (state === 'RUNNING') {
+      const title = this.#titles.get(withoutItems(path));
+      status.writeLog(`${marks.RUNNING} ${shown}${title === undefined ? '' : `  ${withoutControls(title)}`}\n`);
+      this.#shown = path;
+    }
+    if (state === 'SKIPPED') status.writeLog(`${marks.SKIPPED} ${shown}  skipped\n`);
+  }
+
+  items(path: string, counts: ItemCounts): void {
+    this.#tasks.noteItems(path, counts);
   }
 
   log(text: string, path: string | undefined): void {
     const { log, status } = this.#options;
     if (path !== undefined) {
-      if (path !== this.#printing && this.#mixes) {
-        this.endLog();
-        this.#writeHeading(path);
-      }
+      this.#announce(path);
       log.writeLive(text);
       return;
     }
@@ -62,11 +68,13 @@ export class TerminalReport implements RunReport {
     status.write(text);
   }
 
-  #writeHeading(path: string): void {
+  /** Says whose lines follow, if others were shown last. */
+  #announce(path: string): void {
+    if (path === this.#shown) return;
     const { status, marks } = this.#options;
-    const title = this.#titles.get(withoutItems(path));
-    this.#printing = path;
-    status.writeLog(`${marks.RUNNING} ${withoutControls(title === undefined ? path : `${path}  ${title}`)}\n`);
+    this.endLog();
+    status.writeLog(`${marks.RUNNING} ${withoutControls(path)}\n`);
+    this.#shown = path;
   }
 
   /** Ends the last line of the output of tasks where other text follows it. */
@@ -76,22 +84,10 @@ export class TerminalReport implements RunReport {
   }
 }
 
-/** The title of each task, by its path without the labels of items. */
-function titlesOf(plan: FlowPlan, prefix = ''): ReadonlyMap<string, string> {
-  const titles = new Map<string, string>();
-  for (const { path: own, plan: task, section } of ownTasks(plan)) {
-    const path = `${prefix}${own}`;
-    titles.set(path, `${task.title}${suffixOf(section)}`);
-    if (task.work.kind === 'call') for (const entry of titlesOf(task.work.plan, `${path}/`)) titles.set(...entry);
-  }
-  return titles;
-}
-
-function mayMix(plan: FlowPlan): boolean {
-  return [...ownTasks(plan)].some(({ plan: { work } }) =>
-    work.kind === 'call'
-      ? mayMix(work.plan)
-      : work.kind === 'block' && (work.block.kind === 'branches' || work.block.kind === 'loop'),
+/** The title of each task, by its path without items. */
+function titlesOf(plan: FlowPlan): ReadonlyMap<string, string> {
+  return new Map(
+    [...allPlanTasks(plan)].map(({ plan: { title }, section, path }) => [path, `${title}${suffixOf(section)}`]),
   );
 }
 

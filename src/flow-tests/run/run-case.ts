@@ -10,7 +10,8 @@ import type { CaseRun, Rejection } from './case-run.ts';
 import { MockedTasks, TaskNotMocked } from './mocked-tasks.ts';
 import { runReally, type EndedFlow, type FlowToRun } from './run-really.ts';
 import { RunRecord } from './run-record.ts';
-import { noScripts, testExecution, VirtualClock } from './test-execution.ts';
+import { noScripts, testExecution } from './test-execution.ts';
+import { VirtualClock } from './virtual-clock.ts';
 
 export interface RunCaseOptions {
   readonly ready: NonNullable<PreparedFlow['ready']>;

@@ -30,11 +30,14 @@ export const itemSchemaProperty = {
   propertyNames: { pattern: fieldRule.syntax.source },
   additionalProperties: {
     type: 'object',
-    properties: { type: typeProperty, description: { type: 'string', 'x-language': 'verbatim' } },
+    properties: {
+      type: typeProperty,
+      description: { type: 'string', 'x-language': 'verbatim', description: 'What the field is.' },
+    },
     required: ['type'],
     additionalProperties: false,
   },
-  description: 'The fields of items that are objects, each with its type, such as `{url: {type: URI}}`.',
+  description: 'The fields of items that are objects, each with its type.',
 } as const;
 
 /** The values that leave a block. */

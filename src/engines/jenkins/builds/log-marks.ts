@@ -21,10 +21,9 @@ export interface MarkedLogLine {
 /** What stands between a mark and the path in the first line of a run. */
 export const headingWord = 'task';
 
-/** The prefix of each line of a run, with the number as digits or as code that prints them. */
-export function lineMark(run: number | string): string {
-  return `[fg ${run}] `;
-}
+/** Around the number of a run, before each of its lines. */
+export const markStart = '[fg ';
+export const markEnd = '] ';
 
 /** @returns undefined for a line without a mark */
 export function readMarkedLine(line: string): MarkedLogLine | undefined {

@@ -1,4 +1,4 @@
-import { readHeading, readMarkedLine } from './log-marks.ts';
+import { markStart, readHeading, readMarkedLine } from './log-marks.ts';
 
 /** A part of a build's log: of one print run, or of Jenkins and of tasks outside blocks. */
 export interface LogPiece {
@@ -21,7 +21,6 @@ export interface PrintRun {
 /** The prefix of lines with which Jenkins reports the steps of a pipeline. */
 export const stepPrefix = '[Pipeline] ';
 const lastStep = `${stepPrefix}End of Pipeline`;
-const markStart = '[fg ';
 const incompleteMark = /^\[(?:f(?:g(?: \d{0,9}\]?)?)?)?$/;
 // Longer than a mark with any path.
 const maxHeading = 8 * 1024;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { firstBytes } from '../../../execution-plan/log-limits.ts';
 import { taskHeading } from '../../../execution/logs/task-headings.ts';
-import type { SecretMask } from '../../../masking/secret-mask.ts';
+import type { SecretMask, TextMask } from '../../../masking/secret-mask.ts';
 import { HeadedText } from './headed-text.ts';
 import { LogUnmarker, type LogPiece, type PrintRun } from './log-unmarker.ts';
 
@@ -18,10 +18,12 @@ const maxKept = 64;
  */
 export class ShownLog {
   readonly #mask: SecretMask;
+  /** Of all text that no task in a block has printed. */
+  readonly #otherMask: TextMask;
   readonly #unmarker: LogUnmarker;
   readonly #headed = new HeadedText();
   /** The masks of the latest print runs, and of those that hold back text, by the number of the run. */
-  readonly #runs = new Map<number, { readonly mask: SecretMask; readonly run: PrintRun }>();
+  readonly #runs = new Map<number, { readonly mask: TextMask; readonly run: PrintRun }>();
   /** Whether text is held back that is not only about steps of the pipeline. */
   #isHoldingOther = false;
   /** How many bytes fit, before they are masked. */
@@ -34,6 +36,7 @@ export class ShownLog {
   /** @param room the limit in bytes, without marks, with headings, before the text is masked; none by default */
   constructor(mask: SecretMask, { room = Infinity, unmarker = new LogUnmarker() } = {}) {
     this.#mask = mask;
+    this.#otherMask = mask.stream();
     this.#room = room;
     this.#unmarker = unmarker;
   }
@@ -68,12 +71,12 @@ export class ShownLog {
 
   /** The rest of the text. */
   async end(): Promise<string> {
-    return `${await this.flush()}${this.#endRuns()}${this.#headed.other(this.#mask.end(), false)}${this.#headed.flush()}`;
+    return `${await this.flush()}${this.#endRuns()}${this.#headed.other(this.#otherMask.end(), false)}${this.#headed.flush()}`;
   }
 
   /** Shows a complete text of the same log from a later line on. */
   async wholeOf(text: string): Promise<string> {
-    const other = new ShownLog(this.#mask.another(), { unmarker: new LogUnmarker(this.#unmarker) });
+    const other = new ShownLog(this.#mask, { unmarker: new LogUnmarker(this.#unmarker) });
     return (await other.push(text)) + (await other.end());
   }
 
@@ -114,7 +117,7 @@ export class ShownLog {
     const known = this.#runs.get(run.number);
     if (known !== undefined) return this.#headed.ofTask(run.path, known.mask.push(text));
     const before = this.#forgetSome(run);
-    const mask = this.#mask.another();
+    const mask = this.#mask.stream();
     this.#runs.set(run.number, { mask, run });
     return before + this.#headed.ofTask(run.path, mask.push(text));
   }
@@ -130,8 +133,8 @@ export class ShownLog {
   #other({ kind, text }: LogPiece): string {
     const before = kind === 'end' ? this.#endRuns() : '';
     const isAside = kind === 'step' && !this.#isHoldingOther;
-    const masked = this.#mask.push(text);
-    this.#isHoldingOther = this.#mask.isHolding && !isAside;
+    const masked = this.#otherMask.push(text);
+    this.#isHoldingOther = this.#otherMask.isHolding && !isAside;
     return `${before}${this.#headed.other(masked, isAside)}`;
   }
 
@@ -139,7 +142,7 @@ export class ShownLog {
     return [...this.#runs.values()].map((each) => this.#endRun(each)).join('');
   }
 
-  #endRun({ mask, run }: { readonly mask: SecretMask; readonly run: PrintRun }): string {
+  #endRun({ mask, run }: { readonly mask: TextMask; readonly run: PrintRun }): string {
     this.#runs.delete(run.number);
     return this.#headed.ofTask(run.path, mask.end());
   }

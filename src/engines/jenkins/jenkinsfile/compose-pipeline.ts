@@ -10,6 +10,7 @@ import { flowTitle } from './compose-flow-settings.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { FlowComposer } from './flow-composer.ts';
+import { hasBlocks } from './has-blocks.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
 import { durabilityHints, type DeclarativeFrame, type Pipeline, type ScriptedFrame } from './pipeline.ts';
 
@@ -26,7 +27,9 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
   const { jenkinsLibrary } = options.settings;
   const library = jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes);
   const runtime = new RuntimeCalls(library?.prefix);
-  const composer = new FlowComposer(runtime);
+  const composer = new FlowComposer(runtime, {
+    maxTaskRuns: hasBlocks(plan) ? plan.maxTaskRuns : undefined,
+  });
   const run = composer.addFlow(plan);
   const calledDefaults = composer.calledDefaults.all;
   const frame =

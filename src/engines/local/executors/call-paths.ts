@@ -1,16 +1,10 @@
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { taskSections } from '../../../language/flow/flow.ts';
+import { allPlanTasks } from '../../../execution-plan/plan-tasks.ts';
+import { withoutItems } from '../../../execution-plan/task-path.ts';
 
-/** The paths of all tasks that call a flow, such as `build` and, in the called flow, `build/image`. */
-export function callPaths({ sections }: FlowPlan, prefix = ''): ReadonlySet<string> {
-  const paths = new Set<string>();
-  for (const section of taskSections) {
-    for (const { task, work } of sections[section]) {
-      if (work.kind !== 'call') continue;
-      const path = `${prefix}${task.id}`;
-      paths.add(path);
-      for (const inner of callPaths(work.plan, `${path}/`)) paths.add(inner);
-    }
-  }
-  return paths;
+/** Whether a task calls a flow, by its path in an execution; also for tasks of called flows. */
+export function callPaths(plan: FlowPlan): (path: string) => boolean {
+  const calls = [...allPlanTasks(plan)].filter(({ plan: { work } }) => work.kind === 'call');
+  const paths = new Set(calls.map(({ path }) => path));
+  return (path) => paths.has(withoutItems(path));
 }

@@ -63,13 +63,12 @@ export class LocalRun {
     this.#deps = deps;
     this.#record = record;
     const { id } = record;
-    const calls = callPaths(local.plan);
     this.#recorder = new RunRecorder({
       ...deps,
       executionId: id,
       fence: deps.lease,
       isHeld: (options) => deps.kept.isHeld(options),
-      isCall: (path) => calls.has(path),
+      isCall: callPaths(local.plan),
       onLog: () => this.#announceLog(),
       onLost: () => this.#lose(),
     });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TaskProgress } from '../../../execution-plan/task-state.ts';
+import type { ItemCounts, TaskProgress } from '../../../execution-plan/task-state.ts';
 import { HeadingGuard, taskHeading } from '../../../execution/logs/task-headings.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
@@ -64,6 +64,12 @@ export class RunRecorder implements RunReport {
 
   attempt(change: AttemptChange): void {
     this.#tasks.noteAttempt(change);
+    this.#hasNewTasks = true;
+    void this.#writeSoon();
+  }
+
+  items(path: string, counts: ItemCounts): void {
+    this.#tasks.noteItems(path, counts);
     this.#hasNewTasks = true;
     void this.#writeSoon();
   }

@@ -106,10 +106,12 @@ export class LocalExecution {
           await clock.sleep(milliseconds, AbortSignal.any([stop, this.#killed.signal]));
           this.#runner.requireOpen();
         },
+        ...(clock.together !== undefined && { together: (steps) => clock.together?.(steps) ?? Promise.resolve() }),
       },
       report: {
         task: (change) => report.task(change),
         attempt: (change) => report.attempt?.(change),
+        items: (path, counts) => report.items?.(path, counts),
         log: (text, path) => {
           this.#runner.requireOpen();
           return log.write(text, path);
