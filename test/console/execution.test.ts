@@ -118,6 +118,47 @@ describe('an execution with a subflow', () => {
   });
 });
 
+describe('an execution with blocks', () => {
+  it('shows items and branches while they run, and the log of each', async () => {
+    const core = 'type: dev.vendor.plugin.core';
+    await consoleUnderTest.store(
+      `id: blocks
+namespace: examples
+tasks:
+  - id: each
+    ${core}.flow.ForEach
+    values: [eu, us/1]
+    concurrency: 2
+    tasks:
+      - {id: say, ${shell}, script: 'echo "at {{ items.each }}"; sleep 3'}
+  - id: both
+    ${core}.flow.Parallel
+    tasks:
+      - {id: left, ${shell}, commands: [echo to the left]}
+      - {id: right, ${shell}, commands: [echo to the right]}
+`,
+    );
+    const { body } = await consoleUnderTest.run({}, { flow: 'blocks' });
+    const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
+    await page.getByRole('button', { name: 'Item us/1, Running' }).waitFor();
+    await page.getByText('0 of 2', { exact: true }).waitFor();
+    expect((await rowsOf(page)).slice(0, 5)).toEqual(['each', 'eu', 'say', 'us/1', 'say']);
+    await page.locator('h1 [data-state=SUCCESS]').waitFor();
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    // Items that have ended well are closed.
+    expect((await rowsOf(page)).toSorted()).toEqual(['both', 'each', 'eu', 'left', 'right', 'us/1']);
+    await page.getByRole('button', { name: 'Item us/1, Success' }).click();
+    await page.locator('.log-line', { hasText: 'at us/1' }).waitFor();
+    expect(await page.locator('.log-line', { hasText: 'at eu' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^both, Success/ }).click();
+    await page.locator('.log-line', { hasText: 'to the left' }).waitFor();
+    await page.locator('.log-line', { hasText: 'to the right' }).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
 describe('an execution with a loop of 1,000 items', () => {
   it('shows the failed ones first, and the others on request', async () => {
     const id = await ranFlow('many', `tasks:\n  - {id: deploy, ${shell}, commands: [echo hello]}\n`);

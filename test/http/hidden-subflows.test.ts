@@ -283,6 +283,13 @@ it('tasks in blocks of the flow itself are its own', async () => {
   ).toEqual(paths.slice(4));
 });
 
+it('an execution records which of its tasks call flows, also in blocks', async () => {
+  const loop = `{id: each, type: dev.vendor.plugin.core.flow.ForEach, values: [x], tasks: [${calling('b/middle').replace('id: call', 'id: inner')}]}`;
+  await as('root', 'post', '/flows', flow('a/looped', [calling('b/middle'), loop])).expect(201);
+  const { id } = (await as('root', 'post', '/flows/a/looped/executions', {}).expect(202)).body;
+  expect((await gateway.ports.store.read(id))?.calls).toEqual(['call', 'each/inner']);
+});
+
 it('the log of a task is found by any path, whatever the key of its item is', async () => {
   const key = 'a/b 🚀 +&?#%20';
   const { id } = (await as('root', 'post', '/flows/a/caller/executions', {}).expect(202)).body;
