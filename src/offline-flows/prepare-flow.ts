@@ -1,7 +1,8 @@
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import { jenkinsOnlyProblems, type RunsTask } from '../execution-plan/jenkins-only-problems.ts';
 import { flowName } from '../language/flow/flow-key.ts';
-import { taskSections, type ValidatedFlow } from '../language/flow/flow.ts';
+import type { ValidatedFlow } from '../language/flow/flow.ts';
+import { locatedTasks } from '../language/flow/located-tasks.ts';
 import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
 import { mergeProblems, type CheckedSource, type FlowChecker } from '../services/flows/flow-checker.ts';
@@ -107,7 +108,7 @@ class FilePreparation {
   }
 
   #revisionProblems(flow: ValidatedFlow): readonly Problem[] {
-    const calls = callsOf(flow, this.#options.language.taskTypes).filter(({ task }) => !task.disabled);
+    const calls = callsOf(flow, this.#options.language.taskTypes).filter(({ isDisabled }) => !isDisabled);
     return calls.flatMap(({ call, path }): Problem[] => {
       if (call.revision === undefined) return [];
       const name = flowName(calledFlow(call));
@@ -139,7 +140,8 @@ function isError({ severity }: ReportedProblem): boolean {
 /** Whether the problem is a call of a missing flow, by a task that does not run. */
 function isOfMissingFlow({ code, path }: Problem, flow: ValidatedFlow, runs: RunsTask): boolean {
   if (code !== 'subflow-not-found') return false;
-  const section = taskSections.find((name) => name === path[0]);
-  const task = section && flow[section][Number(path[1])];
-  return task !== undefined && !runs(task.id);
+  const ids = [...locatedTasks(flow)].flatMap(({ task, path: outer }) =>
+    outer.every((part, index) => part === path[index]) ? [task.id] : [],
+  );
+  return ids.length > 0 && !runs(ids.join('/'));
 }

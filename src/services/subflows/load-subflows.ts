@@ -76,7 +76,7 @@ async function readNode({ placed }: NodeCall, find: FindFlow, taskTypes: TaskTyp
 }
 
 function makeNode(flow: ValidatedFlow, revision: number | undefined, taskTypes: TaskTypes): WritableNode {
-  const calls = callsOf(flow, taskTypes).filter(({ task }) => !task.disabled);
+  const calls = callsOf(flow, taskTypes).filter(({ isDisabled }) => !isDisabled);
   return {
     name: flowName(flow),
     flow,

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { callPaths } from '../../../src/engines/local/executors/call-paths.ts';
 import { HeadedOwnLines, HeadedTaskLines, logEnd } from '../../../src/engines/local/log-headings.ts';
+import { planFacts } from '../../../src/execution-plan/plan-facts.ts';
 import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
 import { HeadingGuard, taskHeading } from '../../../src/execution/logs/task-headings.ts';
+import { planOf } from '../../support/local-run.ts';
+import { flowText } from '../../support/transpile-yaml.ts';
 
 const log = [
   taskHeading('prepare', false),
@@ -77,4 +81,41 @@ it('no task shows its output as that of another task or of the flow', () => {
     hostileLog.split('\n').filter((line) => picker.take(line));
   expect(linesOf(new HeadedOwnLines(calls))).toEqual(['[Flowgate] task own', 'mine', '']);
   expect(linesOf(new HeadedTaskLines('own'))).toEqual(['mine', '']);
+});
+
+it('keys of items can contain anything but line breaks and brackets, and blocks are no called flows', () => {
+  const plan = planOf(
+    flowText(`tasks:
+  - id: deploy
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: [x]
+    tasks:
+      - {id: push, type: dev.vendor.plugin.core.log.Log, message: x}
+      - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: called}
+  - {id: deployed, type: dev.vendor.plugin.core.log.Log, message: x}
+`),
+    [
+      flowText(
+        'tasks: [{id: all, type: dev.vendor.plugin.core.flow.Sequential, tasks: [{id: image, type: dev.vendor.plugin.core.log.Log, message: x}]}]',
+      ).replace('id: tested', 'id: called'),
+    ],
+  );
+  const isCall = callPaths(plan);
+  const written = [
+    'deploy[eu 1/a b]/push',
+    'deploy[eu 1/a b]/call',
+    'deploy[eu 1/a b]/call/all/image',
+    'deploy[us]/push',
+    'deploy',
+    'deployed',
+  ];
+  const blockLog = written.map((path) => `${taskHeading(path, isCall(path))}of ${path}\n`).join('');
+  const linesOf = (picker: LinePicker) => blockLog.split('\n').filter((line) => line !== '' && picker.take(line));
+  const { calls: ofPlan } = planFacts({ plan, problems: [] });
+  const own = linesOf(new HeadedOwnLines(ofPlan)).filter((line) => !line.startsWith('['));
+  // What a block around a call says can be the reason of a task of the called flow.
+  expect(own).toEqual(['of deploy[eu 1/a b]/push', 'of deploy[us]/push', 'of deployed']);
+  expect(linesOf(new HeadedTaskLines('deploy[eu 1/a b]'))).toEqual(written.slice(0, 3).map((path) => `of ${path}`));
+  expect(linesOf(new HeadedTaskLines('deploy'))).toEqual(written.slice(0, 5).map((path) => `of ${path}`));
+  expect(linesOf(new HeadedTaskLines('deploy[us]/push'))).toEqual(['of deploy[us]/push']);
 });
