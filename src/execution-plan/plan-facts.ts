@@ -2,6 +2,7 @@ import type { Problem } from '../problem/problem.ts';
 import { calledSecretDefaults, type CalledSecretDefault } from './called-secrets.ts';
 import { jenkinsOnlyProblems } from './jenkins-only-problems.ts';
 import type { Planned } from './plan-flow.ts';
+import { planTasks, type PlacedTask } from './plan-tasks.ts';
 
 /** The facts about a plan that a gateway needs to accept an execution: plain data, so that a thread can return them. */
 export interface PlanFacts {
@@ -10,8 +11,19 @@ export interface PlanFacts {
   /** The tasks that need a Jenkins. */
   readonly jenkinsOnly: readonly Problem[];
   readonly calledDefaults: readonly CalledSecretDefault[];
+  /** The paths of the tasks of the flow itself that call flows, without the labels of items, in document order. */
+  readonly calls: readonly string[];
 }
 
 export function planFacts({ plan, problems }: Planned): PlanFacts {
-  return { problems, jenkinsOnly: jenkinsOnlyProblems(plan), calledDefaults: calledSecretDefaults(plan) };
+  return {
+    problems,
+    jenkinsOnly: jenkinsOnlyProblems(plan),
+    calledDefaults: calledSecretDefaults(plan),
+    calls: [...planTasks(plan)].filter(isCall).map(({ path }) => path),
+  };
+}
+
+function isCall({ plan: { work } }: PlacedTask): boolean {
+  return work.kind === 'call' || work.kind === 'missing';
 }

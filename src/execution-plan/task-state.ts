@@ -1,3 +1,5 @@
+import { tasksAround } from './task-path.ts';
+
 /** The states of a task from its start on; SKIPPED without having started. */
 export const taskStates = ['RUNNING', 'SUCCESS', 'FAILED', 'SKIPPED', 'KILLED'] as const;
 
@@ -59,9 +61,14 @@ export function endedTasks(tasks: readonly TaskProgress[], at: Date): readonly T
   );
 }
 
-/** The failed tasks, for a sentence such as "Tasks build/image and test failed"; undefined if none has failed. */
+/**
+ * The failed tasks, for a sentence such as "Tasks build/image and test failed"; undefined if none has failed. A block or
+ * a call is not named beside the tasks in it that have failed.
+ */
 export function failedTasks(tasks: readonly TaskProgress[]): string | undefined {
-  const paths = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
+  const failed = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
+  const around = new Set(failed.flatMap(tasksAround));
+  const paths = failed.filter((path) => !around.has(path));
   if (paths.length === 0) return undefined;
   const shown = paths.slice(0, 3).join(', ');
   return `${paths.length === 1 ? 'Task' : 'Tasks'} ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;

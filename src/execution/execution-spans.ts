@@ -1,3 +1,4 @@
+import { placeOfTask, tasksAround, withoutItems } from '../execution-plan/task-path.ts';
 import type { TaskProgress, TaskState } from '../execution-plan/task-state.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { readTraceparent, spanIdOf, traceIdOf, traceparentOf, type TraceContext } from '../telemetry/trace-context.ts';
@@ -67,35 +68,36 @@ function buildSpan({ id, build, engine, tasks, state }: ExecutionRecord, start: 
   };
 }
 
-/** Tasks of a subflow are below the task that calls it. */
+/** Tasks of a subflow are below the task that calls it, and tasks in a block are below the block. */
 function taskSpans(id: string, tasks: readonly TaskProgress[], end: Date): readonly KnownSpan[] {
   const paths = new Set(tasks.map(({ path }) => path));
-  const below = (parent: string | undefined): readonly KnownSpan[] =>
-    tasks
-      .filter(({ path }) => parentOf(path, paths) === parent)
-      .map((task) => taskSpan(id, task, end, below(task.path)));
-  return below(undefined);
-}
-
-function parentOf(path: string, paths: ReadonlySet<string>): string | undefined {
-  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
-    const parent = path.slice(0, slash);
-    if (paths.has(parent)) return parent;
+  const inside = new Map<string | undefined, TaskProgress[]>();
+  for (const task of tasks) {
+    const outer = tasksAround(task.path).find((path) => paths.has(path));
+    const siblings = inside.get(outer);
+    if (siblings === undefined) inside.set(outer, [task]);
+    else siblings.push(task);
   }
-  return undefined;
+  const below = (parent: string | undefined): readonly KnownSpan[] =>
+    (inside.get(parent) ?? []).map((task) => taskSpan(id, task, end, below(task.path)));
+  return below(undefined);
 }
 
 function taskSpan(id: string, task: TaskProgress, end: Date, children: readonly KnownSpan[]): KnownSpan {
   const { path, state, startedAt, endedAt, reason } = task;
   const start = new Date(startedAt);
   return {
-    name: path,
+    name: withoutItems(path), // few names, whatever the items are
     spanId: spanIdOf(id, `task ${path}`),
     start,
     // A record can lack the end of a task, and agents have clocks of their own.
     end: new Date(Math.max(start.getTime(), endedAt === undefined ? end.getTime() : Date.parse(endedAt))),
     status: taskStatus(state, reason),
-    attributes: { 'cicd.pipeline.task.name': path, 'flowgate.task.state': state },
+    attributes: {
+      'cicd.pipeline.task.name': path,
+      'flowgate.task.state': state,
+      'flowgate.task.item': placeOfTask(path)?.item,
+    },
     events: attemptEvents(task),
     children,
   };

@@ -24,6 +24,11 @@ export class MaskStream {
     this.#searches = searches;
   }
 
+  /** Whether text was not returned yet. */
+  get isHolding(): boolean {
+    return this.#held !== '';
+  }
+
   /** @returns the text that is decided by now, masked */
   push(part: string): string {
     for (const search of this.#searches.all) search.read(part);

@@ -8,7 +8,7 @@ const maxPiece = 64 * 1024;
 const turnTime = 10;
 
 /** Masks a text that arrives in chunks. */
-export type TextMask = Pick<SecretMask, 'push' | 'end'>;
+export type TextMask = Pick<SecretMask, 'push' | 'end' | 'isHolding'>;
 
 /**
  * Masks secrets in text that arrives in chunks. The result does not depend on the chunk boundaries: a possible
@@ -51,10 +51,18 @@ export class SecretMask {
     return this.#stream.end();
   }
 
+  /** Whether text is held back that may be the beginning of a secret. */
+  get isHolding(): boolean {
+    return this.#stream.isHolding;
+  }
+
   /** For a further text that arrives in chunks at the same time. */
   stream(): TextMask {
     let stream: MaskStream | undefined;
     return {
+      get isHolding() {
+        return stream?.isHolding === true;
+      },
       push: (piece) => {
         if (piece === '' || this.#texts.isEmpty) return piece;
         stream ??= new MaskStream(this.#texts.searches());

@@ -2,7 +2,7 @@ import type { TraceContext } from './trace-context.ts';
 
 /**
  * Records what happens as spans of traces. No method throws or waits: spans are exported later, and dropped if that is
- * not possible. Names and attributes contain no secrets and no values from users; names are few.
+ * not possible. Names and attributes contain no secrets, and of the values from users only the keys of items; names are few.
  */
 export interface Tracing {
   /** The span in which the current work runs; undefined outside of all spans. */

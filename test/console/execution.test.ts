@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startConsole, type ConsoleUnderTest } from './support/console-under-test.ts';
 
 let consoleUnderTest: ConsoleUnderTest;
@@ -112,6 +113,95 @@ describe('an execution with a subflow', () => {
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     await page.getByRole('link', { name: 'shared/image' }).click();
     await page.waitForURL('**/ui/flows/shared/image?tab=source&revision=1');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('an execution with blocks', () => {
+  it('shows items and branches while they run, and the log of each', async () => {
+    const core = 'type: dev.vendor.plugin.core';
+    await consoleUnderTest.store(
+      `id: blocks
+namespace: examples
+tasks:
+  - id: each
+    ${core}.flow.ForEach
+    values: [eu, us/1]
+    concurrency: 2
+    tasks:
+      - {id: say, ${shell}, script: 'echo "at {{ items.each }}"; sleep 3'}
+  - id: both
+    ${core}.flow.Parallel
+    tasks:
+      - {id: left, ${shell}, commands: [echo to the left]}
+      - {id: right, ${shell}, commands: [echo to the right]}
+`,
+    );
+    const { body } = await consoleUnderTest.run({}, { flow: 'blocks' });
+    const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(`/ui/executions/${body.id}`);
+    await page.getByRole('button', { name: 'Item us/1, Running' }).waitFor();
+    await page.getByText('0 of 2', { exact: true }).waitFor();
+    expect((await rowsOf(page)).slice(0, 5)).toEqual(['each', 'eu', 'say', 'us/1', 'say']);
+    await page.locator('h1 [data-state=SUCCESS]').waitFor();
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    // Items that have ended well are closed.
+    expect((await rowsOf(page)).toSorted()).toEqual(['both', 'each', 'eu', 'left', 'right', 'us/1']);
+    await page.getByRole('button', { name: 'Item us/1, Success' }).click();
+    await page.locator('.log-line', { hasText: 'at us/1' }).waitFor();
+    expect(await page.locator('.log-line', { hasText: 'at eu' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^both, Success/ }).click();
+    await page.locator('.log-line', { hasText: 'to the left' }).waitFor();
+    await page.locator('.log-line', { hasText: 'to the right' }).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('an execution with a loop of 1,000 items', () => {
+  it('shows the failed ones first, and the others on request', async () => {
+    const id = await ranFlow('many', `tasks:\n  - {id: deploy, ${shell}, commands: [echo hello]}\n`);
+    const time = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+    const items = Array.from({ length: 1_000 }, (_, index) => ({
+      path: `deploy[host ${index}/eu]/push`,
+      state: index % 40 === 7 ? 'FAILED' : 'SUCCESS',
+      startedAt: time(index),
+      endedAt: time(index + 5),
+    }));
+    const counts = { total: 1_000, succeeded: 975, failed: 25 };
+    const loop = { path: 'deploy', state: 'FAILED', startedAt: time(0), endedAt: time(1_005), items: counts };
+    await consoleUnderTest.gateway.redis.redis.hset(
+      redisKey.execution(id),
+      'tasks',
+      JSON.stringify([
+        loop,
+        ...items,
+        { path: 'after', state: 'SUCCESS', startedAt: time(1_005), endedAt: time(1_006) },
+      ]),
+    );
+    const { page, troubles, accessibilityProblems, close } = await consoleUnderTest.open(`/ui/executions/${id}`);
+    await page.getByText('975 of 1,000, 25 failed').waitFor();
+    const rows = await rowsOf(page);
+    expect(rows).toHaveLength(1 + 2 * 20 + 1);
+    expect(rows.slice(0, 4)).toEqual(['deploy', 'host 7/eu', 'push', 'host 47/eu']);
+    expect(rows.at(-1)).toBe('after');
+
+    await page.getByRole('button', { name: 'Item host 47/eu, Failed' }).click();
+    expect(new URL(page.url()).searchParams.get('task')).toBe('deploy[host 47/eu]');
+    await page.getByRole('heading', { level: 2, name: 'Log of deploy[host 47/eu]' }).waitFor();
+
+    await page.getByRole('button', { name: 'Show more of 980 items of deploy' }).click();
+    await page.getByRole('button', { name: 'Show more of 880 items of deploy' }).waitFor();
+    const more = await rowsOf(page);
+    // The failed ones are open.
+    expect(more).toHaveLength(1 + 120 + 25 + 1);
+    expect(more[51]).toBe('host 0/eu');
+    await page.getByRole('button', { name: 'Inside host 0/eu' }).press('Enter');
+    expect((await rowsOf(page)).slice(51, 53)).toEqual(['host 0/eu', 'push']);
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('button', { name: 'Inside deploy' }).click();
+    expect(await rowsOf(page)).toEqual(['deploy', 'after']);
     expect(troubles).toEqual([]);
     await close();
   });

@@ -78,6 +78,26 @@ describe('executionSpan', () => {
     ]);
   });
 
+  it('has the tasks of a block below the block, whatever the keys of its items are', () => {
+    const tasks = ['deploy', 'deploy[a/b c]/push', 'deploy[a/b c]/in[x/y]/step', 'deploy[us]/push'].map((path) =>
+      task(path),
+    );
+    const [deploy, ...others] = build({ tasks })?.children ?? [];
+    expect(others).toEqual([]);
+    expect(
+      deploy?.children?.map(({ name, attributes }) => [
+        name,
+        attributes?.['cicd.pipeline.task.name'],
+        attributes?.['flowgate.task.item'],
+      ]),
+    ).toEqual([
+      ['deploy/push', 'deploy[a/b c]/push', 'a/b c'],
+      ['deploy/in/step', 'deploy[a/b c]/in[x/y]/step', 'x/y'],
+      ['deploy/push', 'deploy[us]/push', 'us'],
+    ]);
+    expect(new Set(deploy?.children?.map(({ spanId }) => spanId)).size).toBe(3);
+  });
+
   it('ends each task after its start, whatever the clocks say', () => {
     const tasks = [task('open', { startedAt: at(5), endedAt: undefined as never }), task('odd', { startedAt: at(5) })];
     expect(build({ tasks })?.children?.map(({ end }) => end.toISOString())).toEqual([at(9), at(5)]);

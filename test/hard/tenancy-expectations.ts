@@ -89,6 +89,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   sealSecret: { scope: 'path', passes: 200, body: () => ({ value: 'sesame-open' }) },
   makeTriggerKey: { scope: 'path', passes: 201, flowId: 'hooked' },
   revokeTriggerKey: { scope: 'path', passes: 204, flowId: 'hooked' },
+  listExecutionTasks: { scope: 'execution', rights: ['read'], passes: 200 },
   getExecution: { scope: 'execution', rights: ['read'], passes: 200 },
   getOutputs: { scope: 'execution', rights: ['read'], passes: 200 },
   getLogs: { scope: 'execution', rights: ['read'], passes: 200 },

@@ -2,7 +2,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AccessPolicy } from '../../src/access/access-policy.ts';
 import { readPolicy } from '../../src/access/read-policy.ts';
+import { headingsBegin } from '../../src/engines/jenkins/builds/headed-text.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
+import { redisKey } from '../../src/store/redis/redis-key.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const policy = readPolicy(`grants:
@@ -261,6 +263,63 @@ it('and only the log lines of its own tasks', async () => {
     /only.*middle|deep/,
   );
   expect(await logOf('root', '?task=call/middle_task')).toBe('middle-words\n');
+});
+
+it('tasks in blocks of the flow itself are its own', async () => {
+  const id = await ended();
+  const startedAt = new Date().toISOString();
+  const paths = ['ship', 'ship[a/b]/own_task', 'call', 'call/middle_task', 'call/loop[a/b]/middle_task'];
+  const tasks = paths.map((path) => ({ path, state: 'SUCCESS', startedAt }));
+  await gateway.redis.redis.hset(redisKey.execution(id), 'tasks', JSON.stringify(tasks));
+  const pathsFor = async (subject: string, query = '') =>
+    (await as(subject, 'get', `/executions/${id}/tasks${query}`).expect(200)).body.tasks.map(
+      ({ path }: { path: string }) => path,
+    );
+  expect(await pathsFor('eve')).toEqual(paths.slice(0, 3));
+  expect(await pathsFor('eve', '?parent=call')).toEqual([]);
+  expect(await pathsFor('root')).toEqual(paths);
+  expect(
+    await pathsFor('root', `?parent=${encodeURIComponent('call/loop')}&item=${encodeURIComponent('a/b')}`),
+  ).toEqual(paths.slice(4));
+});
+
+it('an execution records which of its tasks call flows, also in blocks', async () => {
+  const loop = `{id: each, type: dev.vendor.plugin.core.flow.ForEach, values: [x], tasks: [${calling('b/middle').replace('id: call', 'id: inner')}]}`;
+  await as('root', 'post', '/flows', flow('a/looped', [calling('b/middle'), loop])).expect(201);
+  const { id } = (await as('root', 'post', '/flows/a/looped/executions', {}).expect(202)).body;
+  expect((await gateway.ports.store.read(id))?.calls).toEqual(['call', 'each/inner']);
+});
+
+it('the log of a task is found by any path, whatever the key of its item is', async () => {
+  const key = 'a/b 🚀 +&?#%20';
+  const { id } = (await as('root', 'post', '/flows/a/caller/executions', {}).expect(202)).body;
+  const text = `[Pipeline] { (ship)\n${headingsBegin}\n[Flowgate] task ship[${key}]/own_task\nmine\n[Flowgate] task ship[b]/own_task\nother\n[Flowgate] task ship[${key}]/x\nmore\n`;
+  await gateway.ports.logs.write(
+    id,
+    (async function* pieces() {
+      yield text;
+    })(),
+  );
+  const at = new Date();
+  const tasks = ['ship', `ship[${key}]/own_task`].map((path) => ({
+    path,
+    state: 'SUCCESS' as const,
+    startedAt: at.toISOString(),
+  }));
+  const fields = { tasks, build: { number: 1, url: 'http://jenkins/1/' } };
+  await gateway.ports.store.change(id, { from: ['CREATED'], to: 'SUCCESS', at, fields });
+  const logOf = async (task: string) =>
+    (
+      await as('root', 'get', `/executions/${id}/logs?task=${encodeURIComponent(task)}`)
+        .buffer(true)
+        .expect(200)
+    ).text;
+  expect(await logOf(`ship[${key}]/own_task`)).toBe('mine\n');
+  expect(await logOf(`ship[${key}]`)).toBe('mine\nmore\n');
+  expect(await logOf('ship')).toBe('mine\nother\nmore\n');
+  await as('root', 'get', `/executions/${id}/logs?task=${encodeURIComponent('ship[a')}`).expect(404);
+  const page = await as('root', 'get', `/executions/${id}/tasks?item=${encodeURIComponent(key)}`).expect(200);
+  expect(page.body.tasks).toMatchObject([{ path: `ship[${key}]/own_task`, parent: 'ship', item: key }]);
 });
 
 it('responses to a run or a replay are limited in the same way', async () => {

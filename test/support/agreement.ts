@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readHeading, readMarkedLine } from '../../src/engines/jenkins/builds/log-marks.ts';
+import { LogHeadings } from '../../src/engines/jenkins/builds/log-headings.ts';
+import { ShownLog } from '../../src/engines/jenkins/builds/shown-log.ts';
 import { readBuildDescription } from '../../src/engines/jenkins/jenkinsfile/build-description.ts';
 import { asciiJson } from '../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { transpile } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
@@ -19,6 +20,7 @@ import { eachTask, taskSections, type ValidatedFlow } from '../../src/language/f
 import { isFile, isSecret } from '../../src/language/inputs/input.ts';
 import { safeFileName } from '../../src/language/inputs/safe-file-name.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
+import { SecretMask } from '../../src/masking/secret-mask.ts';
 import { acceptValues } from '../../src/offline-flows/accept-values.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
 import { MiniJenkins } from './mini-jenkins.ts';
@@ -112,7 +114,7 @@ export class Agreement {
     });
     server.close();
     const tasks = readBuildDescription(build.description)?.tasks ?? [];
-    const { own, inBlocks } = partsOfLog(build.console);
+    const { own, inBlocks } = await partsOfLog(build.console);
     return {
       state: states[build.result],
       reason: build.error?.replace(/^java\.lang\.Exception: /, ''),
@@ -231,20 +233,20 @@ function logsOf(texts: ReadonlyMap<string, string>, workspace: string): Readonly
   );
 }
 
-/** The lines of the log of a build that tasks in blocks printed, by path, and the others. */
-function partsOfLog(console: string): { readonly own: string; readonly inBlocks: ReadonlyMap<string, string> } {
-  const paths = new Map<number, string>();
+/** The lines of the log of a build that tasks in blocks printed, by path, and the others, as users see them. */
+async function partsOfLog(
+  console: string,
+): Promise<{ readonly own: string; readonly inBlocks: ReadonlyMap<string, string> }> {
+  const shown = new ShownLog(new SecretMask([]));
+  const text = (await shown.push(console)) + (await shown.end());
+  const headings = new LogHeadings();
   const inBlocks = new Map<string, string>();
   const own: string[] = [];
-  for (const line of console.split('\n')) {
-    const marked = readMarkedLine(line);
-    if (marked === undefined) {
-      own.push(line);
-      continue;
-    }
-    const path = paths.get(marked.run);
-    if (path === undefined) paths.set(marked.run, readHeading(marked.text) ?? '');
-    else inBlocks.set(path, `${inBlocks.get(path) ?? ''}${marked.text}\n`);
+  for (const line of text.split('\n')) {
+    if (headings.push(line)) continue;
+    const { path } = headings;
+    if (path === undefined || line.startsWith('[Pipeline] ')) own.push(line);
+    else inBlocks.set(path, `${inBlocks.get(path) ?? ''}${line}\n`);
   }
   return { own: own.join('\n'), inBlocks };
 }

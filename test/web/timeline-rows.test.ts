@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failedTask, taskToOpen } from '../../web/src/timeline/chosen-task.ts';
+import { withAllTasks } from '../../web/src/timeline/task-tree.ts';
 import { timeScale } from '../../web/src/timeline/time-scale.ts';
-import { timelineRows, type Task } from '../../web/src/timeline/timeline-rows.ts';
+import { timelineRows, type Task, type TimelineOptions } from '../../web/src/timeline/timeline-rows.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const task = (path: string, start: number, end?: number, more: Partial<Task> = {}): Task => ({
@@ -46,13 +47,92 @@ describe('the rows of a timeline', () => {
       ['Attempt 4', 1, 0, 25],
       ['Attempt 5', 1, 75, 25],
     ]);
-    const closed = timelineRows(tasks, 0, () => false).rows;
+    const closed = timelineRows(tasks, 0, { isOpen: () => false }).rows;
     expect(closed.map(({ name, inside, isOpen }) => [name, inside, isOpen])).toEqual([['a', 2, false]]);
   });
 
   it('keep tasks whose caller is unknown', () => {
     expect(timelineRows([task('x/y', 0, 1)], 0).rows.map(({ name }) => name)).toEqual(['y']);
     expect(timelineRows([], 0).rows).toEqual([]);
+  });
+});
+
+/** A loop of items with two tasks each, as the API returns it. */
+function loop(states: readonly Task['state'][], more: Partial<Task> = {}): readonly Task[] {
+  const count = (of: Task['state']) => states.filter((state) => state === of).length;
+  return [
+    task('deploy', 0, 9, {
+      items: { total: states.length, succeeded: count('SUCCESS'), failed: count('FAILED'), running: 0 },
+      ...more,
+    }),
+    ...states.flatMap((state, index) => [
+      task(`deploy[a/${index}]/build it`, index, index + 1, { parent: 'deploy', item: `a/${index}` }),
+      task(`deploy[a/${index}]/push`, index + 1, index + 3, { state, parent: 'deploy', item: `a/${index}` }),
+    ]),
+  ];
+}
+
+const shownIn = (tasks: readonly Task[], options: TimelineOptions = {}) =>
+  timelineRows(tasks, 0, options).rows.map(({ name, depth, hidden }) =>
+    hidden === undefined ? `${'  '.repeat(depth)}${name}` : `${'  '.repeat(depth)}+${hidden.count ?? '?'}`,
+  );
+
+describe('the rows of a loop', () => {
+  it('are its items, the failed ones first, with their tasks, whatever their keys contain', () => {
+    expect(shownIn([...loop(['SUCCESS', 'FAILED']), task('after', 9)])).toEqual([
+      'deploy',
+      '  a/1',
+      '    build it',
+      '    push',
+      '  a/0',
+      '    build it',
+      '    push',
+      'after',
+    ]);
+    const { rows } = timelineRows(loop(['SUCCESS', 'FAILED']), 0);
+    expect(rows[1]).toMatchObject({
+      isItem: true,
+      task: { path: 'deploy[a/1]', state: 'FAILED', startedAt: at(1), endedAt: at(4) },
+    });
+  });
+
+  it('are at most as many items as asked for, and one row for the others', () => {
+    const tasks = loop(Array.from({ length: 1_000 }, (_, index) => (index === 700 ? 'FAILED' : 'SUCCESS')));
+    const options: TimelineOptions = { isOpen: (_, isItem) => !isItem, maxItems: () => 2 };
+    expect(shownIn(tasks, options)).toEqual(['deploy', '  a/700', '  a/0', '  +998']);
+    const began = performance.now();
+    for (let round = 0; round < 10; round++) timelineRows(tasks, 0, options);
+    expect((performance.now() - began) / 10).toBeLessThan(100);
+  });
+
+  it('say that the API has left out some, and how many', () => {
+    const folded = loop(['FAILED'], {
+      folded: true,
+      items: { total: 40, succeeded: 30, failed: 1, running: 4, pending: 5 },
+    });
+    expect(shownIn(folded)).toEqual(['deploy', '  a/0', '    build it', '    push', '  +34']);
+    expect(shownIn(withAllTasks(loop(['FAILED', 'SUCCESS']), folded)).slice(-4)).toEqual([
+      '    push',
+      '  a/1',
+      '    build it',
+      '    push',
+    ]);
+    const passes = [
+      task('wait', 0, 9, { folded: true }),
+      ...[8, 9].map((item) => task(`wait[${item}]/probe`, item, 9, { parent: 'wait', item: String(item) })),
+    ];
+    expect(shownIn(passes)).toEqual(['wait', '  9', '    probe', '  8', '    probe', '  +?']);
+  });
+
+  it('have blocks inside items', () => {
+    const tasks = [
+      task('all', 0, 9),
+      task('all[x]/verify', 0, 9, { parent: 'all', item: 'x' }),
+      task('all[x]/verify/unit', 0, 9, { parent: 'all[x]/verify' }),
+      task('all[x]/in', 0, 9, { parent: 'all', item: 'x' }),
+      task('all[x]/in[1/2]/step', 0, 9, { parent: 'all[x]/in', item: '1/2' }),
+    ];
+    expect(shownIn(tasks)).toEqual(['all', '  x', '    verify', '      unit', '    in', '      1/2', '        step']);
   });
 });
 
@@ -106,5 +186,8 @@ describe('the task to look at first', () => {
     expect(failedTask({ state: 'FAILED', reason: 'Task image failed.', tasks: inJenkins })?.path).toBe('build/image');
     expect(failedTask({ state: 'FAILED', reason: 'The build failed.', tasks: inJenkins })?.path).toBe('lint');
     expect(failedTask({ state: 'KILLED', reason, tasks })).toBeUndefined();
+    const inBlocks = [failed('lint'), failed('deploy'), failed('deploy[a/b]/push')];
+    const ofBlock = 'Task deploy failed: 1 of 40 items failed: a/b';
+    expect(failedTask({ state: 'FAILED', reason: ofBlock, tasks: inBlocks })?.path).toBe('deploy[a/b]/push');
   });
 });

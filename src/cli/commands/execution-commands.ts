@@ -79,7 +79,10 @@ standard error. After a lost connection, it resumes where it stopped, for up to 
     options: {
       follow: { summary: 'wait for the execution to end' },
       strict: { summary: 'with --follow, treat WARNING as a failure' },
-      task: { value: 'TASK', summary: 'only the log of the task with this id; SUBFLOW/TASK for a task of a subflow' },
+      task: {
+        value: 'TASK',
+        summary: 'only the log of the task with this path: SUBFLOW/TASK, BLOCK/TASK, or LOOP[ITEM]/TASK',
+      },
     },
     exit: {
       ...followedStatuses,
@@ -90,6 +93,7 @@ standard error. After a lost connection, it resumes where it stopped, for up to 
     examples: {
       'flowgate logs 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --follow': 'Print the log as it is written',
       'flowgate logs 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --task build': 'Print the log of one task',
+      "flowgate logs 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --task 'deploy[eu-1]/push'": 'Print the log of a task of one item',
     },
     run: async ({ args: { EXECUTION: id }, options: { task, follow, strict }, connection }, terminal) => {
       const client = new ExecutionClient(connection);

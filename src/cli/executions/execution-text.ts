@@ -2,6 +2,7 @@ import type { Schema } from '../../api-client/operation-types.ts';
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { localTime } from '../terminal-text.ts';
+import { itemsText, taskColumn } from './task-lines.ts';
 
 type Execution = Schema<'Execution'>;
 
@@ -30,16 +31,16 @@ export function noticeLines(notices: readonly Schema<'InputNotice'>[] = []): rea
 /** An execution for people: its state, the messages of its checks, its tasks and its outputs. */
 export function executionLines(execution: Execution, now: Date): readonly string[] {
   const { messages, notices, tasks = [], outputs = {}, startedAt, endedAt } = execution;
-  const width = Math.max(0, ...tasks.map(({ path }) => path.length));
+  const paths = taskColumn(tasks);
   const time = startedAt === undefined ? '' : ` (${duration(startedAt, endedAt, now)})`;
   return [
     `${stateLine(execution)}${time}`,
     ...messages.map(({ style, message }) => `  ${style}: ${message}`),
     ...noticeLines(notices).map((line) => `  ${line}`),
-    ...tasks.map(
-      (task) =>
-        `  ${task.path.padEnd(width)}  ${task.state.padEnd('RUNNING'.length)}  ${duration(task.startedAt, task.endedAt, now)}`,
-    ),
+    ...tasks.map((task, index) => {
+      const took = duration(task.startedAt, task.endedAt, now);
+      return `  ${paths[index]}  ${task.state.padEnd('RUNNING'.length)}  ${took}${itemsText(task)}`;
+    }),
     ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${JSON.stringify(value)}`),
   ];
 }

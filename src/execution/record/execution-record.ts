@@ -18,6 +18,11 @@ export interface AcceptedExecution {
   /** The revisions of the inlined flows. */
   readonly subflows: readonly SubflowRevision[];
   /**
+   * The paths of the tasks of the flow itself that call flows, without the labels of items; undefined without any, for
+   * an adopted execution, and in records that are older than blocks.
+   */
+  readonly calls?: readonly string[];
+  /**
    * The `sub` of the user; `schedule:<id>` or `webhook:<id>` for a trigger; `jenkins:<user>` for a build started by
    * hand.
    */

@@ -2,6 +2,7 @@ import type { QueryParameters } from '../../api-client/operation-types.ts';
 import { isExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionQuery } from '../../execution/record/execution-store.ts';
+import type { TaskQuery } from '../../services/executions/list-tasks.ts';
 import type { RunContext, RunOutcome } from '../../services/executions/run-service.ts';
 import type { Services } from '../../services/services.ts';
 import { linkTo } from '../base-path.ts';
@@ -11,7 +12,12 @@ import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse
 import { isForm } from '../request/read-body.ts';
 import { readRunForm } from '../request/read-run-form.ts';
 import { flowKey, labelFilters, pageStart, timeOf } from '../request/request-values.ts';
-import { executionBriefOnWire, executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
+import {
+  executionBriefOnWire,
+  executionOnWire,
+  executionSummaryOnWire,
+  taskRunOnWire,
+} from '../response/wire-execution.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
 /** Runs of flows, and their executions. @param limits `bodyBytes` limits the fields of a form */
@@ -56,6 +62,11 @@ export function executionHandlers(
     getExecution: async (request, response) => {
       const id = request.params.execution_id;
       response.json(executionOnWire(await executions.read(id, callerOf(response)), await executions.source(id)));
+    },
+
+    listExecutionTasks: async ({ params, query }, response) => {
+      const page = await executions.tasks(params.execution_id, callerOf(response), taskQuery(query));
+      response.json({ tasks: page.runs.map((run) => taskRunOnWire(run)), nextCursor: page.next?.toString() });
     },
 
     stopExecution: async (request, response) => {
@@ -125,4 +136,10 @@ function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionQuer
   const after = pageStart(query, (text) => (isExecutionId(text) ? text : undefined));
   const filters = { namespace, flowId, states, actor, ids, labels: labelFilters(label) };
   return { ...filters, from: timeOf(from), to: timeOf(to), limit, after };
+}
+
+function taskQuery(query: QueryParameters<'listExecutionTasks'>): TaskQuery {
+  const { parent, item, state: states = [], limit = 50 } = query;
+  const after = pageStart(query, (text) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : undefined));
+  return { parent, item, states, limit, after };
 }

@@ -1,12 +1,11 @@
 import type { Schema } from '../../api-client/operation-types.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
+import { foldTasks } from '../../services/executions/fold-tasks.ts';
+import type { RunningCounts, TaskRun } from '../../services/executions/task-runs.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import { readTraceparent } from '../../telemetry/trace-context.ts';
 import { noticesOnWire } from './wire-inputs.ts';
-
-type TaskOnWire = NonNullable<Schema<'Execution'>['tasks']>[number];
 
 /*
  * Executions as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed.
@@ -61,14 +60,19 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
   };
 }
 
-/** A single execution. @param source absent if the source of the run is unknown */
+/** A single execution, with large loops folded. @param source absent if the source of the run is unknown */
 export function executionOnWire(record: VisibleExecution, source?: string): Schema<'Execution'> {
-  return Object.assign(executionSummaryOnWire(record), { tasks: record.tasks.map(taskOnWire), source });
+  const tasks = foldTasks(record.tasks).map((run) => taskRunOnWire(run, run.isFolded));
+  return Object.assign(executionSummaryOnWire(record), { tasks, source });
 }
 
-function taskOnWire({ path, state, startedAt, endedAt, reason, attempts }: TaskProgress): TaskOnWire {
+/** @param isFolded whether it is a loop of which tasks are left out */
+export function taskRunOnWire({ task, parent, item, counts }: TaskRun, isFolded = false): Schema<'TaskRun'> {
+  const { path, state, startedAt, endedAt, reason, attempts } = task;
   return {
     path,
+    parent,
+    item,
     state,
     startedAt,
     endedAt,
@@ -80,5 +84,11 @@ function taskOnWire({ path, state, startedAt, endedAt, reason, attempts }: TaskP
       endedAt: attempt.endedAt,
       reason: attempt.reason,
     })),
+    items: counts && itemsOnWire(counts),
+    folded: isFolded ? true : undefined,
   };
+}
+
+function itemsOnWire({ total, succeeded, failed, running, pending }: RunningCounts) {
+  return { total, succeeded, failed, running, pending };
 }

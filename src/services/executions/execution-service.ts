@@ -14,6 +14,7 @@ import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { decodeUtf8 } from '../flows/decode-utf8.ts';
 import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
+import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceDeps {
@@ -45,6 +46,11 @@ export class ExecutionService {
    */
   async read(id: string, caller: Caller): Promise<VisibleExecution> {
     return visibleExecution(await this.require(id, caller, 'read'), caller);
+  }
+
+  /** A page of the tasks that the caller may see. @throws {AppError} as read */
+  async tasks(id: string, caller: Caller, query: TaskQuery): Promise<TaskPage> {
+    return listTasks((await this.read(id, caller)).tasks, query);
   }
 
   /** The whole record, for work on behalf of a caller who has a right. @throws {AppError} as read */

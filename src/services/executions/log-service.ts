@@ -1,4 +1,5 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
+import { isWithin } from '../../execution-plan/task-path.ts';
 import type { LinePicker } from '../../execution/logs/line-picker.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
@@ -32,7 +33,7 @@ export class LogService {
    */
   requireTask(record: VisibleExecution, task: string): void {
     if (!isFinal(record.state) || record.tasks.length === 0) return;
-    if (!record.tasks.some(({ path }) => path === task)) throw taskNotFound(record, task);
+    if (!record.tasks.some(({ path }) => isWithin(path, task))) throw taskNotFound(record, task);
   }
 
   /** @throws {AppError} `files-unavailable` if this process does not have the file of an ended execution's log */
@@ -42,7 +43,7 @@ export class LogService {
 
   /**
    * The output of the tasks so far that the caller may see.
-   * @param task the ID of one task, in a subflow `build/image`; all by default
+   * @param task the path of one task or item; all by default
    */
   async *text(record: VisibleExecution, task?: string): AsyncGenerator<LogChunk> {
     if (isFinal(record.state)) {
@@ -97,7 +98,7 @@ export class LogService {
     if (lines === undefined) return noLines;
     const pickers = [
       ...(task === undefined ? [] : [lines.ofTask(task)]),
-      ...(record.isPartial ? [lines.ofFlow()] : []),
+      ...(record.isPartial ? [lines.ofFlow(record.calls)] : []),
     ];
     // Each filter sees every line, because it may count what opens and closes.
     return allOf(pickers);

@@ -71,7 +71,7 @@ export class NewExecutions {
     { caller, trigger, replayOf }: NewExecutionOptions,
   ): Promise<NewExecution> {
     const prepared = await this.#deps.preparation.prepare(source, { revision, caller });
-    const { accepted: flow, subflows, calledDefaults } = prepared;
+    const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
@@ -93,6 +93,7 @@ export class NewExecutions {
         flow: keyOf(flow),
         revision,
         subflows,
+        ...(calls.length > 0 && { calls }),
         actor: caller.subject,
         labels: { ...flow.labels, ...request.labels },
         ...recordedInputs(flow, accepted, files),

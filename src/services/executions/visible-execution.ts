@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
+import { isInCall } from '../../execution-plan/task-path.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 
@@ -22,7 +23,7 @@ export function visibleExecution(record: ExecutionRecord, caller: Caller): Visib
   return {
     ...record,
     subflows: record.subflows.filter(({ namespace }) => caller.sees(namespace)),
-    tasks: record.tasks.filter(({ path }) => !path.includes('/')).map(withoutReasons),
+    tasks: record.tasks.filter(({ path }) => !isInCall(path, record.calls)).map(withoutReasons),
     ...(isFromBuild(record) && { reason: keptBack }),
     isPartial: true,
   };

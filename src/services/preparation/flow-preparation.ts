@@ -27,6 +27,8 @@ export interface AcceptedFlow extends PreparedFlow {
   /** As its author wrote it, without what its calls add. */
   readonly accepted: ValidatedFlow;
   readonly subflows: ResolvedFlow['revisions'];
+  /** The paths of its tasks that call flows, without the labels of items. */
+  readonly calls: readonly string[];
 }
 
 export interface PlannedFlow extends Planned {
@@ -77,6 +79,7 @@ export class FlowPreparation {
       subflows: revisions,
       digest: digestOf(checked, called, revision),
       calledDefaults: facts.calledDefaults,
+      calls: facts.calls,
       plan: () => this.#plan({ flow, called }, revision).plan,
     };
   }

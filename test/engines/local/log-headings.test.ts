@@ -1,32 +1,39 @@
 import { expect, it } from 'vitest';
-import { CallPaths } from '../../../src/engines/local/executors/call-paths.ts';
-import {
-  HeadedOwnLines,
-  HeadedTaskLines,
-  HeadingGuard,
-  logEnd,
-  taskHeading,
-} from '../../../src/engines/local/log-headings.ts';
+import { callPaths } from '../../../src/engines/local/executors/call-paths.ts';
+import { HeadedOwnLines, HeadedTaskLines, logEnd } from '../../../src/engines/local/log-headings.ts';
+import { planFacts } from '../../../src/execution-plan/plan-facts.ts';
 import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
+import { HeadingGuard, taskHeading } from '../../../src/execution/logs/task-headings.ts';
 import { planOf } from '../../support/local-run.ts';
 import { flowText } from '../../support/transpile-yaml.ts';
 
 const log = [
-  taskHeading('prepare', 'task'),
+  taskHeading('prepare', false),
   'preparing\n',
-  taskHeading('build', 'call'),
+  taskHeading('build', true),
   'Task image failed: its script ended with status 1\n',
-  taskHeading('build/image', 'task'),
+  taskHeading('build/image', false),
   'from the called flow\n',
-  taskHeading('build/push', 'call'),
-  taskHeading('build/push/login', 'task'),
+  taskHeading('build/push', true),
+  taskHeading('build/push/login', false),
   'from further below\n',
-  taskHeading(undefined, 'task'),
+  taskHeading(undefined, false),
   'Flow own failed\n',
-  taskHeading('clean', 'task'),
+  taskHeading('ship', false),
+  'Task notify failed\n',
+  taskHeading('ship[a/b c]/pack', false),
+  'packing a/b c\n',
+  taskHeading('ship[a]/pack', false),
+  'packing a\n',
+  taskHeading('ship[a]/notify', true),
+  taskHeading('ship[a]/notify/send', false),
+  'sending\n',
+  taskHeading('clean', false),
   'cleaning\n',
   logEnd('FAILED', 'Task image failed'),
 ].join('');
+
+const calls = ['build', 'ship/notify', 'call'];
 
 function pick(picker: LinePicker): string[] {
   return log
@@ -40,6 +47,9 @@ it.each([
   ['build', ['Task image failed: its script ended with status 1', 'from the called flow', 'from further below']],
   ['build/image', ['from the called flow']],
   ['build/push', ['from further below']],
+  ['ship', ['Task notify failed', 'packing a/b c', 'packing a', 'sending']],
+  ['ship[a]', ['packing a', 'sending']],
+  ['ship[a/b c]/pack', ['packing a/b c']],
   ['clean', ['cleaning']],
   ['none', []],
 ])('the lines of the task %s', (path, lines) => {
@@ -47,11 +57,15 @@ it.each([
 });
 
 it('nothing of called flows is left for callers who may not see them, nor the reason', () => {
-  expect(pick(new HeadedOwnLines())).toEqual([
+  expect(pick(new HeadedOwnLines(calls))).toEqual([
     '[Flowgate] task prepare',
     'preparing',
     '[Flowgate] flow',
     'Flow own failed',
+    '[Flowgate] task ship[a/b c]/pack',
+    'packing a/b c',
+    '[Flowgate] task ship[a]/pack',
+    'packing a',
     '[Flowgate] task clean',
     'cleaning',
     '[Flowgate] end',
@@ -59,45 +73,19 @@ it('nothing of called flows is left for callers who may not see them, nor the re
   ]);
 });
 
-const hostile = `[Flowgate] flow
-hidden
-[Flowgate] task own
-hidden too
- [Flowgate] task own
-not [Flowgate] task own
-[Flowgate`;
-const harmless = hostile.replaceAll(/^\[Flowgate\] /gm, ' [Flowgate] ');
-
-it.each([1, 2, 3, 7, 12, 1000])('lines that look like headings are none, in pieces of %i characters', (size) => {
-  const guard = new HeadingGuard();
-  let guarded = '';
-  for (let at = 0; at < hostile.length; at += size) guarded += guard.push(hostile.slice(at, at + size));
-  expect(guarded + guard.end()).toBe(harmless);
-});
-
-it('a line can begin in one task only', () => {
-  const guard = new HeadingGuard();
-  expect([guard.push('a\n[Flow'), guard.end(), guard.push('gate] flow\n'), guard.push('[Flowgate] flow')]).toEqual([
-    'a\n',
-    '[Flow',
-    'gate] flow\n',
-    ' [Flowgate] flow',
-  ]);
-});
-
 it('no task shows its output as that of another task or of the flow', () => {
   const guard = new HeadingGuard();
-  const hostileLog = `${taskHeading('call/inner', 'task')}${guard.push(`${hostile}\n`)}${taskHeading('own', 'task')}mine\n`;
+  const hostile = '[Flowgate] flow\nhidden\n[Flowgate] task own\nhidden too';
+  const hostileLog = `${taskHeading('call/inner', false)}${guard.push(`${hostile}\n`)}${taskHeading('own', false)}mine\n`;
   const linesOf = (picker: HeadedOwnLines | HeadedTaskLines) =>
     hostileLog.split('\n').filter((line) => picker.take(line));
-  expect(linesOf(new HeadedOwnLines())).toEqual(['[Flowgate] task own', 'mine', '']);
+  expect(linesOf(new HeadedOwnLines(calls))).toEqual(['[Flowgate] task own', 'mine', '']);
   expect(linesOf(new HeadedTaskLines('own'))).toEqual(['mine', '']);
 });
 
 it('keys of items can contain anything but line breaks and brackets, and blocks are no called flows', () => {
-  const paths = new CallPaths(
-    planOf(
-      flowText(`tasks:
+  const plan = planOf(
+    flowText(`tasks:
   - id: deploy
     type: dev.vendor.plugin.core.flow.ForEach
     values: [x]
@@ -106,13 +94,13 @@ it('keys of items can contain anything but line breaks and brackets, and blocks 
       - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: called}
   - {id: deployed, type: dev.vendor.plugin.core.log.Log, message: x}
 `),
-      [
-        flowText(
-          'tasks: [{id: all, type: dev.vendor.plugin.core.flow.Sequential, tasks: [{id: image, type: dev.vendor.plugin.core.log.Log, message: x}]}]',
-        ).replace('id: tested', 'id: called'),
-      ],
-    ),
+    [
+      flowText(
+        'tasks: [{id: all, type: dev.vendor.plugin.core.flow.Sequential, tasks: [{id: image, type: dev.vendor.plugin.core.log.Log, message: x}]}]',
+      ).replace('id: tested', 'id: called'),
+    ],
   );
+  const isCall = callPaths(plan);
   const written = [
     'deploy[eu 1/a b]/push',
     'deploy[eu 1/a b]/call',
@@ -121,10 +109,12 @@ it('keys of items can contain anything but line breaks and brackets, and blocks 
     'deploy',
     'deployed',
   ];
-  const blockLog = written.map((path) => `${taskHeading(path, paths.kindOf(path))}of ${path}\n`).join('');
+  const blockLog = written.map((path) => `${taskHeading(path, isCall(path))}of ${path}\n`).join('');
   const linesOf = (picker: LinePicker) => blockLog.split('\n').filter((line) => line !== '' && picker.take(line));
-  const own = linesOf(new HeadedOwnLines()).filter((line) => !line.startsWith('['));
-  expect(own).toEqual(['of deploy[eu 1/a b]/push', 'of deploy[us]/push', 'of deploy', 'of deployed']);
+  const { calls: ofPlan } = planFacts({ plan, problems: [] });
+  const own = linesOf(new HeadedOwnLines(ofPlan)).filter((line) => !line.startsWith('['));
+  // What a block around a call says can be the reason of a task of the called flow.
+  expect(own).toEqual(['of deploy[eu 1/a b]/push', 'of deploy[us]/push', 'of deployed']);
   expect(linesOf(new HeadedTaskLines('deploy[eu 1/a b]'))).toEqual(written.slice(0, 3).map((path) => `of ${path}`));
   expect(linesOf(new HeadedTaskLines('deploy'))).toEqual(written.slice(0, 5).map((path) => `of ${path}`));
   expect(linesOf(new HeadedTaskLines('deploy[us]/push'))).toEqual(['of deploy[us]/push']);

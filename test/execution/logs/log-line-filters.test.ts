@@ -51,7 +51,7 @@ it.each([
   ['declarative', log],
   ['scripted', scripted],
 ])('leaves out of a %s frame what subflows print, and what their calls say of them', (_frame, printed) => {
-  const own = new OwnLines();
+  const own = new OwnLines(undefined);
   const lines = printed.filter((line) => own.take(line));
   expect(lines.filter((line) => !line.startsWith('[Pipeline]'))).toEqual([
     'Started by user lab',
@@ -63,7 +63,7 @@ it.each([
 });
 
 it('is not misled by a task that prints a line of a declarative pipeline', () => {
-  const own = new OwnLines();
+  const own = new OwnLines(undefined);
   const lines = scripted
     .flatMap((line) => (line === 'from own' ? ['[Pipeline] sh', '[Pipeline] script', line] : [line]))
     .filter((line) => own.take(line));
@@ -146,7 +146,7 @@ it.each([
 });
 
 it('shows nothing behind the missing part of a long log to those who may not see called flows', () => {
-  const own = new OwnLines();
+  const own = new OwnLines(undefined);
   const lines = [...cutLog, ...rest, 'ERROR: Task build/image failed', 'Finished: FAILURE'].filter((line) =>
     own.take(line),
   );

@@ -58,9 +58,9 @@ describe('the lines of a log', () => {
   const lines = fc.constantFrom(...known);
   const pickers: readonly (readonly [string, () => LinePicker])[] = [
     ['of a task of a build', () => new TaskLines('a')],
-    ['of a build itself', () => new OwnLines()],
+    ['of a build itself', () => new OwnLines(undefined)],
     ['of a task of this machine', () => new HeadedTaskLines('a')],
-    ['of a flow of this machine', () => new HeadedOwnLines()],
+    ['of a flow of this machine', () => new HeadedOwnLines(undefined)],
   ];
   it.each(pickers)('%s are those that it takes one by one', (_name, picker) => {
     fc.assert(

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { limitsOf, type TimeRange } from '../lists/time-range.ts';
 import { isFinal, type ExecutionState } from './execution-states.ts';
@@ -19,6 +19,7 @@ export interface ExecutionFilter {
 
 const refreshMilliseconds = { running: 1_000, list: 3_000 };
 export const executionPageSize = 50;
+const taskPageSize = 500;
 
 /** Pages of executions without their tasks, newest first. They stay as they are; `useLiveExecutions` patches them. */
 export function executionListQuery(filter: ExecutionFilter) {
@@ -68,6 +69,25 @@ export function executionQuery(id: string) {
     ...read('/executions/{execution_id}', { path: { execution_id: id } }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isFinal(data.state) ? false : refreshMilliseconds.running,
+  });
+}
+
+/** All tasks of an execution, also those inside folded loops; refreshed until it has ended. */
+export function allTasksQuery(id: string, hasEnded: boolean) {
+  return queryOptions({
+    queryKey: ['executions', id, 'tasks', hasEnded],
+    queryFn: async ({ signal }) => {
+      const tasks: Schema<'TaskRun'>[] = [];
+      for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
+        const query = { limit: taskPageSize, ...(cursor !== undefined && { cursor }) };
+        const page = await get('/executions/{execution_id}/tasks', { path: { execution_id: id }, query }, signal);
+        tasks.push(...(page.tasks as Schema<'TaskRun'>[])); // nothing changes them
+        cursor = page.nextCursor;
+      }
+      return tasks;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: hasEnded ? false : refreshMilliseconds.list,
   });
 }
 

@@ -1,3 +1,4 @@
+import { tasksAround } from '../../../src/execution-plan/task-path.ts';
 import type { Execution } from '../api/execution-queries.ts';
 import type { Task } from './timeline-rows.ts';
 
@@ -5,11 +6,11 @@ type Outcome = Pick<Execution, 'state' | 'reason' | 'tasks'>;
 
 /**
  * The task to look at first: the one that runs, or in which the execution failed, or the last one. Of a task and the
- * task of a subflow inside it, the inner one.
+ * tasks of a subflow or a block inside it, an inner one.
  */
 export function taskToOpen(execution: Outcome): Task | undefined {
   const tasks = (execution.tasks ?? []).filter(({ state }) => state !== 'SKIPPED');
-  const innermost = tasks.filter(({ path }) => !tasks.some((other) => other.path.startsWith(`${path}/`)));
+  const innermost = innermostOf(tasks);
   return innermost.find(({ state }) => state === 'RUNNING') ?? failedTask(execution) ?? innermost.at(-1);
 }
 
@@ -20,9 +21,26 @@ export function taskToOpen(execution: Outcome): Task | undefined {
 export function failedTask({ state, reason, tasks = [] }: Outcome): Task | undefined {
   if (state !== 'FAILED' && state !== 'WARNING') return undefined;
   const failed = tasks.filter((task) => task.state === 'FAILED');
-  const inner = failed.filter(({ path }) => !failed.some((other) => other.path.startsWith(`${path}/`)));
-  const isNamed = ({ path }: Task) => reason !== undefined && words(reason).includes(path.split('/').at(-1) ?? '');
-  return inner.find((task) => task.reason !== undefined && task.reason === reason) ?? inner.find(isNamed) ?? inner[0];
+  const inner = innermostOf(failed);
+  const named = reason === undefined ? [] : words(reason);
+  // The reason of a block names only the block.
+  const block = /^Task (\S+) (?:failed|timed out)/.exec(reason ?? '')?.[1];
+  return (
+    inner.find((task) => task.reason !== undefined && task.reason === reason) ??
+    inner.find(({ path }) => named.includes(idOf(path))) ??
+    inner.find(({ path }) => tasksAround(path).some((outer) => idOf(outer) === block)) ??
+    inner[0]
+  );
+}
+
+function innermostOf(tasks: readonly Task[]): readonly Task[] {
+  const outer = new Set(tasks.flatMap(({ path }) => tasksAround(path)));
+  return tasks.filter(({ path }) => !outer.has(path));
+}
+
+/** The id of a task, which has no slash. */
+function idOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Ids have dots and hyphens; a reason ends with a full stop. */

@@ -1,17 +1,17 @@
-import type { Execution } from '../api/execution-queries.ts';
+import { Button } from '../components/button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Duration } from '../components/times.tsx';
 import { formatLocal } from '../formats/format-time.ts';
 import { timelineRows, type TimelineRow } from './timeline-rows.ts';
+import type { LoadedTasks } from './use-tasks.ts';
 
-interface TaskTableProps {
-  readonly tasks: NonNullable<Execution['tasks']>;
+interface TaskTableProps extends LoadedTasks {
   readonly onChoose: (path: string, attempt?: number) => void;
 }
 
 /** What the timeline shows, as a table: every task and attempt with its state, times and reason. */
-export function TaskTable({ tasks, onChoose }: TaskTableProps) {
+export function TaskTable({ tasks, isLoading, loadAll, onChoose }: TaskTableProps) {
   const columns: readonly Column<TimelineRow>[] = [
     {
       header: 'Task',
@@ -35,5 +35,17 @@ export function TaskTable({ tasks, onChoose }: TaskTableProps) {
     },
     { header: 'Reason', from: 900, grows: true, cell: ({ task, attempt = task }) => attempt.reason },
   ];
-  return <DataTable label="Tasks" columns={columns} rows={timelineRows(tasks, 0).rows} keyOf={({ key }) => key} />;
+  const rows = timelineRows(tasks, 0).rows.filter(({ isItem, hidden }) => !isItem && hidden === undefined);
+  return (
+    <>
+      <DataTable label="Tasks" columns={columns} rows={rows} keyOf={({ key }) => key} />
+      {tasks.some(({ folded }) => folded === true) && (
+        <div className="load-more">
+          <Button isBusy={isLoading} onPress={loadAll}>
+            Show all tasks
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,16 +1,20 @@
-import type { Execution } from '../api/execution-queries.ts';
+import { orderedItems, taskTree, type Task, type TaskNode } from './task-tree.ts';
 import { timeScale, type Span, type TimeScale } from './time-scale.ts';
 
-export type Task = NonNullable<Execution['tasks']>[number];
+export type { Task } from './task-tree.ts';
 export type Attempt = NonNullable<Task['attempts']>[number];
 
 export interface TimelineRow {
   /** Unique. */
   readonly key: string;
+  /** Of an item of a loop, or a pass, what follows from its tasks. */
   readonly task: Task;
+  readonly isItem: boolean;
   /** Of the row, if it shows one of the attempts of its task. */
   readonly attempt?: Attempt;
-  /** The last part of the path, or `Attempt 2`. */
+  /** Of a row that stands for items that are not shown: how many there are, if it is known. */
+  readonly hidden?: { readonly count: number | undefined };
+  /** The id of the task, the label of the item, or `Attempt 2`. */
   readonly name: string;
   /** The number of rows that contain it. */
   readonly depth: number;
@@ -27,44 +31,65 @@ export interface TimelineLayout {
   readonly scale: TimeScale;
 }
 
+export interface TimelineOptions {
+  /** Whether the rows inside a task or item are shown. */
+  readonly isOpen?: (task: Task, isItem: boolean) => boolean;
+  /** How many items of a loop are shown. */
+  readonly maxItems?: (task: Task) => number;
+}
+
 /**
- * Places the tasks of an execution on a common scale. The attempts of a task and the tasks of a subflow follow the task
- * that they belong to.
+ * Places the tasks of an execution on a common scale. The attempts of a task and the tasks of a subflow or block follow
+ * the task that they belong to.
  * @param now milliseconds, the end of what still runs
- * @param isOpen whether the rows inside a task are shown
  */
 export function timelineRows(
   tasks: readonly Task[],
   now: number,
-  isOpen: (task: Task) => boolean = () => true,
+  { isOpen = () => true, maxItems = () => Infinity }: TimelineOptions = {},
 ): TimelineLayout {
-  const children = childrenOf(tasks);
-  const insideOf = (task: Task) => children.get(task.path) ?? [];
-  const scale = timeScale(
-    // A task with something inside is busy while that is; the time between may be a pause.
-    tasks
-      .filter((task) => insideOf(task).length === 0)
-      .flatMap((task) => partsOf(task).map((part) => spanOf(part, now))),
-  );
+  const tree = taskTree(tasks);
+  // A task with something inside is busy while that is; the time between may be a pause.
+  const scale = timeScale(leavesOf(tree).flatMap((task) => partsOf(task).map((part) => spanOf(part, now))));
   const placed = (part: Task | Attempt) => {
     const { start, end } = spanOf(part, now);
     const left = scale.place(start);
     return { left, width: scale.place(end) - left };
   };
-  const rowsOf = (task: Task, depth: number): readonly TimelineRow[] => {
-    const { path, attempts = [] } = task;
-    const inside = attempts.length + insideOf(task).length;
-    const own = { task, depth, inside, isOpen: inside > 0 && isOpen(task), ...placed(task) };
-    const rows: TimelineRow[] = [{ ...own, key: path, name: path.split('/').at(-1) ?? path }];
-    if (!own.isOpen) return rows;
-    const part = { task, depth: depth + 1, inside: 0, isOpen: false };
+  const rows: TimelineRow[] = [];
+  const addRows = (node: TaskNode, depth: number): void => {
+    const { task, name, isItem, children } = node;
+    const { path, attempts = [], folded = false } = task;
+    const inside = attempts.length + children.length + (folded && children.length === 0 ? 1 : 0);
+    const own = { task, isItem, name, depth, inside, isOpen: inside > 0 && isOpen(task, isItem), ...placed(task) };
+    rows.push({ ...own, key: path });
+    if (!own.isOpen) return;
+    const part = { task, isItem: false, depth: depth + 1, inside: 0, isOpen: false };
     for (const attempt of attempts) {
       const { number } = attempt;
       rows.push({ ...part, ...placed(attempt), key: `${path} ${number}`, attempt, name: `Attempt ${number}` });
     }
-    return [...rows, ...insideOf(task).flatMap((child) => rowsOf(child, depth + 1))];
+    const max = maxItems(task);
+    const ordered = orderedItems(node, folded || children.length > max);
+    const shown = children.some((child) => child.isItem) ? ordered.slice(0, max) : ordered;
+    for (const child of shown) addRows(child, depth + 1);
+    const hidden = hiddenIn(node, shown.length);
+    if (hidden !== undefined) rows.push({ ...part, ...placed(task), key: `${path} more`, name: '', hidden });
   };
-  return { rows: (children.get('') ?? []).flatMap((task) => rowsOf(task, 0)), scale };
+  for (const node of tree) addRows(node, 0);
+  return { rows, scale };
+}
+
+/** What of a loop is not shown. */
+function hiddenIn({ task, children }: TaskNode, shown: number): TimelineRow['hidden'] {
+  const { folded = false, items } = task;
+  if (!folded) return children.length > shown ? { count: children.length - shown } : undefined;
+  const left = items === undefined ? 0 : items.total - (items.pending ?? 0) - shown;
+  return { count: left > 0 ? left : undefined };
+}
+
+function leavesOf(nodes: readonly TaskNode[]): readonly Task[] {
+  return nodes.flatMap(({ task, children }) => (children.length === 0 ? [task] : leavesOf(children)));
 }
 
 function partsOf(task: Task): readonly (Task | Attempt)[] {
@@ -74,19 +99,4 @@ function partsOf(task: Task): readonly (Task | Attempt)[] {
 function spanOf({ startedAt, endedAt }: Task | Attempt, now: number): Span {
   const start = Date.parse(startedAt);
   return { start, end: endedAt === undefined ? Math.max(start, now) : Date.parse(endedAt) };
-}
-
-/** The tasks directly inside each task, by path; those inside none, or inside one that is unknown, by ''. */
-function childrenOf(tasks: readonly Task[]): ReadonlyMap<string, readonly Task[]> {
-  const known = new Set(tasks.map(({ path }) => path));
-  const children = new Map<string, Task[]>();
-  for (const task of tasks) {
-    const parts = task.path.split('/').slice(0, -1);
-    while (parts.length > 0 && !known.has(parts.join('/'))) parts.pop();
-    const parent = parts.join('/');
-    const siblings = children.get(parent);
-    if (siblings === undefined) children.set(parent, [task]);
-    else siblings.push(task);
-  }
-  return children;
 }

@@ -1,7 +1,8 @@
 import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
-import { cutLine, firstBytes, lastLines, leftOutLine, logParts } from '../../../execution-plan/log-limits.ts';
+import { cutLine, lastLines, leftOutLine, logParts } from '../../../execution-plan/log-limits.ts';
 import type { SecretMask } from '../../../masking/secret-mask.ts';
 import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../client/jenkins-gateway.ts';
+import { ShownLog } from './shown-log.ts';
 
 export interface BuildLogOptions {
   readonly gateway: Pick<JenkinsGateway, 'log'>;
@@ -27,10 +28,9 @@ const uncertainBytes = 256 * 1024;
 export class BuildLog {
   readonly #options: BuildLogOptions;
   readonly #maxBytes: number;
+  readonly #shown: ShownLog;
   #next = 0;
-  /** Bytes that the beginning can still take, before they are masked. */
-  #left: number;
-  /** The masked end so far of a long log; undefined while its beginning is read. */
+  /** The shown end so far of a long log; undefined while its beginning is read. */
   #tail: string | undefined;
   /** Whether the middle was not read at all. */
   #isSkipped = false;
@@ -39,7 +39,7 @@ export class BuildLog {
   constructor(options: BuildLogOptions) {
     this.#options = options;
     this.#maxBytes = options.maxBytes ?? defaultMaxLogBytes;
-    this.#left = logParts(this.#maxBytes).head;
+    this.#shown = new ShownLog(options.mask, { room: logParts(this.#maxBytes).head });
   }
 
   /** Whether everything that the build has written or will write was read. */
@@ -52,42 +52,40 @@ export class BuildLog {
     if (this.#complete) return '';
     const { gateway, build } = this.#options;
     const range = await gateway.log(build, this.#next, options);
-    if (range === undefined) return this.#tail === undefined ? this.#end('') : this.#endOfTail('');
+    if (range === undefined) return this.#tail === undefined ? this.#end() : this.#endOfTail(await this.#shown.end());
     this.#next = range.next;
     return this.#tail === undefined ? this.#takeHead(range, options) : this.#takeTail(range, options);
   }
 
   async #takeHead({ text, more, truncated }: LogRange, options: CallOptions | undefined): Promise<string> {
-    const bytes = Buffer.byteLength(text);
-    if (bytes <= this.#left && !truncated) {
-      this.#left -= bytes;
-      return more ? this.#options.mask.pushInTurns(text) : this.#end(text);
-    }
-    const head = bytes <= this.#left ? text : firstBytes(text, this.#left);
-    const shown = `${await this.#options.mask.pushInTurns(head)}${cutLine(this.#maxBytes, hint)}`;
+    let shown = await this.#shown.push(text);
+    if (!more || truncated) shown += await this.#shown.flush();
+    if (!this.#shown.isFull && !truncated) return more ? shown : `${shown}${await this.#end()}`;
+    const head = `${shown}${cutLine(this.#maxBytes, hint)}`;
     this.#tail = '';
     if (this.#options.hasEnd !== true) this.#complete = true;
-    if (this.#complete) return shown;
-    return `${shown}${await this.#takeTail({ text: text.slice(head.length), next: this.#next, more, truncated }, options)}`;
+    if (this.#complete) return head;
+    if (!truncated) this.#tail = await this.#shown.resume();
+    return `${head}${await this.#takeTail({ text: '', next: this.#next, more, truncated }, options)}`;
   }
 
   /** Keeps the last lines; returns them when the log is complete. */
   async #takeTail({ text, more, truncated }: LogRange, options: CallOptions | undefined): Promise<string> {
-    const { gateway, build, mask } = this.#options;
+    const { gateway, build } = this.#options;
     this.#isSkipped ||= truncated;
     if (!this.#isSkipped) {
-      const whole = `${this.#tail}${await mask.pushInTurns(text)}`;
+      const whole = `${this.#tail}${await this.#shown.push(text)}`;
       // Bounds the memory; the end is cut exactly when the log is complete.
       this.#tail = more ? whole.slice(-2 * this.#maxBytes) : whole;
     }
     // Jenkins cuts long replies off, and more may follow.
     if (more || truncated) return '';
-    if (!this.#isSkipped) return this.#endOfTail(mask.end());
+    if (!this.#isSkipped) return this.#endOfTail(await this.#shown.end());
     const start = Math.max(0, this.#next - logParts(this.#maxBytes).tail - uncertainBytes);
     const range = await gateway.log(build, start, options);
-    const masked = await mask.applyInTurns(range?.text ?? '');
+    const whole = await this.#shown.wholeOf(range?.text ?? '');
     this.#tail = '';
-    return this.#endOfTail(masked.slice(uncertainBytes).replace(/^[^\n]*\n?/, ''));
+    return this.#endOfTail(whole.slice(uncertainBytes).replace(/^[^\n]*\n?/, ''));
   }
 
   #endOfTail(text: string): string {
@@ -98,10 +96,9 @@ export class BuildLog {
     return `${this.#isSkipped || kept.length < whole.length ? leftOutLine : ''}${kept}`;
   }
 
-  async #end(text: string): Promise<string> {
-    const { mask } = this.#options;
-    const masked = await mask.pushInTurns(text);
+  async #end(): Promise<string> {
+    const rest = await this.#shown.end();
     this.#complete = true;
-    return masked + mask.end();
+    return rest;
   }
 }

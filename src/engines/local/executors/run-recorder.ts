@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ItemCounts, TaskProgress } from '../../../execution-plan/task-state.ts';
+import { HeadingGuard, taskHeading } from '../../../execution/logs/task-headings.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { Fence } from '../../../execution/record/lease.ts';
@@ -7,7 +8,7 @@ import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
 import { TaskList } from '../interpreter/task-list.ts';
-import { HeadingGuard, logEnd, taskHeading, type TaskKind } from '../log-headings.ts';
+import { logEnd } from '../log-headings.ts';
 
 export interface RunRecorderOptions {
   readonly executionId: string;
@@ -16,8 +17,8 @@ export interface RunRecorderOptions {
   readonly fence: Fence;
   /** Whether the record still belongs to this process. @throws {AppError} `store-unavailable` */
   readonly isHeld: RunLease['isHeld'];
-  /** The kind of a task in the headings of the log. */
-  readonly kindOf: (path: string) => TaskKind;
+  /** Whether a task calls a flow; its lines belong to that flow. */
+  readonly isCall: (path: string) => boolean;
   readonly now: () => Date;
   /** Called after text was added to the stored log. */
   readonly onLog: () => void;
@@ -27,6 +28,8 @@ export interface RunRecorderOptions {
 
 // Users see a change after this long at the latest.
 const pauseMilliseconds = 150;
+// A write contains all tasks, about 150 bytes each: so an execution writes at most 300 kB of them per second.
+const millisecondsPerTask = 0.5;
 // With more unwritten text than this, the execution waits for the store.
 const maxUnwritten = 1024 * 1024;
 
@@ -76,7 +79,7 @@ export class RunRecorder implements RunReport {
     if (path !== this.#path) {
       this.#path = path;
       this.#add(this.#headings.end());
-      const heading = taskHeading(path, path === undefined ? 'task' : this.#options.kindOf(path));
+      const heading = taskHeading(path, path !== undefined && this.#options.isCall(path));
       this.#add(`${this.#isLineStart ? '' : '\n'}${heading}`);
     }
     this.#add(this.#headings.push(text));
@@ -113,7 +116,7 @@ export class RunRecorder implements RunReport {
   /** Until everything is written: the store may be unreachable for a while. */
   async #writeAfterPause(): Promise<void> {
     do {
-      await sleep(pauseMilliseconds);
+      await sleep(pauseMilliseconds + millisecondsPerTask * this.tasks.length);
       await this.#write().catch(() => undefined);
     } while ((this.#text !== '' || this.#hasNewTasks) && !this.#isLost);
   }

@@ -99,3 +99,30 @@ it.each([
     expect(shown).not.toMatch(/hunter|-tail-|is-cut|long/);
   }
 });
+
+const branches = Array.from({ length: 400 }, (_, index) =>
+  index < 2 ? `[fg ${index}] task all[key ${index}]/t\n` : `[fg ${index % 2}] line ${index}\n`,
+).join('');
+
+it.each([5, 50, 977])('a log of branches has the same text for all readers, in replies of %d bytes', async (size) => {
+  const pieces = branches.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+  const text = await readAll(reader(pieces));
+  expect(text).toBe(await readAll(reader([branches])));
+  const [shown = '', end = ''] = text.split(cut);
+  // Headings count, so that many of them do not make a log longer than its maximum.
+  expect(shown.length).toBeGreaterThan(head - 100);
+  expect(shown.length).toBeLessThan(head + 100);
+  expect(end).toMatch(
+    /^\[Flowgate: a part was left out here\]\n(?:\[Flowgate\] task all\[key [01]\]\/t\n|line \d+\n)+$/,
+  );
+  expect(await readAll(reader(pieces, { hasEnd: false }))).toBe(`${shown}${cut}`);
+});
+
+it('the end of a log of branches whose middle was not read has headings too', async () => {
+  const text = await readAll(
+    reader([`${branches}${branches.split('\n').slice(2).join('\n').repeat(200)}`], { maxReply: 600_000 }),
+  );
+  expect(text.slice(text.indexOf(leftOutLine))).toMatch(
+    /\[Flowgate\] task all\[key 0\]\/t\nline \d+\n\[Flowgate\] task/,
+  );
+});

@@ -42,6 +42,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   listTokens: 'List API tokens',
   listExecutions: 'List executions',
   listRecentExecutions: 'List the latest executions of a flow',
+  listExecutionTasks: 'List the tasks of an execution',
   getExecution: 'Read an execution',
   getOutputs: 'Read outputs',
   getLogs: 'Read a log',

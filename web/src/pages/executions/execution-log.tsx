@@ -1,13 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { isWithin } from '../../../../src/execution-plan/task-path.ts';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { ErrorBox } from '../../components/callout.tsx';
 import { stateStyles } from '../../components/state-badge.tsx';
 import { useFollowedLog, useLineCount } from '../../log/followed-log.ts';
 import { LogView } from '../../log/log-view.tsx';
+import { stateOfItem, type Task } from '../../timeline/task-tree.ts';
 
 export interface ExecutionLogProps {
   readonly execution: Execution;
+  readonly tasks: readonly Task[];
   /** The path of a task; everything by default. */
   readonly task: string | undefined;
   /** Shows where this attempt of the task starts. */
@@ -21,7 +24,8 @@ const noteMilliseconds = 10_000;
 
 /** The log of an execution or of one of its tasks, while it is written. */
 export function ExecutionLog({
-  execution: { id, state, flowId, tasks = [] },
+  execution: { id, state, flowId },
+  tasks,
   task,
   attempt,
   onHold,
@@ -29,7 +33,7 @@ export function ExecutionLog({
 }: ExecutionLogProps) {
   const { lines, connection, problem } = useFollowedLog({ executionId: id, ...(task !== undefined && { task }) });
   const count = useLineCount(lines);
-  const taskState = tasks.find(({ path }) => path === task)?.state ?? state;
+  const taskState = (task === undefined ? undefined : stateOf(task, tasks)) ?? state;
   const note = usePaced(
     `${task ?? flowId}: ${stateStyles[taskState].word}, ${count.toLocaleString('en')} lines`,
     noteMilliseconds,
@@ -48,7 +52,7 @@ export function ExecutionLog({
       )}
       <LogView
         lines={lines}
-        name={[flowId, id.slice(-6), ...(task === undefined ? [] : [task.replaceAll('/', '.')])].join('-')}
+        name={[flowId, id.slice(-6), ...(task === undefined ? [] : [task.replace(/[^\w.-]+/g, '.')])].join('-')}
         startsAtEnd={(task === undefined ? !isFinal(state) : taskState === 'RUNNING') || isBroken}
         startsAt={startsAt}
         onHold={onHold}
@@ -59,6 +63,14 @@ export function ExecutionLog({
       </span>
     </>
   );
+}
+
+/** The state of a task, or of an item of a loop; undefined if none of its tasks is known. */
+function stateOf(path: string, tasks: readonly Task[]): Task['state'] | undefined {
+  const own = tasks.find((task) => task.path === path);
+  if (own !== undefined) return own.state;
+  const inside = tasks.filter((task) => isWithin(task.path, path));
+  return inside.length === 0 ? undefined : stateOfItem(inside.map(({ state }) => state));
 }
 
 /** The line that Flowgate writes before an attempt. The first attempt starts with the log. */

@@ -6,7 +6,9 @@ import { Button, ToggleButton } from '../../components/button.tsx';
 import { flowPage } from '../../links.ts';
 import { failedTask, taskToOpen } from '../../timeline/chosen-task.ts';
 import { TaskTable } from '../../timeline/task-table.tsx';
+import type { Task } from '../../timeline/task-tree.ts';
 import { Timeline } from '../../timeline/timeline.tsx';
+import { useTasks, type LoadedTasks } from '../../timeline/use-tasks.ts';
 import { ExecutionLog } from './execution-log.tsx';
 import { useCalledFlows, type CalledFlow } from './use-called-flows.ts';
 
@@ -19,7 +21,8 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   const { task: wanted, attempt: wantedAttempt, view } = route.useSearch();
   const navigate = route.useNavigate();
   const called = useCalledFlows(execution);
-  const tasks = execution.tasks ?? [];
+  const loaded = useTasks(execution);
+  const { tasks } = loaded;
   // Nothing is chosen: the page follows the execution from task to task.
   const opened = wanted === undefined ? taskToOpen(execution) : undefined;
   const task = wanted === undefined ? opened?.path : wanted === everything ? undefined : wanted;
@@ -55,7 +58,8 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
           )}
         </div>
         <Tasks
-          execution={execution}
+          loaded={loaded}
+          hasEnded={isFinal(execution.state)}
           isTable={view === 'table'}
           chosen={{ path: task, attempt }}
           onChoose={choose}
@@ -71,6 +75,7 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
           // A task has its own line numbers, and its own place to scroll to.
           key={`${task ?? ''} ${wanted === undefined ? '' : (attempt ?? '')}`}
           execution={execution}
+          tasks={tasks}
           task={task}
           attempt={wanted === undefined ? undefined : attempt}
           onHold={hold}
@@ -82,26 +87,21 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
 }
 
 interface TasksProps {
-  readonly execution: Execution;
+  readonly loaded: LoadedTasks;
+  readonly hasEnded: boolean;
   readonly isTable: boolean;
   readonly chosen: { readonly path: string | undefined; readonly attempt: number | undefined };
   readonly onChoose: (path: string, attempt?: number) => void;
   readonly called: ReturnType<typeof useCalledFlows>;
 }
 
-function Tasks({ execution, isTable, chosen, onChoose, called }: TasksProps) {
-  const { tasks = [], state } = execution;
+function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called }: TasksProps) {
+  const { tasks } = loaded;
+  const calledFlow = useCallback(({ path }: Task) => <CalledFlowLink flow={called(path)} />, [called]);
   if (tasks.length === 0)
-    return <p className="muted">{isFinal(state) ? 'No tasks started.' : 'No tasks have started yet.'}</p>;
-  if (isTable) return <TaskTable tasks={tasks} onChoose={onChoose} />;
-  return (
-    <Timeline
-      tasks={tasks}
-      chosen={chosen}
-      onChoose={onChoose}
-      calledFlow={({ path }) => <CalledFlowLink flow={called.get(path)} />}
-    />
-  );
+    return <p className="muted">{hasEnded ? 'No tasks started.' : 'No tasks have started yet.'}</p>;
+  if (isTable) return <TaskTable {...loaded} onChoose={onChoose} />;
+  return <Timeline {...loaded} chosen={chosen} onChoose={onChoose} calledFlow={calledFlow} />;
 }
 
 /** The last attempt of the task in which the execution failed. */

@@ -63,15 +63,15 @@ function titleOf(isWarning: boolean): string {
 
 /** Such as: The task image, inside build, ran for 3.7s in 3 attempts. 2 other tasks succeeded. */
 function storyOf({ path, attempts, startedAt, endedAt }: Task, { tasks = [], state }: Execution): string {
-  const parts = path.split('/');
-  const inside = parts.length > 1 ? `, inside ${parts.slice(0, -1).join('/')},` : '';
+  const end = path.lastIndexOf('/');
+  const inside = end < 0 ? '' : `, inside ${path.slice(0, end)},`;
   const count = attempts?.at(-1)?.number;
   const tries = count === undefined ? '' : `, in ${count} attempts`;
   const took = endedAt === undefined ? '' : ` for ${formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}`;
-  const done = tasks.filter((task) => task.state === 'SUCCESS' && !task.path.includes('/')).length;
+  const done = tasks.filter((task) => task.state === 'SUCCESS' && task.parent === undefined).length;
   const others = done === 0 ? '' : ` ${done === 1 ? 'One other task' : `${done} other tasks`} succeeded.`;
-  const end = state === 'WARNING' ? ' The flow allows this failure, so the execution continued.' : '';
-  return `The task ${parts.at(-1)}${inside} ran${took}${tries}.${others}${end}`;
+  const ending = state === 'WARNING' ? ' The flow allows this failure, so the execution continued.' : '';
+  return `The task ${path.slice(end + 1)}${inside} ran${took}${tries}.${others}${ending}`;
 }
 
 const maxCharacters = 1_000;

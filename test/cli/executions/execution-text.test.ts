@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { Schema } from '../../../src/api-client/operation-types.ts';
+import { executionLines } from '../../../src/cli/executions/execution-text.ts';
+
+const at = '2026-01-02T03:04:05.000Z';
+
+it('shows tasks by their paths, and how far a loop is', () => {
+  const tasks: Schema<'TaskRun'>[] = [
+    {
+      path: 'deploy',
+      state: 'RUNNING',
+      startedAt: at,
+      items: { total: 40, succeeded: 35, failed: 2, running: 3, pending: 0 },
+      folded: true,
+    },
+    { path: 'deploy[a/b c]/push', parent: 'deploy', item: 'a/b c', state: 'FAILED', startedAt: at, endedAt: at },
+    {
+      path: 'all',
+      state: 'SUCCESS',
+      startedAt: at,
+      endedAt: at,
+      items: { total: 1, succeeded: 1, failed: 0, running: 0 },
+    },
+  ];
+  const execution = {
+    id: 'X',
+    namespace: 'a',
+    flowId: 'b',
+    state: 'RUNNING',
+    messages: [],
+    tasks,
+  } as unknown as Schema<'Execution'>; // what is shown of it
+  expect(executionLines(execution, new Date(at)).slice(1)).toEqual([
+    '  deploy              RUNNING  0s  35 of 40 items, 2 failed, 3 running, not all shown',
+    '  deploy[a/b c]/push  FAILED   0s',
+    '  all                 SUCCESS  0s  1 of 1 item',
+  ]);
+});
