@@ -30,7 +30,10 @@ export const itemSchemaProperty = {
   propertyNames: { pattern: fieldRule.syntax.source },
   additionalProperties: {
     type: 'object',
-    properties: { type: typeProperty, description: { type: 'string', 'x-language': 'verbatim' } },
+    properties: {
+      type: typeProperty,
+      description: { type: 'string', 'x-language': 'verbatim', description: 'What the field is.' },
+    },
     required: ['type'],
     additionalProperties: false,
   },
