@@ -35,6 +35,7 @@ succeed. An empty list succeeds.`,
       },
       exclude: {
         type: 'array',
+        minItems: 1,
         items: {
           type: 'object',
           minProperties: 1,
@@ -132,6 +133,27 @@ tasks:
     - id: run
       type: dev.vendor.plugin.core.shell.Shell
       script: ./test.sh "{{ items.test.os }}" "{{ items.test.node }}"
+`,
+    },
+    {
+      title: 'Back up each host in a folder of its own, and stop at the first failure',
+      yaml: `id: back-up
+namespace: examples
+description: Backs up the chosen hosts.
+inputs:
+  - {id: hosts, type: MULTISELECT, values: [db1, db2, web1]}
+tasks:
+  - id: backup
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: "{{ inputs.hosts }}"
+    max_items: 20
+    fail_fast: true
+    workspace: own
+    tasks:
+      - id: dump
+        type: dev.vendor.plugin.core.shell.Shell
+        script: ./dump.sh "{{ items.backup }}" > dump.sql
+        outputFiles: [dump.sql]
 `,
     },
     {

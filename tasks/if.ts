@@ -15,6 +15,7 @@ Tasks behind the block can refer to the outputs of both lists; those of the list
         'x-language': 'condition',
         description: 'The [condition](../expressions.md#conditions).',
       },
+      // oxlint-disable-next-line unicorn/no-thenable -- the name of the list, not a function
       then: taskList('The tasks that run if the condition is true.'),
       else: taskList('The tasks that run if it is false.'),
     },

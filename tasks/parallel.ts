@@ -47,6 +47,18 @@ the block can.`,
 `,
     },
     {
+      title: 'Build in separate folders, two at a time',
+      yaml: `- id: builds
+  type: dev.vendor.plugin.core.flow.Parallel
+  concurrency: 2
+  workspace: own
+  tasks:
+    - {id: app, type: dev.vendor.plugin.core.shell.Shell, script: ./fetch.sh app && make}
+    - {id: docs, type: dev.vendor.plugin.core.shell.Shell, script: ./fetch.sh docs && make}
+    - {id: site, type: dev.vendor.plugin.core.shell.Shell, script: ./fetch.sh site && make}
+`,
+    },
+    {
       title: 'One branch cannot see the outputs of another',
       yaml: `- id: both
   type: dev.vendor.plugin.core.flow.Parallel

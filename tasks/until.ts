@@ -10,6 +10,8 @@ still false after \`max_attempt\` passes, or when its \`timeout\` is over; one o
 The condition can refer to the outputs of the tasks inside, which belong to one pass. The \`outputs\` of the block are those of the last pass.`,
   properties: {
     required: ['condition', 'tasks'],
+    // Editors suggest what an alternative requires; `timeout` is the other way to limit the block.
+    anyOf: [{ required: ['max_attempt'] }, { required: ['tasks'] }],
     properties: {
       condition: {
         type: 'string',
@@ -52,6 +54,9 @@ The condition can refer to the outputs of the tasks inside, which belong to one 
       script: ./ready.sh
       outputSchema:
         ready: {type: BOOLEAN}
+        version: {type: STRING}
+  outputs:
+    - {id: version, type: STRING, value: "{{ task_outputs.probe.version }}"}
 `,
     },
     {

@@ -132,6 +132,14 @@ tasks:
   'disabled-task': {
     yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}',
   },
+  'block-needs-executors': {
+    yaml: `tasks:
+  - id: builds
+    type: dev.vendor.plugin.core.flow.Parallel
+    tasks:
+      - {id: arm, type: dev.vendor.plugin.core.shell.Shell, script: make, worker_group: arm}
+      - {id: x86, type: dev.vendor.plugin.core.shell.Shell, script: make}`,
+  },
   'trigger-never-fires': { yaml: 'triggers:\n  - {id: nightly, type: schedule}' },
   'trigger-missing-input': {
     yaml: `inputs:

@@ -1,6 +1,6 @@
 import type { FlowKey } from '../language/flow/flow-key.ts';
-import { taskSections } from '../language/flow/flow.ts';
 import type { FlowPlan } from './flow-plan.ts';
+import { planTasks } from './plan-tasks.ts';
 
 /** The default of a secret input of a called flow, in plain text or as `credential:<id>`. */
 export interface CalledSecretDefault {
@@ -20,8 +20,8 @@ export function calledSecretDefaults(plan: FlowPlan): readonly CalledSecretDefau
 type KeyedDefault = readonly [key: string, secret: CalledSecretDefault];
 
 function defaultsIn(plan: FlowPlan): readonly KeyedDefault[] {
-  const called = taskSections.flatMap((section) =>
-    plan.sections[section].flatMap(({ work }) => (work.kind === 'call' ? defaultsIn(work.plan) : [])),
+  const called = [...planTasks(plan)].flatMap(({ plan: { work } }) =>
+    work.kind === 'call' ? defaultsIn(work.plan) : [],
   );
   return [...ownDefaults(plan), ...called];
 }

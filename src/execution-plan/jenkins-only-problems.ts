@@ -1,10 +1,12 @@
 import { flowName } from '../language/flow/flow-key.ts';
-import { taskSections } from '../language/flow/flow.ts';
+import { taskSections, type Flow, type Task } from '../language/flow/flow.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import type { Path, Problem } from '../problem/problem.ts';
-import type { FlowPlan, TaskPlan } from './flow-plan.ts';
+import type { FlowPlan } from './flow-plan.ts';
+import { planTasks, type PlacedTask } from './plan-tasks.ts';
+import { taskPath } from './task-path.ts';
 
-/** Whether a task runs, rather than being replaced by a test. @param path in subflows `build/image` */
+/** Whether a task runs, rather than being replaced by a test. @param path without items: see task-path.ts */
 export type RunsTask = (path: string) => boolean;
 
 /**
@@ -12,28 +14,50 @@ export type RunsTask = (path: string) => boolean;
  * flows are reported at the call in the outermost flow.
  */
 export function jenkinsOnlyProblems(plan: FlowPlan, runs: RunsTask = () => true): readonly Problem[] {
-  return tasksOf(plan).flatMap(({ task, path }) => problemsOf(task, task.task.id, path, runs));
-}
-
-function problemsOf(plan: TaskPlan, taskPath: string, path: Path, runs: RunsTask): readonly Problem[] {
-  const { work, type } = plan;
-  if (!runs(taskPath)) return [];
-  if (work.kind === 'steps' && type.local === undefined)
-    return [
-      { code: 'jenkins-only', message: `Tasks of the type ${type.name} run on Jenkins only.`, path: [...path, 'type'] },
-    ];
-  if (work.kind !== 'call') return [];
-  return tasksOf(work.plan).flatMap((inner) =>
-    problemsOf(inner.task, `${taskPath}/${inner.task.task.id}`, [], runs).map(({ code, message }): Problem => {
-      const place = `In ${flowName(work.plan.flow)}, task ${quoteShort(inner.task.task.id)}: `;
-      return { code, message: `${place}${message}`, path: [...path, 'flowId'] };
+  return [...planTasks(plan)].flatMap((placed) =>
+    problemsOf(placed, placed.path, runs).map(({ code, message, property }): Problem => {
+      const path = documentPath(plan.flow, placed.plan.task);
+      return { code, message, path: [...path, property] };
     }),
   );
 }
 
-/** The enabled tasks of a flow, with their paths in its document. */
-function tasksOf({ flow, sections }: FlowPlan): readonly { readonly task: TaskPlan; readonly path: Path }[] {
-  return taskSections.flatMap((section) =>
-    sections[section].map((task) => ({ task, path: [section, flow[section].indexOf(task.task)] })),
+interface PlacedProblem extends Pick<Problem, 'code' | 'message'> {
+  readonly property: 'type' | 'flowId';
+}
+
+function problemsOf({ plan }: PlacedTask, path: string, runs: RunsTask): readonly PlacedProblem[] {
+  const { work, type } = plan;
+  if (!runs(path)) return [];
+  if (work.kind === 'steps' && type.local === undefined)
+    return [{ code: 'jenkins-only', message: `Tasks of the type ${type.name} run on Jenkins only.`, property: 'type' }];
+  if (work.kind !== 'call') return [];
+  return [...planTasks(work.plan)].flatMap((inner) =>
+    problemsOf(inner, taskPath(path, inner.path), runs).map(({ code, message }): PlacedProblem => {
+      const place = `In ${flowName(work.plan.flow)}, task ${quoteShort(inner.plan.task.id)}: `;
+      return { code, message: `${place}${message}`, property: 'flowId' };
+    }),
   );
+}
+
+/** The path of a task in the document of its flow. */
+function documentPath(flow: Flow, task: Task): Path {
+  for (const section of taskSections) {
+    const path = pathIn(flow[section], [section], task);
+    if (path !== undefined) return path;
+  }
+  // One that a task type has contributed.
+  return ['tasks'];
+}
+
+function pathIn(tasks: readonly Task[], list: Path, task: Task): Path | undefined {
+  for (const [index, each] of tasks.entries()) {
+    const path = [...list, index];
+    if (each === task) return path;
+    for (const body of each.bodies ?? []) {
+      const inner = pathIn(body.tasks, [...path, ...body.path], task);
+      if (inner !== undefined) return inner;
+    }
+  }
+  return undefined;
 }

@@ -26,6 +26,8 @@ export interface PlanSettings {
   readonly publicUrl?: string | undefined;
   /** The settings that task types can request for the environment of a flow, by name; absent if not set. */
   readonly taskSettings?: Readonly<Record<string, string>>;
+  /** How many tasks an execution of a flow with blocks runs at most; `defaultMaxTaskRuns` by default. */
+  readonly maxTaskRuns?: number;
 }
 
 /** The limits of a flow together with its subflows (docs/reference/configuration.md). */

@@ -17,12 +17,30 @@ export function groovyNames(source: string): ReadonlySet<string> {
 
 /** The source with `prefix` before each call of one of these functions. */
 export function prefixCalls(source: string, functions: ReadonlySet<string>, prefix: string): string {
+  return insertAtCalls(source, functions, ({ start }) => ({ at: start, text: prefix }));
+}
+
+/** The source with this name as the first argument of each call of one of these functions, unless it already is. */
+export function passFirst(source: string, functions: ReadonlySet<string>, argument: string): string {
+  return insertAtCalls(source, functions, ({ start, name }) => {
+    const at = start + name.length + 1;
+    if (source.startsWith(`${argument},`, at) || source.startsWith(`${argument})`, at)) return { at, text: '' };
+    return { at, text: source[at] === ')' ? argument : `${argument}, ` };
+  });
+}
+
+function insertAtCalls(
+  source: string,
+  functions: ReadonlySet<string>,
+  insert: (token: NameToken) => { readonly at: number; readonly text: string },
+): string {
   const pieces: string[] = [];
   let end = 0;
-  for (const { name, start, isMember, isCalled } of readNames(source)) {
-    if (isMember || !isCalled || !functions.has(name)) continue;
-    pieces.push(source.slice(end, start), prefix);
-    end = start;
+  for (const token of readNames(source)) {
+    if (token.isMember || !token.isCalled || !functions.has(token.name)) continue;
+    const { at, text } = insert(token);
+    pieces.push(source.slice(end, at), text);
+    end = at;
   }
   return pieces.join('') + source.slice(end);
 }

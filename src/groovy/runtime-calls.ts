@@ -1,4 +1,4 @@
-import { indentGroovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from './groovy-code.ts';
+import { groovy, indentGroovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from './groovy-code.ts';
 
 /**
  * The members of the runtime (`templates/runtime`) that a pipeline needs: prints calls of its functions, and collects
@@ -24,6 +24,11 @@ export class RuntimeCalls {
   call(name: string, ...pieces: readonly GroovyCode[]): GroovyCode {
     this.needed.add(name);
     return trustedGroovy(`${this.prefix}${name}(${sourceOf(joinGroovy(pieces, ', '))})`);
+  }
+
+  /** `name(frame, argument)`: a function that works on the frame, in a generated function that has it. */
+  callInFrame(name: string, ...pieces: readonly GroovyCode[]): GroovyCode {
+    return this.call(name, groovy`frame`, ...pieces);
   }
 
   /** The text of a program of a task type. */

@@ -7,6 +7,9 @@ const maxPiece = 64 * 1024;
 // Milliseconds after which other work has its turn.
 const turnTime = 10;
 
+/** Masks a text that arrives in chunks. */
+export type TextMask = Pick<SecretMask, 'push' | 'end'>;
+
 /**
  * Masks secrets in text that arrives in chunks. The result does not depend on the chunk boundaries: a possible
  * beginning of a secret is held back until the next chunk decides. Secrets that overlap become one mask. A secret of
@@ -17,7 +20,7 @@ const turnTime = 10;
  */
 export class SecretMask {
   readonly #texts: SecretTexts;
-  #stream: MaskStream | undefined;
+  readonly #stream: TextMask;
 
   /**
    * @param secrets plain values without lone surrogates; each line of a value and every form in which tools print it
@@ -25,6 +28,7 @@ export class SecretMask {
    */
   constructor(secrets: readonly string[]) {
     this.#texts = new SecretTexts(secrets);
+    this.#stream = this.stream();
   }
 
   /** Prepares the search. */
@@ -39,16 +43,29 @@ export class SecretMask {
 
   /** @returns the text that can be released so far */
   push(piece: string): string {
-    if (piece === '' || this.#texts.isEmpty) return piece;
-    this.#stream ??= new MaskStream(this.#texts.searches());
     return this.#stream.push(piece);
   }
 
   /** @returns the text held back; the mask can then be used for another text */
   end(): string {
-    const stream = this.#stream;
-    this.#stream = undefined;
-    return stream?.end() ?? '';
+    return this.#stream.end();
+  }
+
+  /** For a further text that arrives in chunks at the same time. */
+  stream(): TextMask {
+    let stream: MaskStream | undefined;
+    return {
+      push: (piece) => {
+        if (piece === '' || this.#texts.isEmpty) return piece;
+        stream ??= new MaskStream(this.#texts.searches());
+        return stream.push(piece);
+      },
+      end: () => {
+        const rest = stream?.end() ?? '';
+        stream = undefined;
+        return rest;
+      },
+    };
   }
 
   /** Masks a complete text. */

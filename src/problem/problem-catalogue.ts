@@ -70,6 +70,10 @@ export const problemCatalogue = {
   'subflow-not-found': { severity: 'warning', title: 'The subflow does not exist yet' },
   'subflow-hidden': { severity: 'warning', title: 'You are not allowed to see the subflow' },
   'disabled-task': { severity: 'warning', title: 'The task never runs' },
+  'block-needs-executors': {
+    severity: 'warning',
+    title: 'Branches wait for agents while the flow keeps one',
+  },
   'trigger-never-fires': { severity: 'warning', title: 'The trigger never starts the flow' },
   'trigger-missing-input': { severity: 'warning', title: 'The trigger sets no value for a required input' },
   'default-never-used': { severity: 'warning', title: 'The default never takes effect' },

@@ -32,6 +32,19 @@ export function jsonFields(text: string): ReadonlyMap<string, string> | undefine
   return fields;
 }
 
+/** The compact JSON of the items of a JSON list; undefined for any other text. */
+export function jsonItems(text: string): readonly string[] | undefined {
+  const compact = compactJson(text);
+  if (compact === undefined || !compact.startsWith('[')) return undefined;
+  const items: string[] = [];
+  for (let at = 1; at < compact.length - 1;) {
+    const end = endOfValue(compact, at);
+    items.push(compact.slice(at, end));
+    at = end + 1;
+  }
+  return items;
+}
+
 /**
  * The first integer of compact JSON beyond ±(2^53 - 1), which JavaScript cannot represent exactly; undefined if all of
  * them are smaller.
@@ -100,7 +113,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Where the value of an object's field that begins at an offset has ended. @param compact compact JSON */
+/** Where the value of a field or an item that begins at an offset has ended. @param compact compact JSON */
 function endOfValue(compact: string, start: number): number {
   let level = 0;
   for (let at = start; at < compact.length; at++) {

@@ -1,19 +1,23 @@
 # Ends what an execution has started if the engine ends before it, however that ends. It is beside the scripts of the
 # execution, not around each, so that it also knows what a script left running.
 # Arguments: the mark and the folder of the execution, its cgroup or nothing, and an argument of all reapers. Standard
-# input: a line with the process of each script that starts, and an empty line when it has ended; the end of the input is
-# the end of the engine.
+# input: a line with the processes of the scripts that run, whenever one has started or ended; the end of the input is the
+# end of the engine.
 
-task=
-while read -r line; do task=$line; done
-[ -d /proc/self ] || exec kill -TERM "$task"
+tasks=
+while read -r line; do tasks=$line; done
+[ -d /proc/self ] || exec kill -TERM $tasks
 
-# The program around the script ends it with all its processes, as after a stop.
+# The program around each script ends it with all its processes, as after a stop.
 seconds=0
-while [ -n "$task" ] && [ "$seconds" -lt 12 ]; do
-  grep -sqF "FLOWGATE_LOCAL_RUN=$1" "/proc/$task/environ" || break
-  kill -TERM "$task" 2>/dev/null || break
-  sleep 1
+while [ -n "$tasks" ] && [ "$seconds" -lt 12 ]; do
+  running=
+  for task in $tasks; do
+    grep -sqF "FLOWGATE_LOCAL_RUN=$1" "/proc/$task/environ" || continue
+    kill -TERM "$task" 2>/dev/null && running="$running $task"
+  done
+  tasks=$running
+  [ -z "$tasks" ] || sleep 1
   seconds=$((seconds + 1))
 done
 

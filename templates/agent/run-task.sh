@@ -141,6 +141,18 @@ end_late_task() {
   end_task
 }
 
+#? !local blocks
+# Marks each line of a task in a block, because others print at the same time; the first line names the task. `sed -u`
+# would read byte by byte, and awk alters lines with NUL.
+pass_on() {
+  [ -n "$flowgate_run" ] || exec cat
+  printf '[fg %s] task %s\n' "$flowgate_run" "$flowgate_path"
+  if command -v perl > /dev/null; then
+    exec perl -pe 'BEGIN { $| = 1; $mark = "[fg ".(shift)."] " } s/\n?\z/\n/; $_ = $mark.$_' "$flowgate_run"
+  fi
+  LC_ALL=C exec awk -Winteractive "{ print \"[fg $flowgate_run] \" \$0; fflush() }" 2> /dev/null
+}
+
 #? local
 flowgate_log=
 exec 3>&1
@@ -149,7 +161,8 @@ exec 3>&1
 # The output goes through a pipe, because opening /dev/stdout would empty the file in which Jenkins collects the log.
 # The process that passes it on ends with the output, not by a signal.
 mkfifo "$flowgate_folder/log"
-(trap '' TERM INT HUP; exec cat) < "$flowgate_folder/log" &
+(trap '' TERM INT HUP; exec cat) < "$flowgate_folder/log" & #? !blocks
+(trap '' TERM INT HUP; pass_on) < "$flowgate_folder/log" & #? blocks
 flowgate_log=$!
 exec 3> "$flowgate_folder/log"
 

@@ -1,30 +1,29 @@
-//# readFileInput: givenFile scope setText isUnchecked
+//# readFileInput: givenFile setText isUnchecked
 // Sets a FILE input to the path of its file in the workspace. Only Flowgate and other flows can pass a file. The file
 // of a default is downloaded from its URL.
 @NonCPS
-void readFileInput(Map declared, boolean visible) {
-  Object file = visible ? givenFile(declared) : null
+void readFileInput(Map frame, Map declared, boolean visible) {
+  Object file = visible ? givenFile(frame, declared) : null
   if (file instanceof Map) {
-    scope.filesIn = env.getProperty('WORKSPACE')
-    scope.files.put(declared.name, file)
-    scope.inputs.put(declared.id, [name: declared.name, type: declared.type, filename: file.filename])
-    setText(declared.name, scope.filesIn + '/' + file.path)
+    frame.filesIn = env.getProperty('WORKSPACE')
+    frame.files.put(declared.name, file)
+    frame.inputs.put(declared.id, [name: declared.name, type: declared.type, filename: file.filename])
+    setText(frame, declared.name, frame.filesIn + '/' + file.path)
   } else if (file != null) {
-    scope.problems.add({{sentences.inputIsFile}})
-  } else if (visible && declared.required && isUnchecked()) {
-    scope.problems.add({{sentences.inputRequired}})
+    frame.problems.add({{sentences.inputIsFile}})
+  } else if (visible && declared.required && isUnchecked(frame)) {
+    frame.problems.add({{sentences.inputRequired}})
   }
 }
 
 //# givenFile: passedText defaultFile
-//# + runSubflow: scope
 //# + note: isUnchecked sentValues
 // The data of an input's file; a string if something else was passed, null if nothing was.
 @NonCPS
-Object givenFile(Map declared) {
-  if (scope.flow.given != null) return scope.flow.given.get(declared.id) ?: defaultFile(declared) //? runSubflow
-  Object passed = passedText(declared) //? !note
-  Object passed = isUnchecked() ? passedText(declared) : sentValues().get(declared.id) //? note
+Object givenFile(Map frame, Map declared) {
+  if (frame.flow.given != null) return frame.flow.given.get(declared.id) ?: defaultFile(declared) //? runSubflow
+  Object passed = passedText(frame, declared) //? !note
+  Object passed = isUnchecked(frame) ? passedText(frame, declared) : sentValues(frame).get(declared.id) //? note
   if (passed != null && passed == declared.'default') {
     return defaultFile(declared)
   }
@@ -42,11 +41,11 @@ Map defaultFile(Map declared) {
   return declared.file == null ? null : [input: declared.id, url: declared.'default'] + declared.file
 }
 
-//# passedFile: scope
+//# passedFile
 // The file that a flow passes, or null.
 @NonCPS
-Map passedFile(String name) {
-  return scope.files.get(name)
+Map passedFile(Map frame, String name) {
+  return frame.files.get(name)
 }
 
 //# withFiles
@@ -61,41 +60,43 @@ Object withFiles(Closure steps) {
   }
 }
 
-//# fetchFiles: movePaths scope fetchFile
-// Downloads the files of the flow into the workspace of the next task, which may be on another agent than the last one.
-void fetchFiles() {
-  movePaths(pwd())
-  List files = scope.files.values().toList()
+//# fetchFiles: inPlace fetchFile
+// Downloads the files of the flow into the workspace of a task, which may be on another agent than the last one; returns
+// the task with values for that workspace.
+Map fetchFiles(Map task) {
+  Map here = inPlace(task, pwd())
+  List files = task.frame.files.values().toList()
   for (int i = 0; i < files.size(); i++) {
     if (!fileExists(files[i].path)) {
-      fetchFile(files[i])
+      fetchFile(task.frame, files[i])
     }
   }
+  return here
 }
 
 //# fetchFile: runFetch
 // The URL of a file that Flowgate passes is a secret of the execution, valid until the execution ends.
-void fetchFile(Map file) {
+void fetchFile(Map frame, Map file) {
   int status = 0
   if (file.url == null) {
     withCredentials([[$class: 'StringBinding', variable: 'FLOWGATE_FILE_URL', credentialsId: file.credential]]) {
-      status = runFetch(file)
+      status = runFetch(frame, file)
     }
   } else {
-    status = runFetch(file)
+    status = runFetch(frame, file)
   }
   if (status != 200) {
-    requireTime() //? requireTime
+    requireTime(frame) //? requireTime
     error({{sentences.fileNotDownloaded}})
   }
 }
 
 //# runFetch: fetchText
 //# + requireTime: wholeSeconds secondsLeft runLimited
-int runFetch(Map file) {
+int runFetch(Map frame, Map file) {
   String label = "file ${file.input}"
   return sh(label: label, script: fetchText(file, null), encoding: 'UTF-8', returnStatus: true) //? !requireTime
-  Long limit = wholeSeconds(secondsLeft()) //? requireTime
+  Long limit = wholeSeconds(secondsLeft(frame)) //? requireTime
   return runLimited(label, [text: fetchText(file, limit), limit: limit]) //? requireTime
 }
 
@@ -114,15 +115,31 @@ String fetchText(Map file, Long limit) {
   return lines.join('\n') + '\n' + fetchScript()
 }
 
-//# movePaths: scope value setText
-// Changes the path of a file in a value to the workspace of the current agent.
+//# inPlace
+// A task whose frame shares everything with its own, except for the workspace.
 @NonCPS
-void movePaths(String workspace) {
-  String before = scope.filesIn + '/.flowgate/files/'
-  String after = workspace + '/.flowgate/files/'
-  for (name in scope.texts.keySet().toList()) {
-    String text = value(name)
-    if (text.contains(before)) setText(name, text.replace(before, after))
-  }
-  scope.filesIn = workspace
+Map inPlace(Map task, String workspace) {
+  return task + [frame: task.frame + [place: workspace]]
+}
+
+//# placedText
+//# + runBound: revealed hidden
+// The kept text of a name, in which paths of files are those in the workspace of the task.
+@NonCPS
+Object placedText(Map frame, String name) {
+  Object kept = frame.texts.get(name)
+  if (kept == null || frame.place == null || frame.place == frame.filesIn) return kept
+  String text = kept //? !runBound
+  String text = revealed(kept) //? runBound
+  String moved = text.replace(frame.filesIn + '/.flowgate/files/', frame.place + '/.flowgate/files/')
+  if (moved == text) return kept
+  return moved //? !runBound
+  return hidden(frame, moved) //? runBound
+}
+
+//# textToKeep
+// A text in which paths of files are those in the workspace of the flow.
+@NonCPS
+String textToKeep(Map frame, String text) {
+  return frame.place == null ? text : text.replace(frame.place + '/.flowgate/files/', frame.filesIn + '/.flowgate/files/')
 }

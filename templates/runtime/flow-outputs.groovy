@@ -1,20 +1,20 @@
-//# outputValue: problemOf outputJson scope
+//# outputValue: problemOf outputJson
 //# + secret: jsonString
 //# + json: unsafeInteger
 // An output of a flow as JSON of its declared type; null if the value that it refers to is missing.
 @NonCPS
-String outputValue(String id, String type, String text) {
+String outputValue(Map frame, String id, String type, String text) {
   if (text == null || (text == '' && !(type in {{types.withEmptyText}}))) return 'null'
   // A calling flow gets the value; the readers of the build do not. //? secret
-  if (scope.parent == null && type in {{types.secrets}}) return jsonString('{{maskText}}') //? secret
+  if (frame.parent == null && type in {{types.secrets}}) return jsonString('{{maskText}}') //? secret
   String problem = problemOf([type: type], text)
-  String json = problem == null ? outputJson(type, text) : null
+  String json = problem == null ? outputJson(frame, type, text) : null
   String number = json == null || !(type in {{types.json}}) ? null : unsafeInteger(json) //? json
   if (number != null) problem = {{sentences.unsafeInteger}} //? json
   if (problem == null) return json
   // Never a part of a string: Jenkins does not mask a part of a secret.
   String found = text.length() > {{maxShownText}} ? {{sentences.longText}} : text
-  scope.problems.add({{sentences.outputProblem}})
+  frame.problems.add({{sentences.outputProblem}})
   return 'null'
 }
 
@@ -22,25 +22,25 @@ String outputValue(String id, String type, String text) {
 //# + structure: compactJson
 //# + runBound: maskedJson
 @NonCPS
-String outputJson(String type, String text) {
+String outputJson(Map frame, String type, String text) {
   String json = jsonString(text)
   if (type in {{types.structures}}) json = compactJson(text) //? structure
   if (type in {{types.scalars}}) json = text //? scalar
-  json = maskedJson(json) //? runBound
+  json = maskedJson(frame, json) //? runBound
   return json
 }
 
-//# maskedJson: scope jsonValue masked jsonString
+//# maskedJson: jsonValue masked jsonString
 // A calling flow gets the value unchanged; what is kept with the build has the secrets in each number and string masked.
 @NonCPS
-String maskedJson(String json) {
-  if (scope.parent != null) return json
+String maskedJson(Map frame, String json) {
+  if (frame.parent != null) return json
   List pieces = []
   java.util.regex.Matcher tokens = json =~ /"(?:[^"\\]++|\\.)*+"|[^"]+?(?=[\[\]{},:"]|$)|[\[\]{},:]/
   while (tokens.find()) {
     String token = tokens.group()
     String text = token.startsWith('"') ? jsonValue(token) : token
-    String shown = masked(text)
+    String shown = masked(frame, text)
     pieces.add(shown == text ? token : jsonString(shown))
   }
   return pieces.join('')

@@ -1,7 +1,3 @@
-//# scope
-// The running flow, with the values of its inputs, its variables and its tasks' outputs. A subflow has its own scope.
-@Field Map scope = null
-
 //# stopped
 // Whether the build is being stopped; then only final tasks run.
 @Field boolean stopped = false
@@ -13,18 +9,20 @@
 //# own
 // Calls a function of the flows by its name.
 @NonCPS
-Object own(String name) {
-  return jenkinsfile."$name"() //? jenkinsfile
-  return "$name"() //? !jenkinsfile
+Object own(Map frame, String name) {
+  return jenkinsfile."$name"(frame) //? jenkinsfile
+  return "$name"(frame) //? !jenkinsfile
 }
 
 //# taskSettings
-// The settings of a task of a section. A method has those of up to {{tasksPerGroup}} tasks.
+// The settings of a task of a section, with its frame. A method has those of up to {{tasksPerGroup}} tasks.
 @NonCPS
-Map taskSettings(List numbers, int number) {
+Map taskSettings(Map frame, List numbers, int number) {
   int first = number - (number - numbers.get(0)) % {{tasksPerGroup}}
-  return jenkinsfile."task_group_${first}"(number) //? jenkinsfile
-  return "task_group_${first}"(number) //? !jenkinsfile
+  Map task = jenkinsfile."task_group_${first}"(frame, number) //? jenkinsfile
+  Map task = "task_group_${first}"(frame, number) //? !jenkinsfile
+  task.put('frame', frame)
+  return task
 }
 
 //# withSmallEnvironment
@@ -38,18 +36,22 @@ Object withSmallEnvironment(Closure run) {
   }
 }
 
-//# runFlow: enterScope runSections leaveScope
-//# + returnFields runBound: scope clearOutputs
-// Runs a flow; returns its outputs as JSON.
-Map runFlow(Map flow) {
-  enterScope(flow)
-  try {
-    return runSections(flow) //? !runBound
-    return runBound(flow) //? runBound
-  } finally {
-    leaveScope()
-    if (scope == null) clearOutputs() //? runBound returnFields
-  }
+//# runFlow: newFrame runSections
+//# + note: writeProgress
+//# + returnFields runBound: clearOutputs
+// Runs a flow; returns its outputs as JSON. `caller` is the frame of the task that calls it.
+Map runFlow(Map flow, Map caller = null) {
+  Map frame = newFrame(flow, caller)
+  try { //? note
+  try { //? !note returnFields runBound
+    return runSections(frame) //? !runBound
+    return runBound(frame) //? runBound
+  } finally { //? note
+  } finally { //? !note returnFields runBound
+    if (caller == null) writeProgress() //? note
+    if (caller == null) clearOutputs() //? runBound returnFields
+  } //? note
+  } //? !note returnFields runBound
 }
 
 //# runSections: runTasks
@@ -57,38 +59,41 @@ Map runFlow(Map flow) {
 // Runs the tasks of a flow.
 // After a failure, its error tasks run. //? runErrorTasks
 // Its final tasks always run, even after a stop. //? runFinalTasks
-Map runSections(Map flow) {
-  readValues(flow) //? readValues
-  Exception failure = runTasks(flow.tasks)
-  setRunValues(failure) //? setRunValues
-  failure = runErrorTasks(flow, failure) //? runErrorTasks !runFinalTasks
+Map runSections(Map frame) {
+  Map flow = frame.flow
+  readValues(frame) //? readValues
+  Exception failure = runTasks(frame, flow.tasks)
+  setRunValues(frame, failure) //? setRunValues
+  failure = runErrorTasks(frame, failure) //? runErrorTasks !runFinalTasks
   // Jenkins delivers a stop that arrived between two steps at the start of the next function or pass of a loop. Until //? runFinalTasks
   // the final tasks have begun, these are all inside `try`. //? runFinalTasks
   try { //? runFinalTasks
-    failure = runErrorTasks(flow, failure) //? runFinalTasks runErrorTasks
-    if (flow.atEnd != null) failure = runFinalTasks(flow.atEnd) ?: failure //? runFinalTasks
+    failure = runErrorTasks(frame, failure) //? runFinalTasks runErrorTasks
+    if (flow.atEnd != null) failure = runFinalTasks(frame, flow.atEnd) ?: failure //? runFinalTasks
   } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException early) { //? runFinalTasks
     stopped = true //? runFinalTasks
-    failure = flow.atEnd == null ? early : startFinalTasks(flow.atEnd) ?: early //? runFinalTasks
+    failure = flow.atEnd == null ? early : startFinalTasks(frame, flow.atEnd) ?: early //? runFinalTasks
   } //? runFinalTasks
   if (failure != null) {
     throw failure
   }
-  return flowOutputs(flow) //? flowOutputs
+  return flowOutputs(frame) //? flowOutputs
   return [:] //? !flowOutputs
 }
 
 //# runTasks: flowTask taskSettings noteStop
-//# + runFinalTasks: scope finalTask
+//# + blocks runSubflow: hasEnded
+//# + runFinalTasks: finalTask
 // Runs the tasks from the first number to the last; returns the failure that ended them, or null.
-Exception runTasks(List numbers) {
+Exception runTasks(Map frame, List numbers) {
   int last = numbers[1]
   try {
     for (int number = numbers[0]; number <= last; number++) {
-      flowTask(taskSettings(numbers, number)) //? !runFinalTasks
-      if (scope.mayGoOn) finalTask(taskSettings(numbers, number)) else flowTask(taskSettings(numbers, number)) //? runFinalTasks
+      if (hasEnded(frame)) break //? blocks runSubflow
+      flowTask(taskSettings(frame, numbers, number)) //? !runFinalTasks
+      if (frame.mayGoOn) finalTask(taskSettings(frame, numbers, number)) else flowTask(taskSettings(frame, numbers, number)) //? runFinalTasks
     }
-    requireTime() //? requireTime
+    requireTime(frame) //? requireTime
   } catch (Exception failure) {
     noteStop(failure)
     return failure
@@ -106,43 +111,46 @@ void noteStop(Exception failure) {
   }
 }
 
-//# runErrorTasks: isStop scope runLast
+//# runErrorTasks: isStop runLast
+//# + blocks: markedText
 // Runs the error tasks after a failure; returns why the flow ends, or null.
-Exception runErrorTasks(Map flow, Exception failure) {
-  if (failure == null || flow.errors == null || isStop(failure)) {
+Exception runErrorTasks(Map frame, Exception failure) {
+  if (failure == null || frame.flow.errors == null || isStop(failure)) {
     return failure
   }
-  echo {{sentences.flowFailed}}
-  return runLast(flow.errors) ?: failure
+  echo {{sentences.flowFailed}} //? !blocks
+  echo frame.isInBlock ? markedText(frame.path.replaceAll('/$', ''), {{sentences.flowFailed}}) : {{sentences.flowFailed}} //? blocks
+  return runLast(frame, frame.flow.errors) ?: failure
 }
 
-//# runLast: limitScope runTasks isStop
+//# runLast: limitFrame runTasks isStop
 // Runs error or final tasks, for at most ten minutes, and ignores their failures; returns a stop, or null.
-Exception runLast(List numbers) {
-  limitScope({{lastTasksSeconds}}, {{sentences.lastTasksTimedOut}})
-  Exception failure = runTasks(numbers)
+Exception runLast(Map frame, List numbers) {
+  limitFrame(frame, {{lastTasksSeconds}}, {{sentences.lastTasksTimedOut}})
+  frame.isLast = true //? blocks
+  Exception failure = runTasks(frame, numbers)
   return isStop(failure) ? failure : null
 }
 
-//# runFinalTasks: scope stopped runLast
+//# runFinalTasks: stopped runLast
 //# + note: settleStop noteFinals
 //# + note runSubflow: forgetFinals
 // Runs final tasks; the first stop ends only one of them. Returns a stop, or null.
-Exception runFinalTasks(List numbers) {
+Exception runFinalTasks(Map frame, List numbers) {
   settleStop() //? note
-  scope.mayGoOn = !stopped
-  noteFinals() //? note
-  Exception stop = runLast(numbers) ?: scope.stop
-  forgetFinals() //? note runSubflow
+  frame.mayGoOn = !stopped
+  noteFinals(frame) //? note
+  Exception stop = runLast(frame, numbers) ?: frame.stop
+  forgetFinals(frame) //? note runSubflow
   return stop
 }
 
 //# startFinalTasks: runFinalTasks stopped
 // Runs final tasks after a stop that came before the first of them; further stops are ignored until it begins.
-Exception startFinalTasks(List numbers) {
+Exception startFinalTasks(Map frame, List numbers) {
   while (true) {
     try {
-      return runFinalTasks(numbers)
+      return runFinalTasks(frame, numbers)
     } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException again) {
       stopped = true
     }
@@ -157,66 +165,71 @@ boolean isStop(Exception failure) {
 }
 
 //# readValues: own requireNoProblems
-//# + note: scope
-//# + check: scope
 // Sets inputs and variables; an invalid value ends the flow before its first task.
-void readValues(Map flow) {
-  if (flow.values != null) {
-    own(flow.values)
-    scope.remove('sent') //? note
+void readValues(Map frame) {
+  if (frame.flow.values != null) {
+    own(frame, frame.flow.values)
+    frame.remove('sent') //? note
   }
-  if (!scope.notes.isEmpty()) echo scope.notes.join('\n') //? check
-  requireNoProblems()
+  if (!frame.notes.isEmpty()) echo frame.notes.join('\n') //? check
+  requireNoProblems(frame)
 }
 
-//# requireNoProblems: scope
+//# requireNoProblems
 // Ends the flow if a value is invalid.
-void requireNoProblems() {
-  if (!scope.problems.isEmpty()) {
-    error(scope.problems.join('\n'))
+void requireNoProblems(Map frame) {
+  if (!frame.problems.isEmpty()) {
+    error(frame.problems.join('\n'))
   }
 }
 
 //# flowOutputs: own requireNoProblems
-Map flowOutputs(Map flow) {
-  Map outputs = flow.outputs == null ? [:] : own(flow.outputs)
-  requireNoProblems()
+Map flowOutputs(Map frame) {
+  Map outputs = frame.flow.outputs == null ? [:] : own(frame, frame.flow.outputs)
+  requireNoProblems(frame)
   return outputs
 }
 
-//# enterScope: scope
+//# newFrame
 //# + runBound: findCredentials
-//# + requireTime: limitScope
+//# + requireTime: limitFrame
+//# + runSubflow: pathInside
+//# + blocks runSubflow: inheritPlace
+// The frame of a flow: its values and limits, and the outputs of its tasks. It is passed on with the tasks, because tasks
+// of several frames can run at the same time.
 @NonCPS
-void enterScope(Map flow) {
-  scope = [flow: flow, parent: scope, inputs: [:], outputs: [:], names: [] as Set, texts: [:], bytes: 0, problems: [], notes: []]
-  scope.isChecked = flow.given == null && params.get('FLOWGATE_EXECUTION_ID') ? true : false //? note
-  scope.secrets = [:] //? runBound
-  findCredentials() //? runBound
-  scope.files = [:] //? fetchFiles
-  if (flow.timeout != null) limitScope(flow.timeout, flow.timeoutMessage ?: {{sentences.flowTimedOut}}.toString()) //? requireTime
+Map newFrame(Map flow, Map parent) {
+  Map frame = [flow: flow, parent: parent, inputs: [:], outputs: [:], names: [] as Set, texts: [:], total: [bytes: 0], problems: [], notes: []]
+  if (parent != null) frame.path = pathInside(parent, flow.task) //? runSubflow
+  frame.maxRuns = flow.maxRuns //? blocks !runSubflow
+  if (parent == null) frame.maxRuns = flow.maxRuns else inheritPlace(frame) //? blocks runSubflow
+  frame.isChecked = flow.given == null && params.get('FLOWGATE_EXECUTION_ID') ? true : false //? note
+  frame.secrets = [:] //? runBound
+  findCredentials(frame) //? runBound
+  frame.files = [:] //? fetchFiles
+  if (flow.timeout != null) limitFrame(frame, flow.timeout, flow.timeoutMessage ?: {{sentences.flowTimedOut}}.toString()) //? requireTime
+  return frame
 }
 
-//# leaveScope: scope
-//# + note: writeProgress
+//# inheritPlace
+// A called flow runs in the block of its caller.
 @NonCPS
-void leaveScope() {
-  scope = scope.parent
-  if (scope == null) writeProgress() //? note
+void inheritPlace(Map frame) {
+  for (name in ['isInBlock', 'isFlat', 'isLast', 'maxRuns']) frame.put(name, frame.parent.get(name))
 }
 
-//# limitScope: scope
+//# limitFrame
 // Limits the flow's remaining tasks to this many seconds in total; the message is for tasks that need more.
 @NonCPS
-void limitScope(Number seconds, String message) {
-  scope.deadline = System.currentTimeMillis() + Math.round(seconds * 1000d)
-  scope.timeoutMessage = message
+void limitFrame(Map frame, Number seconds, String message) {
+  frame.deadline = System.currentTimeMillis() + Math.round(seconds * 1000d)
+  frame.timeoutMessage = message
 }
 
-//# requireTime: timeoutMessage scope
+//# requireTime: timeoutMessage
 // A flow that has timed out runs no further task.
-void requireTime() {
-  String message = timeoutMessage(scope)
+void requireTime(Map frame) {
+  String message = timeoutMessage(frame)
   if (message != null) {
     error(message)
   }
@@ -229,11 +242,11 @@ String timeoutMessage(Map of) {
   return isOver ? of.timeoutMessage : null
 }
 
-//# secondsLeft: scope
+//# secondsLeft
 // Seconds until the flow times out; null without a timeout.
 @NonCPS
-Double secondsLeft() {
-  Long deadline = scope.deadline
+Double secondsLeft(Map frame) {
+  Long deadline = frame.deadline
   if (deadline == null) return null
   long left = deadline - System.currentTimeMillis()
   return left > 0 ? left / 1000d : 0d

@@ -76,6 +76,20 @@ Map jsonFields(String text) {
   return fields
 }
 
+//# jsonItems: compactJson stringPattern
+// The items of a JSON list as compact JSON; null for any other text.
+@NonCPS
+List jsonItems(String text) {
+  String compact = compactJson(text)
+  if (compact == null || !compact.startsWith('[')) return null
+  if (compact == '[]') return []
+  String string = stringPattern()
+  String inside = ''
+  for (level in 1..{{maxInnerJsonLevels}}) inside = "(?:[^\"\\[\\]{}]++|${string}|[\\[{]${inside}[\\]}])*+"
+  String item = "(${string}|[^\"\\[\\]{},]++|[\\[{]${inside}[\\]}])(,?)"
+  return compact.substring(1, compact.length() - 1).replaceAll(item, '$1\u0001').split('\u0001').toList()
+}
+
 //# jsonValue: compactJson stringPattern plainValue
 // JSON as plain lists and maps, which survive a restart of Jenkins. Numbers without fraction and exponent are Long or
 // BigInteger, others Double. Null for null, and if the text is not JSON.

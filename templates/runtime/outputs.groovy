@@ -15,7 +15,7 @@ void clearOutputs() {
   }
 }
 
-//# takeOutputs: fieldText setText scope
+//# takeOutputs: fieldText setText
 // Reads the declared fields from what a task returned; returns what is wrong with them, or null.
 @NonCPS
 String takeOutputs(Map task, Map returned) {
@@ -30,11 +30,11 @@ String takeOutputs(Map task, Map returned) {
     if (json == null || (json == 'null' && !(type in {{types.json}}))) return {{sentences.missingField}}
     String text = fieldText(type, json)
     if (text == null) return {{sentences.wrongFieldType}}
-    String problem = setText(declared.value.name, text)
+    String problem = setText(task.frame, declared.value.name, text)
     if (problem != null) return {{sentences.fieldProblem}}
     fields.put(field, [name: declared.value.name, type: type])
   }
-  scope.outputs.put(task.id, fields)
+  task.frame.outputs.put(task.id, fields)
   return null
 }
 

@@ -109,23 +109,28 @@ String note(String line) {
 }
 
 //# noteStart: note
-//# + runSubflow: scopePath
+//# + blocks: taskPathOf encodedPath
 // Notes that a task starts; returns the line.
 @NonCPS
 String noteStart(Map task, String state) {
   long now = System.currentTimeMillis()
-  String path = task.get('id') //? !runSubflow
-  String path = "${scopePath()}${task.get('id')}" //? runSubflow
+  String path = task.get('id') //? !runSubflow !blocks
+  String path = "${task.get('frame').get('path') ?: ''}${task.get('id')}" //? runSubflow !blocks
+  String path = taskPathOf(task) //? blocks
+  path = encodedPath(path) //? blocks
   String line = "${path} ${state} ${now}${state == '{{description.running}}' ? '' : " ${now}"}"
   currentBuild.setDescription(note(line))
+  if (task.control != null) task.control.line = line //? runLoop
   return line
 }
 
 //# noteEnd: progress isStop
 // Notes that a task has ended, after a failure if there is one; written when the next one starts, or the flow ends.
 @NonCPS
-void noteEnd(String line, Exception failure) {
+void noteEnd(String line, Exception failure) { //? !blocks
+void noteEnd(String line, Exception failure, Object isCut = null) { //? blocks
   String state = failure == null ? '{{description.success}}' : isStop(failure) ? '{{description.killed}}' : '{{description.failed}}'
+  if (failure == null && isCut) state = '{{description.killed}}' //? blocks
   String ended = line.replace(' {{description.running}} ', " ${state} ")
   Map all = progress
   all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))
@@ -144,30 +149,30 @@ void noteEnding() {
 }
 
 //# noteFinals: noteEnding
-//# + runSubflow: scope noteCalledFinals
+//# + runSubflow: noteCalledFinals
 // Notes that final tasks run. Those of a called flow delay a stop until they have ended.
 @NonCPS
-void noteFinals() {
-  if (scope.parent == null) noteEnding() else noteCalledFinals() //? runSubflow
+void noteFinals(Map frame) {
+  if (frame.parent == null) noteEnding() else noteCalledFinals(frame) //? runSubflow
   noteEnding() //? !runSubflow
 }
 
-//# noteCalledFinals: scope endingSince note writeProgress
+//# noteCalledFinals: endingSince note writeProgress
 @NonCPS
-void noteCalledFinals() {
-  for (Map outer = scope; outer != null; outer = outer.parent) if (outer.finals != null) return
+void noteCalledFinals(Map frame) {
+  for (Map outer = frame; outer != null; outer = outer.parent) if (outer.finals != null) return
   if (endingSince != null) return
-  scope.finals = "{{description.finalTasks}} ${System.currentTimeMillis()}".toString()
-  note(scope.finals)
+  frame.finals = "{{description.finalTasks}} ${System.currentTimeMillis()}".toString()
+  note(frame.finals)
   writeProgress()
 }
 
-//# forgetFinals: scope progress
+//# forgetFinals: progress
 // The next note writes it.
 @NonCPS
-void forgetFinals() {
-  if (scope.finals != null) {
-    progress.text = progress.text.replace("\n${scope.finals}".toString(), '')
+void forgetFinals(Map frame) {
+  if (frame.finals != null) {
+    progress.text = progress.text.replace("\n${frame.finals}".toString(), '')
   }
 }
 
@@ -192,13 +197,34 @@ long settleTime() {
   return stopped ? endingSince + 3000 - System.currentTimeMillis() : 0
 }
 
-//# scopePath: scope
-// The ids of the subflow tasks around the running tasks, `build/`.
+//# taskPathOf
+// The path of a task in the execution.
 @NonCPS
-String scopePath() {
-  String path = ''
-  for (Map inner = scope; inner != null && inner.flow.task != null; inner = inner.parent) {
-    path = "${inner.flow.task}/${path}"
-  }
-  return path
+String taskPathOf(Map task) {
+  return "${task.get('frame').get('path') ?: ''}${task.get('id')}".toString()
+}
+
+//# encodedPath
+// A path as one word: everything but printable ASCII is percent-encoded, which Jenkins could not store either.
+@NonCPS
+String encodedPath(String path) {
+  if (path ==~ /[!-$&-~]+/) return path
+  return URLEncoder.encode(path, 'UTF-8').replace('+', '%20').replace('%2F', '/').replace('%5B', '[').replace('%5D', ']')
+}
+
+//# noteItems: progress
+// Adds how far a loop is to its line; the next note writes it.
+@NonCPS
+void noteItems(Map control) {
+  String states = control.states
+  String items = " {{description.items}}=${states.length()},${states.count('+')},${states.count('-')}".toString()
+  progress.text = progress.text.replace("\n${control.line}${control.items ?: ''}".toString(), "\n${control.line}${items}".toString())
+  control.items = items
+}
+
+//# pathInside
+// The path of tasks inside a task, with a `/` at the end: `build/`.
+@NonCPS
+String pathInside(Map frame, String task) {
+  return "${frame.path ?: ''}${task}/".toString()
 }

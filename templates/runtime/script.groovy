@@ -7,13 +7,17 @@
 @Field Map scripts = [count: 0]
 
 //# runScript: prepareScript statusProblem
+//# + blocks: taskPathOf
+//# + blocks taskLimit: runLimited taskPathOf
 //# + taskLimit: runLimited limitMessage
 //# + returnFields: lastObject
 // Runs a script of a task on the agent, with the flow's environment.
 void runScript(Map options = [:], Map task) {
   Map script = prepareScript(task, options)
-  int status = sh(label: task.get('id'), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit
-  int status = runLimited(task.get('id'), script) //? taskLimit
+  int status = sh(label: task.get('id'), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit !blocks
+  int status = sh(label: taskPathOf(task), script: script.remove('text'), encoding: 'UTF-8', returnStatus: true) //? !taskLimit blocks
+  int status = runLimited(task.get('id'), script) //? taskLimit !blocks
+  int status = runLimited(taskPathOf(task), script) //? taskLimit blocks
   if (status == 124 && fileExists("${script.folder}.timed-out")) error(limitMessage(task, script.limit)) //? taskLimit
   if (status != 200) error(statusProblem(task, status))
   archiveFiles(options.outputFiles ?: task.outputFiles) //? archiveFiles
@@ -66,7 +70,8 @@ String plainPattern(String pattern) {
   return plain == '' || plain == '/' ? '**' : plain.substring(1)
 }
 
-//# prepareScript: scripts shellWord environmentScript scope agentScript
+//# prepareScript: scripts shellWord environmentScript agentScript
+//# + blocks: taskPathOf
 // What one `sh` runs: the task's environment, its files, and the program around its script. In the sandbox, reading a
 // field, an entry of a map by `.` or `params` takes as long as ten calls, and `+` almost as long: code for each task
 // avoids all of them.
@@ -91,8 +96,10 @@ flowgate_shell=${options.get('shell') ?: task.get('shell') ?: 'sh'}
 flowgate_limit=${limit ?: ''} //? taskLimit
 flowgate_capture=${task.get('outputs') == null ? '' : options.get('outputs') ?: task.get('returns') ?: 'stdout'} //? returnFields
 flowgate_sets_deferred=${task.get('setsDeferred') ?: ''} //? shellNames
+flowgate_run=${task.get('frame').get('isInBlock') ? number : ''} //? blocks
+flowgate_path=${shellWord(taskPathOf(task))} //? blocks
 flowgate_environment() {
-${environmentScript(scope)}
+${environmentScript(task.get('frame'))}
 }
 flowgate_files() {
 ${String.join(' &&\n', written)}
@@ -103,6 +110,7 @@ ${agentScript()}"""
 }
 
 //# environmentScript: hiddenNames shellWord
+//# + fetchFiles: placedText
 //# + shellNames: isDeferred deferredLines
 // Every value under its name, in shell. Hides everything else in Jenkins' environment: the parameters as they were
 // sent, and the values of other flows.
@@ -112,9 +120,10 @@ String environmentScript(Map from) {
   List given = []
   // A parameter can have a name that only shells use. //? shellNames
   for (name in shellNames(from)) lines.add("command unset ${name} 2> /dev/null || :".toString()) //? shellNames
-  Map texts = from.get('texts')
+  Map texts = from.get('texts') //? !fetchFiles
   for (name in from.get('names')) {
-    Object text = texts.get(name)
+    Object text = texts.get(name) //? !fetchFiles
+    Object text = placedText(from, name) //? fetchFiles
     if (text != null && isDeferred(from, name)) { //? shellNames
       lines.add("export FLOWGATE_DEFERRED_${name}=${shellWord(text)}".toString()) //? shellNames
     } else if (text != null) { //? shellNames
@@ -124,7 +133,7 @@ String environmentScript(Map from) {
     }
   }
   // Only now, because values use them. //? runBound
-  for (int number = 1; number < from.nextBound; number++) lines.add("unset FLOWGATE_BOUND_${number}".toString()) //? runBound
+  for (name in from.bound) lines.add("unset ${name}".toString()) //? runBound
   for (entry in settingEntries(from)) lines.add("export ${entry.key}=${shellWord(entry.value)}".toString()) //? settingEntries
   lines.add("export FLOWGATE_NAMES='${String.join(' ', given)}'".toString())
   lines.addAll(deferredLines(from)) //? shellNames
@@ -199,13 +208,13 @@ String shellWords(List pieces) {
   return String.join('', words)
 }
 
-//# environmentEntries: hiddenNames scope value
+//# environmentEntries: hiddenNames value
 // The environment for Jenkins' own steps.
 @NonCPS
-List environmentEntries() {
+List environmentEntries(Map frame) {
   List entries = []
-  for (name in hiddenNames(scope)) entries.add("${name}=${scope.names.contains(name) ? value(name) : ''}".toString())
-  for (entry in settingEntries(scope)) entries.add("${entry.key}=${entry.value}".toString()) //? settingEntries
+  for (name in hiddenNames(frame)) entries.add("${name}=${frame.names.contains(name) ? value(frame, name) : ''}".toString())
+  for (entry in settingEntries(frame)) entries.add("${entry.key}=${entry.value}".toString()) //? settingEntries
   return entries
 }
 
@@ -213,16 +222,16 @@ List environmentEntries() {
 // Whole seconds for the next attempt: the task's own limit, or the rest of the flow's.
 @NonCPS
 Long taskLimit(Map task) {
-  Double left = secondsLeft()
+  Double left = secondsLeft(task.frame)
   Double limit = task.timeout == null || (left != null && left < task.timeout) ? left : task.timeout
   return wholeSeconds(limit)
 }
 
-//# limitMessage: wholeSeconds scope
+//# limitMessage: wholeSeconds
 // Why an attempt has failed that took longer than its limit: the flow's rest may be shorter than the task's own limit.
 @NonCPS
 String limitMessage(Map task, Long limit) {
   Double own = task.timeout
   boolean isOwn = own != null && wholeSeconds(own) <= limit
-  return isOwn ? {{sentences.taskTimedOut}} : scope.timeoutMessage
+  return isOwn ? {{sentences.taskTimedOut}} : task.frame.timeoutMessage
 }

@@ -1,16 +1,16 @@
 //# runBound: secretBindings runSections forgetBoundTexts
 //# + passReason: runExplained
 // Binds the secrets of a flow, so that Jenkins masks them in the log.
-Map runBound(Map flow) {
-  List bindings = secretBindings()
+Map runBound(Map frame) {
+  List bindings = secretBindings(frame)
   if (bindings.isEmpty()) {
-    return runSections(flow)
+    return runSections(frame)
   }
   forgetBoundTexts()
   try {
     return withCredentials(bindings) {
-      runSections(flow) //? !passReason
-      runExplained(flow) //? passReason
+      runSections(frame) //? !passReason
+      runExplained(frame) //? passReason
     }
   } finally {
     forgetBoundTexts()
@@ -19,11 +19,11 @@ Map runBound(Map flow) {
 
 //# runExplained: runSections passReason
 // Runs a flow whose reason for a failure may contain its secrets.
-Map runExplained(Map flow) {
+Map runExplained(Map frame) {
   try {
-    return runSections(flow)
+    return runSections(frame)
   } catch (Exception failure) {
-    passReason(failure)
+    passReason(frame, failure)
     throw failure
   }
 }
@@ -43,47 +43,52 @@ String boundText(String name) {
 }
 
 //# forgetBoundTexts: boundTexts
-// Flows that run one after another use the same variables.
+// Keeps secrets no longer than their flow runs. Flows that still run read theirs again.
 @NonCPS
 void forgetBoundTexts() {
   if (boundTexts != null) boundTexts.clear()
 }
 
-//# findCredentials: scope credentialOf secretParts
+//# bounds
+// The number of variables that the flows of the build have used for secrets.
+@Field Map bounds = [count: 0]
+
+//# findCredentials: credentialOf secretParts bounds
 // Finds the credential of each secret with a value, and binds each to a variable that no other flow of the build uses.
 @NonCPS
-void findCredentials() {
-  scope.firstBound = scope.parent == null ? 1 : scope.parent.nextBound
-  scope.nextBound = scope.firstBound
-  for (entry in (scope.flow.secrets ?: [:]).entrySet()) {
-    String credential = credentialOf(entry.key, entry.value)
+void findCredentials(Map frame) {
+  frame.bound = frame.parent == null ? [] : frame.parent.bound.toList()
+  for (entry in (frame.flow.secrets ?: [:]).entrySet()) {
+    String credential = credentialOf(frame, entry.key, entry.value)
     if (credential) {
-      scope.secrets.put(entry.key, [credential: credential, bound: 'FLOWGATE_BOUND_' + scope.nextBound])
-      scope.nextBound = scope.nextBound + 1 + secretParts(credential)
+      int first = bounds.count + 1
+      bounds.count = first + secretParts(credential)
+      frame.secrets.put(entry.key, [credential: credential, bound: 'FLOWGATE_BOUND_' + first])
+      for (number in first..bounds.count) frame.bound.add('FLOWGATE_BOUND_' + number)
     }
   }
 }
 
-//# credentialOf: scope
+//# credentialOf
 //# + note: isUnchecked isGiven
 // The id of the credential of a secret: the passed one, or else the default. Flowgate sends its builds the list of
 // inputs with a value; values that Jenkins fills in for missing parameters do not count there.
 @NonCPS
-String credentialOf(String name, String id) {
-  Map flow = scope.flow
+String credentialOf(Map frame, String name, String id) {
+  Map flow = frame.flow
   Object fallback = flow.secretDefaults == null ? null : flow.secretDefaults.get(id)
   if (flow.given != null) return flow.given.get(id) ?: fallback //? runSubflow
   Object chosen = params.get('FLOWGATE_SECRET_' + name)
-  if (!isUnchecked()) return isGiven(id) ? chosen : null //? note
+  if (!isUnchecked(frame)) return isGiven(frame, id) ? chosen : null //? note
   return chosen ?: fallback
 }
 
-//# secretBindings: scope secretParts
+//# secretBindings: secretParts
 // Jenkins masks only whole strings in few forms, so each line and other form of a secret is a separate one.
 @NonCPS
-List secretBindings() {
+List secretBindings(Map frame) {
   List bindings = []
-  for (secret in scope.secrets.values()) {
+  for (secret in frame.secrets.values()) {
     bindings.add([$class: 'StringBinding', variable: secret.bound, credentialsId: secret.credential])
     int first = secret.bound.substring('FLOWGATE_BOUND_'.length()).toInteger()
     int parts = secretParts(secret.credential)
@@ -102,14 +107,13 @@ int secretParts(String credential) {
   return isOwn ? credential.substring(credential.lastIndexOf('.') + 1).toInteger() : 0
 }
 
-//# hidden: scope boundText
+//# hidden: boundText
 // A text to keep with the build, readable on the controller's disk: the names of variables replace its secrets. A text
 // without secrets stays a string; any other becomes a list of pieces.
 @NonCPS
-Object hidden(String text) {
+Object hidden(Map frame, String text) {
   List pieces = [text]
-  for (int number = 1; number < scope.nextBound; number++) {
-    String name = 'FLOWGATE_BOUND_' + number
+  for (name in frame.bound) {
     String secret = boundText(name)
     if (!secret || (secret.length() < 3 && text != secret) || !text.contains(secret)) continue
     List split = []
@@ -134,10 +138,10 @@ Object hidden(String text) {
 //# hiddenValues: hidden
 // The values that a flow passes, by input.
 @NonCPS
-Map hiddenValues(Map values) {
+Map hiddenValues(Map frame, Map values) {
   Map kept = [:]
   for (entry in values.entrySet()) {
-    kept.put(entry.key, entry.value instanceof CharSequence ? hidden(entry.value.toString()) : entry.value)
+    kept.put(entry.key, entry.value instanceof CharSequence ? hidden(frame, entry.value.toString()) : entry.value)
   }
   return kept
 }
@@ -155,8 +159,8 @@ String revealed(Object kept) {
 //# masked: hidden
 // A text with its secrets masked.
 @NonCPS
-String masked(String text) {
-  Object kept = hidden(text)
+String masked(Map frame, String text) {
+  Object kept = hidden(frame, text)
   if (!(kept instanceof List)) return text
   List pieces = []
   for (piece in kept) pieces.add(piece instanceof Map ? '{{maskText}}' : piece)

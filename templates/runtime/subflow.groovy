@@ -8,21 +8,21 @@ void runSubflow(Map task, Map flow) {
   if (limit != null && (flow.timeout == null || flow.timeout >= limit)) { //? taskLimit
     called = called + [timeout: limit, timeoutMessage: limitMessage(task, limit)] //? taskLimit
   } //? taskLimit
-  Map returned = runFlow(called)
+  Map returned = runFlow(called, task.frame)
   returnFields(task, returned) //? returnFields
 }
 
-//# passed: scope value
+//# passed: value
 // What a flow passes: the text of a name, or null if it has no value.
 @NonCPS
-String passed(String name) {
-  return scope.texts.containsKey(name) ? value(name) : null
+String passed(Map frame, String name) {
+  return frame.texts.containsKey(name) ? value(frame, name) : null
 }
 
-//# passedSecret: scope
+//# passedSecret
 // The credential of a secret that a flow passes.
 @NonCPS
-String passedSecret(String name) {
-  Map secret = scope.secrets.get(name)
-  return secret == null || !scope.texts.containsKey(name) ? null : secret.credential
+String passedSecret(Map frame, String name) {
+  Map secret = frame.secrets.get(name)
+  return secret == null || !frame.texts.containsKey(name) ? null : secret.credential
 }

@@ -2,9 +2,9 @@
 // What is wrong with the references to numbers and booleans of a task, or null. A missing value means the default of
 // the property, if the task does not require a value.
 @NonCPS
-String problemOfValues(List rules) {
+String problemOfValues(Map frame, List rules) {
   for (rule in rules) {
-    String text = value(rule.name)
+    String text = value(frame, rule.name)
     if (text == '' && rule.required) return {{sentences.missingValue}}
     String problem = text == '' ? null : problemOf(rule, text)
     if (problem != null) return {{sentences.invalidValue}}
@@ -15,8 +15,8 @@ String problemOfValues(List rules) {
 //# numberValue: value
 // A checked value for a step.
 @NonCPS
-Object numberValue(String name, Object fallback) {
-  String text = value(name)
+Object numberValue(Map frame, String name, Object fallback) {
+  String text = value(frame, name)
   if (text == '') return fallback
   BigDecimal number = text as BigDecimal
   if (text ==~ /-?[0-9]+/) return number.longValue()
@@ -25,7 +25,7 @@ Object numberValue(String name, Object fallback) {
 
 //# booleanValue: value
 @NonCPS
-boolean booleanValue(String name, boolean fallback) {
-  String text = value(name)
+boolean booleanValue(Map frame, String name, boolean fallback) {
+  String text = value(frame, name)
   return text == '' ? fallback : text == 'true'
 }

@@ -1,7 +1,7 @@
 //# flowTask: runTask
 // Runs a task in its stage.
 void flowTask(Map task) {
-  requireTime() //? requireTime
+  requireTime(task.frame) //? requireTime
   stage(task.get('id')) {
     if (task.runs == false) return skipTask(task) //? skipTask
     if (task.onFailure != null) return tolerateTask(task) //? tolerateTask
@@ -9,7 +9,7 @@ void flowTask(Map task) {
   }
 }
 
-//# finalTask: flowTask isStop scope
+//# finalTask: flowTask isStop
 //# + note: noteEnding
 // Runs a final task. The first stop ends only this task, not those after it; if it kept the task from starting, the
 // task still runs.
@@ -20,8 +20,8 @@ void finalTask(Map task) {
     if (!isStop(failure)) {
       throw failure
     }
-    scope.mayGoOn = false
-    scope.stop = failure
+    task.frame.mayGoOn = false
+    task.frame.stop = failure
     noteEnding() //? note
     if (task.began == null) {
       flowTask(task)
@@ -33,29 +33,48 @@ void finalTask(Map task) {
 //# + note: noteStart
 void skipTask(Map task) {
   noteStart(task, '{{description.skipped}}') //? note
+  if (task.frame.isFlat) return //? blocks
   org.jenkinsci.plugins.pipeline.modeldefinition.Utils.markStageSkippedForConditional(task.id)
 }
 
 //# tolerateTask: runTask
+//# + blocks: printFailure
 // If the task fails, the build only gets the result in `onFailure`.
 void tolerateTask(Map task) {
   catchError(buildResult: task.onFailure, stageResult: 'FAILURE', catchInterruptions: false) {
+    runTask(task) //? !blocks
+    if (task.frame.isInBlock) printFailure(task) else runTask(task) //? blocks
+  }
+}
+
+//# printFailure: runTask isStop printedRun
+// Runs a task in a block, and prints its failure as one of its lines, which Jenkins does not.
+void printFailure(Map task) {
+  try {
     runTask(task)
+  } catch (Exception failure) {
+    if (!isStop(failure)) echo printedRun(task, failure.message)
+    throw failure
   }
 }
 
 //# runTask: runSteps
+//# + blocks: startProblem
 //# + note: noteStart noteEnd
+//# + blocks note: noteEnd
 // Jenkins saves the rest of every function that runs with each step, so those around a step are short.
 void runTask(Map task) {
   String line = noteStart(task, '{{description.running}}') //? note
   task.began = true //? runFinalTasks
   try {
-    if (task.valueProblem != null) error({{sentences.taskValueProblem}}) //? problemOfValues
+    if (task.valueProblem != null) error({{sentences.taskValueProblem}}) //? problemOfValues !blocks
+    String problem = startProblem(task) //? blocks
+    if (problem != null) error(problem) //? blocks
     runSteps(task) //? !runAttempts !runElsewhere
     runElsewhere(task) //? !runAttempts runElsewhere
     runAttempts(task) //? runAttempts
-    noteEnd(line, null) //? note
+    noteEnd(line, null) //? note !blocks
+    noteEnd(line, null, task.control?.isCut) //? note blocks
   } catch (Exception failure) {
     noteFailure(task, failure) //? noteFailure
     noteEnd(line, failure) //? note
@@ -64,6 +83,7 @@ void runTask(Map task) {
 }
 
 //# runAttempts: runSteps isStop pauseAfter
+//# + blocks: printedRun
 // Retries a failed task according to its policy, but never after a stop.
 void runAttempts(Map task) {
   int attempts = task.retry == null ? 1 : task.retry.attempts
@@ -73,18 +93,19 @@ void runAttempts(Map task) {
       runElsewhere(task) //? runElsewhere
       return
     } catch (Exception failure) {
-      Long pause = attempt < attempts && !isStop(failure) ? pauseAfter(task.retry, attempt) : null
+      Long pause = attempt < attempts && !isStop(failure) ? pauseAfter(task, attempt) : null
       if (pause == null) {
         throw failure
       }
-      echo {{sentences.nextAttempt}}
+      echo {{sentences.nextAttempt}} //? !blocks
+      echo printedRun(task, {{sentences.nextAttempt}}) //? blocks
       sleep(time: pause, unit: 'MILLISECONDS')
     }
   }
 }
 
 //# runElsewhere: runSteps clearOwnFiles
-//# + fetchFiles: scope withFiles
+//# + fetchFiles: withFiles
 //# + returnFields runBound: clearOutputs
 // Runs a task of another worker group on an agent of that group, in its own workspace.
 Object runElsewhere(Map task) {
@@ -94,7 +115,7 @@ Object runElsewhere(Map task) {
   node(task.label) {
     if (task.keepWorkspace) clearOwnFiles() else deleteDir()
     try { //? runBound returnFields
-    if (scope.files.isEmpty()) runSteps(task) else withFiles { runSteps(task) } //? fetchFiles
+    if (task.frame.files.isEmpty()) runSteps(task) else withFiles { runSteps(task) } //? fetchFiles
     runSteps(task) //? !fetchFiles
     } finally { //? runBound returnFields
       clearOutputs() //? runBound returnFields
@@ -111,9 +132,9 @@ void clearOwnFiles() {
 }
 
 //# runSteps
-//# + fetchFiles: scope
 void runSteps(Map task) {
-  if (!scope.files.isEmpty()) fetchFiles() //? fetchFiles
+  if (!task.frame.files.isEmpty()) task = fetchFiles(task) //? fetchFiles
+  if (task.control != null && task.timeout != null) return runWithin(task) //? runWithin
   if (task.steps == null) runScript([:], task) else callSteps(task) //? runScript callSteps
   runScript([:], task) //? runScript !callSteps
   callSteps(task) //? !runScript callSteps
@@ -129,7 +150,8 @@ void callSteps(Map task) {
 //# + requireTime: secondsLeft
 // Milliseconds to wait after an attempt; null if the flow times out before the next one can start.
 @NonCPS
-Long pauseAfter(Map retry, int attempt) {
+Long pauseAfter(Map task, int attempt) {
+  Map retry = task.retry
   double pause = retry.interval * 1000d
   if (retry.type == 'random') {
     pause = pause + new Random().nextDouble() * (retry.maxInterval * 1000d - pause)
@@ -140,7 +162,7 @@ Long pauseAfter(Map retry, int attempt) {
   if (retry.maxInterval != null && pause > retry.maxInterval * 1000d) {
     pause = retry.maxInterval * 1000d
   }
-  Double left = secondsLeft() //? requireTime
+  Double left = secondsLeft(task.frame) //? requireTime
   if (left != null && pause >= left * 1000d) return null //? requireTime
   return Math.round(pause)
 }

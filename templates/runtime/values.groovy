@@ -1,37 +1,41 @@
-//# value: scope
+//# value
 //# + runBound: revealed
+//# + fetchFiles: placedText
+//# + fetchFiles runBound: placedText revealed
 // The text of a name in the flow's environment; an empty string if it has no value.
 @NonCPS
-String value(String name) {
-  return revealed(scope.texts.get(name)) ?: '' //? runBound
-  return scope.texts.get(name) ?: '' //? !runBound
+String value(Map frame, String name) {
+  return revealed(frame.texts.get(name)) ?: '' //? runBound !fetchFiles
+  return revealed(placedText(frame, name)) ?: '' //? runBound fetchFiles
+  return frame.texts.get(name) ?: '' //? !runBound !fetchFiles
+  return placedText(frame, name) ?: '' //? !runBound fetchFiles
 }
 
-//# input: typedEntry scope
+//# input: typedEntry
 @NonCPS
-Object input(String id) {
-  return typedEntry(scope.inputs.get(id))
+Object input(Map frame, String id) {
+  return typedEntry(frame, frame.inputs.get(id))
 }
 
-//# variable: scope value
+//# variable: value
 @NonCPS
-String variable(String name) {
-  return scope.texts.containsKey(name) ? value(name) : null
+String variable(Map frame, String name) {
+  return frame.texts.containsKey(name) ? value(frame, name) : null
 }
 
-//# output: scope typedEntry
+//# output: typedEntry
 @NonCPS
-Object output(String taskId, String field) {
-  Map fields = scope.outputs.get(taskId)
-  return fields == null ? null : typedEntry(fields.get(field))
+Object output(Map frame, String taskId, String field) {
+  Map fields = frame.outputs.get(taskId)
+  return fields == null ? null : typedEntry(frame, fields.get(field))
 }
 
 //# typedEntry: typedValue value
 // The value of a name for conditions, in its type.
 @NonCPS
-Object typedEntry(Map entry) {
+Object typedEntry(Map frame, Map entry) {
   if (entry?.filename != null) return entry.filename //? readFileInput
-  return entry == null ? null : typedValue(entry.type, value(entry.name))
+  return entry == null ? null : typedValue(entry.type, value(frame, entry.name))
 }
 
 //# typedValue
@@ -46,124 +50,125 @@ Object typedValue(String type, String text) {
   return text
 }
 
-//# setVariable: setText scope
+//# setVariable: setText
 @NonCPS
-void setVariable(String name, String text) {
-  String problem = setText(name, text)
-  if (problem != null) scope.problems.add({{sentences.variableProblem}})
+void setVariable(Map frame, String name, String text) {
+  String problem = setText(frame, name, text)
+  if (problem != null) frame.problems.add({{sentences.variableProblem}})
 }
 
-//# setText: scope value
+//# setText: value
+//# + fetchFiles: textToKeep
 //# + runBound: hidden
 // Sets the text of a name; returns why it cannot, or null. No script could start with larger values.
 @NonCPS
-String setText(String name, String text) {
-  scope.names.add(name)
+String setText(Map frame, String name, String text) {
+  text = textToKeep(frame, text) //? fetchFiles
+  frame.names.add(name)
   int size = text.getBytes('UTF-8').length
-  int sum = scope.bytes + size - value(name).getBytes('UTF-8').length
+  int sum = frame.total.bytes + size - value(frame, name).getBytes('UTF-8').length
   if (text.indexOf(0) >= 0) return {{sentences.nulCharacter}}
   if (size > {{maxValueSize}}) return {{sentences.valueTooLarge}}
   if (sum > {{maxTotalSize}}) return {{sentences.valuesTooLarge}}
-  scope.texts.put(name, text) //? !runBound
-  scope.texts.put(name, hidden(text)) //? runBound
-  scope.bytes = sum
+  frame.texts.put(name, text) //? !runBound
+  frame.texts.put(name, hidden(frame, text)) //? runBound
+  frame.total.bytes = sum
   return null
 }
 
-//# readInput: scope passedText isUnchecked problemOf setText
+//# readInput: passedText isUnchecked problemOf setText
 // Sets an input to the passed value, or else its default; a hidden input has no value.
 @NonCPS
-Object readInput(Map declared) {
-  scope.names.add(declared.name)
+Object readInput(Map declared, Map frame) {
+  frame.names.add(declared.name)
   boolean visible = declared.visible == null || declared.visible
-  if (declared.type in {{types.secrets}}) return readSecret(declared, visible) //? readSecret
-  if (declared.type in {{types.files}}) return readFileInput(declared, visible) //? readFileInput
-  String text = visible ? passedText(declared) : null
+  if (declared.type in {{types.secrets}}) return readSecret(frame, declared, visible) //? readSecret
+  if (declared.type in {{types.files}}) return readFileInput(frame, declared, visible) //? readFileInput
+  String text = visible ? passedText(frame, declared) : null
   if (text == null) {
-    if (visible && declared.required && isUnchecked()) {
-      scope.problems.add({{sentences.inputRequired}})
+    if (visible && declared.required && isUnchecked(frame)) {
+      frame.problems.add({{sentences.inputRequired}})
     }
     return null
   }
-  String problem = (isUnchecked() ? problemOf(declared, text) : null) ?: setText(declared.name, text)
+  String problem = (isUnchecked(frame) ? problemOf(declared, text) : null) ?: setText(frame, declared.name, text)
   if (problem == null) {
-    scope.inputs.put(declared.id, [name: declared.name, type: declared.type])
+    frame.inputs.put(declared.id, [name: declared.name, type: declared.type])
   } else {
-    scope.problems.add({{sentences.inputProblem}})
+    frame.problems.add({{sentences.inputProblem}})
   }
 }
 
-//# readSecret: scope isUnchecked
+//# readSecret: isUnchecked
 @NonCPS
-void readSecret(Map declared, boolean visible) {
-  Map secret = scope.secrets.get(declared.name)
+void readSecret(Map frame, Map declared, boolean visible) {
+  Map secret = frame.secrets.get(declared.name)
   if (visible && secret != null) {
-    scope.texts.put(declared.name, [[bound: secret.bound]])
-    scope.inputs.put(declared.id, [name: declared.name, type: declared.type])
-  } else if (visible && declared.required && isUnchecked()) {
-    String parameter = declared.parameter ?: (scope.flow.given == null ? 'FLOWGATE_SECRET_' + declared.name : null)
+    frame.texts.put(declared.name, [[bound: secret.bound]])
+    frame.inputs.put(declared.id, [name: declared.name, type: declared.type])
+  } else if (visible && declared.required && isUnchecked(frame)) {
+    String parameter = declared.parameter ?: (frame.flow.given == null ? 'FLOWGATE_SECRET_' + declared.name : null)
     String reason = declared.hiddenDefault ? ', because only Flowgate knows its default' : ''
     String advice = parameter == null ? '' : ": choose a secret text for ${parameter}"
-    scope.problems.add({{sentences.secretRequired}})
+    frame.problems.add({{sentences.secretRequired}})
   }
 }
 
 //# isUnchecked
-//# + note: scope
 // Whether the values are still unchecked: typed into Jenkins' form, or passed by another flow.
 @NonCPS
-boolean isUnchecked() {
+boolean isUnchecked(Map frame) {
   return true //? !note
-  return !scope.isChecked //? note
+  return !frame.isChecked //? note
 }
 
 //# passedText
-//# + runSubflow: scope passedValue
+//# + runSubflow: passedValue
 //# + note: isUnchecked sentValues
 // The value passed for an input, or its default; null if it has no value.
 @NonCPS
-String passedText(Map declared) {
-  if (scope.flow.given != null) return passedValue(declared) //? runSubflow
-  if (!isUnchecked()) return sentValues().get(declared.id) //? note
+String passedText(Map frame, Map declared) {
+  if (frame.flow.given != null) return passedValue(frame, declared) //? runSubflow
+  if (!isUnchecked(frame)) return sentValues(frame).get(declared.id) //? note
   Object typed = params.get(declared.name)
   String text = typed == null ? '' : typed.toString()
   return text == '' || text == '(none)' ? declared.'default' : text
 }
 
-//# passedValue: scope
+//# passedValue
 //# + runBound: revealed
 @NonCPS
-String passedValue(Map declared) {
-  Object passed = scope.flow.given.get(declared.id)
+String passedValue(Map frame, Map declared) {
+  Object passed = frame.flow.given.get(declared.id)
   passed = revealed(passed) //? runBound
   return passed == null ? declared.'default' : passed
 }
 
-//# sentValues: scope
+//# sentValues
 // The values that Flowgate sends to its builds, by input: all others are missing. Jenkins' own parameters cannot
 // distinguish an empty value from none, and change some characters.
 @NonCPS
-Map sentValues() {
-  if (scope.sent == null) {
+Map sentValues(Map frame) {
+  if (frame.sent == null) {
     Map sent = [:]
     Map parsed = new groovy.json.JsonSlurper().parseText(params.get('FLOWGATE_INPUTS') ?: '{}')
     for (entry in parsed.entrySet()) sent.put(entry.key, entry.value)
-    scope.sent = sent
+    frame.sent = sent
   }
-  return scope.sent
+  return frame.sent
 }
 
 //# isGiven: sentValues
 // Whether Flowgate sent a value for an input.
 @NonCPS
-boolean isGiven(String id) {
-  return sentValues().containsKey(id)
+boolean isGiven(Map frame, String id) {
+  return sentValues(frame).containsKey(id)
 }
 
-//# check: isUnchecked scope
+//# check: isUnchecked
 // A check before the flow starts, which ends it or prints a message. Flowgate checks its executions before it requests
 // a build.
 @NonCPS
-void check(boolean holds, boolean blocks, String message) {
-  if (!holds && isUnchecked()) (blocks ? scope.problems : scope.notes).add(message)
+void check(Map frame, boolean holds, boolean blocks, String message) {
+  if (!holds && isUnchecked(frame)) (blocks ? frame.problems : frame.notes).add(message)
 }

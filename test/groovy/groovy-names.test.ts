@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groovyNames, prefixCalls } from '../../src/groovy/groovy-names.ts';
+import { groovyNames, passFirst, prefixCalls } from '../../src/groovy/groovy-names.ts';
 
 describe('names in Groovy', () => {
   it.each([
@@ -19,6 +19,14 @@ describe('names in Groovy', () => {
     const source = `String value = value('value(x)') // value(y)\necho "\${value('in')} value(z)" + task.value(1)\ncheck(input('a') == value)`;
     expect(prefixCalls(source, functions, 'lib.')).toBe(
       `String value = lib.value('value(x)') // value(y)\necho "\${lib.value('in')} value(z)" + task.value(1)\ncheck(lib.input('a') == value)`,
+    );
+  });
+
+  it('get one more argument, unless they have it', () => {
+    const functions = new Set(['value', 'input', 'all']);
+    const source = `check(value(input('a')), value(frame, 'b'), all(), all(frame), task.value(1)) // value(x)`;
+    expect(passFirst(source, functions, 'frame')).toBe(
+      `check(value(frame, input(frame, 'a')), value(frame, 'b'), all(frame), all(frame), task.value(1)) // value(x)`,
     );
   });
 });

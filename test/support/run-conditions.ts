@@ -37,26 +37,23 @@ List inputs${index}() {
   return ${groovyList(inputs.map(groovyInputs))}
 }
 
-Object condition${index}() {
+Object condition${index}(Map frame) {
   return ${code}
 }
 `,
   );
   return `@interface NonCPS {}
 
-@groovy.transform.Field Map values
-
-Object input(String id) {
-  return values.get(id)
+Object input(Map frame, String id) {
+  return frame.get(id)
 }
 
 ${helpers}
 ${methods.join('')}
 for (int index = 0; index < ${runs.length}; index++) {
   for (Map inputs in this."inputs\${index}"()) {
-    values = inputs
     try {
-      Object result = this."condition\${index}"()
+      Object result = this."condition\${index}"(inputs)
       println(result instanceof Boolean ? result : 'not a boolean: ' + result)
     } catch (Throwable failure) {
       println(failure.toString().replace('\\n', ' '))

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import { planTasks } from '../../execution-plan/plan-tasks.ts';
 import { planUpTo } from '../../execution-plan/plan-up-to.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
@@ -87,7 +88,7 @@ async function prepare(file: FlowFile, { flows }: Options, terminal: Terminal): 
 function planTo(taskId: string, plan: FlowPlan): FlowPlan {
   const partial = planUpTo(plan, taskId);
   if (partial !== undefined) return partial;
-  const ids = plan.sections.tasks.map(({ task }) => task.id);
+  const ids = [...planTasks(plan)].flatMap(({ plan: { task }, section }) => (section === 'tasks' ? [task.id] : []));
   throw new UsageError(
     `--task is ${JSON.stringify(taskId)}; the tasks of the flow are ${ids.join(', ')}.${didYouMean(taskId, ids)}`,
   );

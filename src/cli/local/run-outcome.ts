@@ -1,7 +1,7 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { RunEnd } from '../../engines/local/interpreter/flow-run.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
 import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import { withoutControls } from '../terminal-text.ts';
@@ -46,12 +46,16 @@ export function noticesOf({ notices }: Pick<AcceptedValues, 'notices'>): readonl
 
 /** The tasks with their states and times, and the outcome: lines for people. */
 export function outcomeText({ plan, end, milliseconds, tasks }: RunOutcome, marks: Marks): string {
-  const width = Math.max(0, ...tasks.map(({ path }) => path.length));
+  const shown = shownTasks(tasks);
+  const width = shown.reduce((max, { path }) => Math.max(max, withoutControls(path).length), 0);
   const lines = [
-    ...tasks.map(({ path, state, startedAt, endedAt = startedAt }) => {
+    ...shown.map(({ path, state, startedAt, endedAt = startedAt, items }) => {
       const time = state === 'SKIPPED' ? '' : `  ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`;
-      return `${marks[state]} ${path.padEnd(width)}  ${state}${time}`;
+      return `${marks[state]} ${withoutControls(path).padEnd(width)}  ${state}${time}${itemText(items)}`;
     }),
+    ...(shown.length < tasks.length
+      ? [`  ${tasks.length - shown.length} more tasks of items and passes, which succeeded or were skipped`]
+      : []),
     [end.state, withoutControls(end.reason ?? ''), taskCount(plan, tasks), duration(milliseconds)]
       .filter((part) => part !== '')
       .join('  '),
@@ -60,9 +64,24 @@ export function outcomeText({ plan, end, milliseconds, tasks }: RunOutcome, mark
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** `2 of 5 tasks, 1 skipped, 2 not run`, without those of called flows. */
+const maxLines = 100;
+
+/** Of very many tasks, those in items and passes only if they have not succeeded. */
+function shownTasks(tasks: readonly TaskProgress[]): readonly TaskProgress[] {
+  if (tasks.length <= maxLines) return tasks;
+  return tasks.filter(({ path, state }) => !path.includes('[') || (state !== 'SUCCESS' && state !== 'SKIPPED'));
+}
+
+function itemText(items: ItemCounts | undefined): string {
+  if (items === undefined) return '';
+  const { total, failed } = items;
+  return `  ${total} item${total === 1 ? '' : 's'}${failed === 0 ? '' : `, ${failed} failed`}`;
+}
+
+/** `2 of 5 tasks, 1 skipped, 2 not run`, without those in blocks and called flows. */
 function taskCount({ sections }: FlowPlan, tasks: readonly TaskProgress[]): string {
-  const states = sections.tasks.map(({ task }) => tasks.find(({ path }) => path === task.id)?.state);
+  const stateOf = new Map(tasks.map(({ path, state }) => [path, state]));
+  const states = sections.tasks.map(({ task }) => stateOf.get(task.id));
   const count = (state: TaskProgress['state'] | undefined) => states.filter((each) => each === state).length;
   const parts = [
     [count('SKIPPED'), 'skipped'],

@@ -1,8 +1,10 @@
 import type { RunReport, TaskChange } from '../../engines/local/interpreter/run-ports.ts';
 import { TaskList } from '../../engines/local/interpreter/task-list.ts';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
-import type { TaskProgress } from '../../execution-plan/task-state.ts';
-import { taskSections, type TaskSection } from '../../language/flow/flow.ts';
+import { allPlanTasks } from '../../execution-plan/plan-tasks.ts';
+import { withoutItems } from '../../execution-plan/task-path.ts';
+import type { ItemCounts, TaskProgress } from '../../execution-plan/task-state.ts';
+import type { TaskSection } from '../../language/flow/flow.ts';
 import type { Printer } from '../printer.ts';
 import { withoutControls } from '../terminal-text.ts';
 import type { Marks } from './run-marks.ts';
@@ -16,11 +18,16 @@ export interface TerminalReportOptions {
   readonly marks: Marks;
 }
 
-/** Prints the output of tasks, with a heading for each, and remembers their states. */
+/**
+ * Prints the output of tasks, with a heading for each, and remembers their states. Where tasks run at the same time, a
+ * heading says whose lines follow.
+ */
 export class TerminalReport implements RunReport {
   readonly #options: TerminalReportOptions;
   readonly #titles: ReadonlyMap<string, string>;
   readonly #tasks = new TaskList();
+  /** The task of the last heading. */
+  #shown: string | undefined;
 
   constructor(options: TerminalReportOptions) {
     this.#options = options;
@@ -37,18 +44,37 @@ export class TerminalReport implements RunReport {
     const { path, state } = change;
     this.#tasks.note(change);
     this.endLog();
-    if (state === 'RUNNING') status.writeLog(`${marks.RUNNING} ${withoutControls(this.#titles.get(path) ?? path)}\n`);
-    if (state === 'SKIPPED') status.writeLog(`${marks.SKIPPED} ${path}  skipped\n`);
+    const shown = withoutControls(path);
+    if (state === 'RUNNING') {
+      const title = this.#titles.get(withoutItems(path));
+      status.writeLog(`${marks.RUNNING} ${shown}${title === undefined ? '' : `  ${withoutControls(title)}`}\n`);
+      this.#shown = path;
+    }
+    if (state === 'SKIPPED') status.writeLog(`${marks.SKIPPED} ${shown}  skipped\n`);
+  }
+
+  items(path: string, counts: ItemCounts): void {
+    this.#tasks.noteItems(path, counts);
   }
 
   log(text: string, path: string | undefined): void {
     const { log, status } = this.#options;
     if (path !== undefined) {
+      this.#announce(path);
       log.writeLive(text);
       return;
     }
     this.endLog();
     status.write(text);
+  }
+
+  /** Says whose lines follow, if others were shown last. */
+  #announce(path: string): void {
+    if (path === this.#shown) return;
+    const { status, marks } = this.#options;
+    this.endLog();
+    status.writeLog(`${marks.RUNNING} ${withoutControls(path)}\n`);
+    this.#shown = path;
   }
 
   /** Ends the last line of the output of tasks where other text follows it. */
@@ -58,17 +84,11 @@ export class TerminalReport implements RunReport {
   }
 }
 
-/** The heading of each task, by path. */
-function titlesOf(plan: FlowPlan, prefix = ''): ReadonlyMap<string, string> {
-  const titles = new Map<string, string>();
-  for (const section of taskSections) {
-    for (const { task, title, work } of plan.sections[section]) {
-      const path = `${prefix}${task.id}`;
-      titles.set(path, `${path}  ${title}${suffixOf(section)}`);
-      if (work.kind === 'call') for (const entry of titlesOf(work.plan, `${path}/`)) titles.set(...entry);
-    }
-  }
-  return titles;
+/** The title of each task, by its path without items. */
+function titlesOf(plan: FlowPlan): ReadonlyMap<string, string> {
+  return new Map(
+    [...allPlanTasks(plan)].map(({ plan: { title }, section, path }) => [path, `${title}${suffixOf(section)}`]),
+  );
 }
 
 function suffixOf(section: TaskSection): string {

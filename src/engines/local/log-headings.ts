@@ -1,3 +1,4 @@
+import { isWithin } from '../../execution-plan/task-path.ts';
 import type { LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
 import type { FinalState } from '../../execution/record/execution-state.ts';
 
@@ -5,6 +6,8 @@ const start = '[Flowgate] ';
 const general = `${start}flow`;
 const end = `${start}end`;
 const endLine = 'Finished: ';
+/** In logs of earlier versions, every path with a `/` is that of a task of a called flow. */
+const innerTask = 'inner task';
 
 /** The prefixes of lines that are relevant to the pickers. */
 const prefixes: readonly string[] = [start, endLine];
@@ -16,11 +19,15 @@ export const headedLines: LogLines = {
 };
 
 /**
- * The line in the log of a local execution that starts the output of a task; undefined for the flow itself.
- * @param isCall whether it is a task that calls a flow: its lines are then those of the called flow
+ * `call`: a task that calls a flow; its lines are those of the called flow. `inner`: a task in a block of the outermost
+ * flow. `task`: any other one, also those of called flows.
  */
-export function taskHeading(path: string | undefined, isCall: boolean): string {
-  return path === undefined ? `${general}\n` : `${start}task ${path}${isCall ? '/' : ''}\n`;
+export type TaskKind = 'task' | 'call' | 'inner';
+
+/** The line in the log of a local execution that starts the output of a task; undefined for the flow itself. */
+export function taskHeading(path: string | undefined, kind: TaskKind): string {
+  if (path === undefined) return `${general}\n`;
+  return `${start}${kind === 'inner' ? innerTask : 'task'} ${path}${kind === 'call' ? '/' : ''}\n`;
 }
 
 /** The end of the log: why the execution did not succeed, and its state. */
@@ -28,10 +35,18 @@ export function logEnd(state: FinalState, reason: string | undefined): string {
   return `${end}\n${reason === undefined ? '' : `${reason}\n`}${endLine}${state}\n`;
 }
 
-/** @returns the path, with a `/` at its end for a call; null for the flow itself; undefined for any other line */
-function pathOf(line: string): string | null | undefined {
-  if (line === general || line === end) return null;
-  return /^\[Flowgate\] task (\S+)$/.exec(line)?.[1];
+interface Heading {
+  /** With a `/` at its end for a call; undefined for the flow itself. */
+  readonly path: string | undefined;
+  /** Whether it is in a called flow. */
+  readonly isCalled: boolean;
+}
+
+/** Undefined for any other line. */
+function headingOf(line: string): Heading | undefined {
+  if (line === general || line === end) return { path: undefined, isCalled: false };
+  const [, inner, path] = /^\[Flowgate\] (inner )?task (.+)$/.exec(line) ?? [];
+  return path === undefined ? undefined : { path, isCalled: inner === undefined && path.includes('/') };
 }
 
 /**
@@ -63,21 +78,21 @@ export class HeadingGuard {
   }
 }
 
-/** Selects the lines of one task, or of the tasks that it calls, in the log of a local execution. */
+/** Selects the lines of one task, or of the tasks inside it, in the log of a local execution. */
 export class HeadedTaskLines implements LinePicker {
   readonly prefixes = prefixes;
   readonly #path: string;
   #isInside = false;
 
-  /** @param path the id of the task; in a subflow `build/image` */
+  /** @param path of a task, or of an item or a block with everything inside: see task-path.ts */
   constructor(path: string) {
     this.#path = path;
   }
 
   take(line: string): boolean {
-    const path = pathOf(line);
-    if (path === undefined) return this.#isInside;
-    this.#isInside = path === this.#path || path?.startsWith(`${this.#path}/`) === true;
+    const heading = headingOf(line);
+    if (heading === undefined) return this.#isInside;
+    this.#isInside = heading.path !== undefined && isWithin(heading.path, this.#path);
     return false;
   }
 
@@ -98,8 +113,8 @@ export class HeadedOwnLines implements LinePicker {
     // The reason may name a task of a called flow.
     if (this.#isOver) return line.startsWith(endLine);
     this.#isOver = line === end;
-    const path = pathOf(line);
-    if (path !== undefined) this.#isInside = path?.includes('/') !== true;
+    const heading = headingOf(line);
+    if (heading !== undefined) this.#isInside = !heading.isCalled;
     return this.#isInside;
   }
 

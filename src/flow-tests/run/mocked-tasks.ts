@@ -1,6 +1,8 @@
 import type { Clock, ScriptEnd, TaskMock, TaskMocks } from '../../engines/local/interpreter/run-ports.ts';
 import type { TaskPlan } from '../../execution-plan/flow-plan.ts';
+import { placeOfTask, withoutItems } from '../../execution-plan/task-path.ts';
 import type { Mock, MockedAttempt, MockedTask } from '../../language/test-files/test-suite.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Ends a case: a task was reached that has neither a mock nor `runs: true`. */
@@ -23,7 +25,8 @@ export interface MockedTasksDeps {
   readonly record: RunRecord;
 }
 
-/** Replaces the mocked tasks of one run. Tasks that print messages, and tasks with `runs: true`, are not replaced. */
+/** Replaces the mocked tasks of one run. Tasks that print messages, tasks with `runs: true`, and
+ * blocks without a mock are not replaced. */
 export class MockedTasks implements TaskMocks {
   /** The texts of kept files, by path. */
   readonly artifacts = new Map<string, string>();
@@ -36,13 +39,18 @@ export class MockedTasks implements TaskMocks {
   /** The mocks of tasks that were never reached, by the path of the task. */
   get unused(): readonly string[] {
     const { mocks, record } = this.#deps;
-    return [...mocks].flatMap(([task, mock]) => (mock.isRequired && record.attemptsOf(task) === 0 ? [task] : []));
+    return [...mocks].flatMap(([task, mock]) => (mock.isRequired && !record.wasReached(task) ? [task] : []));
   }
 
   find(plan: TaskPlan, path: string): TaskMock | undefined {
-    const mock = this.#deps.mocks.get(path);
-    if (mock?.kind === 'mocked') return { attempt: (limit) => this.#attempt(path, mock, { plan, limit }) };
-    if (plan.work.kind === 'call' || (plan.work.kind === 'steps' && plan.type.local === 'message')) return undefined;
+    const mock = this.#mockOf(path);
+    if (mock?.kind === 'mocked') return { attempt: (limit, stop) => this.#attempt(path, mock, { plan, limit, stop }) };
+    if (
+      plan.work.kind === 'call' ||
+      plan.work.kind === 'block' ||
+      (plan.work.kind === 'steps' && plan.type.local === 'message')
+    )
+      return undefined;
     if (plan.work.kind === 'steps' && this.#isReal(path)) return undefined;
     return {
       attempt: () => {
@@ -51,24 +59,31 @@ export class MockedTasks implements TaskMocks {
     };
   }
 
-  /** Whether a task has `runs: true`, or the nearest subflow task around it with a mock. */
+  /** The mock of a task in a certain item or pass, or else in all of them. */
+  #mockOf(path: string): Mock | undefined {
+    const { mocks } = this.#deps;
+    return mocks.get(path) ?? mocks.get(withoutItems(path));
+  }
+
+  /** Whether a task has `runs: true`, or the nearest task around it with a mock. */
   #isReal(path: string): boolean {
-    const mock = this.#deps.mocks.get(path);
+    const mock = this.#mockOf(path);
     if (mock !== undefined) return mock.kind === 'real';
-    const end = path.lastIndexOf('/');
-    return end >= 0 && this.#isReal(path.slice(0, end));
+    const place = placeOfTask(path);
+    return place !== undefined && this.#isReal(place.parent);
   }
 
   async #attempt(
     path: string,
     mock: MockedTask,
-    { plan, limit }: { readonly plan: TaskPlan; readonly limit: number | undefined },
+    { plan, limit, stop }: { readonly plan: TaskPlan; readonly limit: number | undefined; readonly stop: AbortSignal },
   ): Promise<ScriptEnd> {
     const { clock, record } = this.#deps;
     const attempt = mock.attempts[Math.min(record.attemptsOf(path), mock.attempts.length) - 1] ?? mock.attempts[0];
     if (attempt.log !== undefined) record.log(`${attempt.log}\n`, path);
     const isTooLong = limit !== undefined && attempt.takes > limit * 1000;
-    await clock.sleep(isTooLong ? limit * 1000 : attempt.takes, new AbortController().signal);
+    await clock.sleep(isTooLong ? limit * 1000 : attempt.takes, stop);
+    if (stop.aborted) return { kind: 'stopped' };
     if (isTooLong) return { kind: 'timed-out' };
     if (attempt.state === 'SUCCESS')
       for (const [file, text] of Object.entries(attempt.artifacts)) this.artifacts.set(file, text);
@@ -76,9 +91,29 @@ export class MockedTasks implements TaskMocks {
   }
 }
 
-function endOf({ state, outputs }: MockedAttempt, { work }: TaskPlan): ScriptEnd {
+function endOf({ state, outputs }: MockedAttempt, plan: TaskPlan): ScriptEnd {
+  const { work } = plan;
   if (state === 'KILLED') return { kind: 'stopped' };
   if (state === 'SUCCESS')
-    return { kind: 'ended', status: 0, ...(outputs !== undefined && { returned: JSON.stringify(outputs) }) };
-  return work.kind === 'steps' ? { kind: 'ended', status: 1 } : { kind: 'failed', message: 'the called flow failed' };
+    return {
+      kind: 'ended',
+      status: 0,
+      ...(outputs !== undefined && { returned: JSON.stringify({ ...countsOf(plan, outputs), ...outputs }) }),
+    };
+  switch (work.kind) {
+    case 'steps':
+      return { kind: 'ended', status: 1 };
+    case 'block':
+      return { kind: 'failed', message: 'its tasks failed' };
+    default:
+      return { kind: 'failed', message: 'the called flow failed' };
+  }
+}
+
+/** The counts of a mocked loop that its mock leaves out: all items of its lists have succeeded. */
+function countsOf({ work }: TaskPlan, outputs: JsonObject): JsonObject {
+  if (work.kind !== 'block' || work.block.kind !== 'loop') return {};
+  const lengths = Object.values(outputs).map((list) => (Array.isArray(list) ? list.length : 0));
+  const total = Math.max(0, ...lengths);
+  return { total, succeeded: total, failed: 0 };
 }

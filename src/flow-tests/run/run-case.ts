@@ -1,4 +1,5 @@
 import { FlowRun } from '../../engines/local/interpreter/flow-run.ts';
+import { defaultMaxTaskRuns } from '../../execution-plan/run-limits.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { TestCase } from '../../language/test-files/test-suite.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
@@ -10,7 +11,8 @@ import type { CaseRun, Rejection } from './case-run.ts';
 import { MockedTasks, TaskNotMocked } from './mocked-tasks.ts';
 import { runReally, type EndedFlow, type FlowToRun } from './run-really.ts';
 import { RunRecord } from './run-record.ts';
-import { noScripts, testExecution, VirtualClock } from './test-execution.ts';
+import { noScripts, testExecution } from './test-execution.ts';
+import { VirtualClock } from './virtual-clock.ts';
 
 export interface RunCaseOptions {
   readonly ready: NonNullable<PreparedFlow['ready']>;
@@ -106,6 +108,7 @@ async function runMocked({ plan, values, record, mocks, clock, mask, random }: F
     searches: searchesAtOnce,
     random,
     executionId: testExecution.id,
+    maxTasks: defaultMaxTaskRuns,
     mask: (text) => mask.apply(text),
   });
   return { end: await run.run(values.passed), artifacts: new Map() };

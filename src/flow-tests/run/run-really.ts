@@ -10,7 +10,8 @@ import type { SecretMask } from '../../masking/secret-mask.ts';
 import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import type { MockedTasks } from './mocked-tasks.ts';
 import type { RunRecord } from './run-record.ts';
-import { testExecution, type VirtualClock } from './test-execution.ts';
+import { testExecution } from './test-execution.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** A planned flow with everything that a case gives it. */
 export interface FlowToRun {

@@ -1,4 +1,4 @@
-import type { Clock, ScriptRunner } from '../../engines/local/interpreter/run-ports.ts';
+import type { ScriptRunner } from '../../engines/local/interpreter/run-ports.ts';
 
 /** What tests of flows see as their execution (docs/reference/flow-tests.md). */
 export const testExecution = {
@@ -7,22 +7,10 @@ export const testExecution = {
   executionsUrl: 'https://flowgate.example/ui/executions/',
 } as const;
 
-/** A time that passes only in pauses, so that a test never waits. */
-export class VirtualClock implements Clock {
-  #now = Date.UTC(2026, 0, 1);
-
-  now(): number {
-    return this.#now;
-  }
-
-  async sleep(milliseconds: number): Promise<void> {
-    this.#now += milliseconds;
-  }
-}
-
 /** For a case in which no script runs. */
 export const noScripts: ScriptRunner = {
   prepare: async () => undefined,
+  remove: async () => undefined,
   workspace: () => '/workspace',
   fetch: async () => ({ kind: 'fetched' }),
   attempt: async ({ path }) => {

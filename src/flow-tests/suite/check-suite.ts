@@ -1,4 +1,6 @@
 import type { FlowPlan, TaskPlan } from '../../execution-plan/flow-plan.ts';
+import { planTasks } from '../../execution-plan/plan-tasks.ts';
+import { taskPath, withoutItems } from '../../execution-plan/task-path.ts';
 import { Suggestions } from '../../language/document/suggestions.ts';
 import { taskSections, type Task } from '../../language/flow/flow.ts';
 import { isFile } from '../../language/inputs/input.ts';
@@ -80,9 +82,17 @@ class SuiteCheck {
   }
 
   #find(task: string, path: Path): PlannedTask | undefined {
-    const planned = this.#tasks.get(task);
+    const planned = this.#tasks.get(task) ?? this.#inItem(task);
     if (planned === undefined) this.#reportUnknown('task', task, [...this.#tasks.keys()], path);
     return planned;
+  }
+
+  /** A task in an item or a pass. */
+  #inItem(task: string): PlannedTask | undefined {
+    const blocks = [...task.matchAll(/\[[^\]]*\]/g)].map(({ index }) => withoutItems(task.slice(0, index)));
+    return blocks.every((path) => this.#tasks.get(path)?.kind === 'repeated')
+      ? this.#tasks.get(withoutItems(task))
+      : undefined;
   }
 
   #requireKnown(what: string, id: string, ids: readonly string[], path: Path): void {
@@ -105,26 +115,36 @@ class SuiteCheck {
 /** A task of a flow or of its subflows, as tests see it. */
 interface PlannedTask {
   readonly declared: Task;
-  /** `jenkins`: a script that has no local form. `missing`: a call of a flow that was not found. */
-  readonly kind: 'script' | 'jenkins' | 'message' | 'call' | 'block' | 'missing' | 'disabled';
+  /**
+   * `jenkins`: a script that has no local form. `missing`: a call of a flow that was not found. `repeated`: a block that
+   * has items or passes.
+   */
+  readonly kind: 'script' | 'jenkins' | 'message' | 'call' | 'block' | 'repeated' | 'missing' | 'disabled';
 }
 
-/** The tasks of a flow and of the flows that it calls, by path: `build/image` in subflows. */
-function plannedTasks(plan: FlowPlan, prefix = ''): ReadonlyMap<string, PlannedTask> {
+/** The tasks of a flow and of the flows that it calls, by path without items: `build/image`. */
+function plannedTasks(plan: FlowPlan, outer?: string): ReadonlyMap<string, PlannedTask> {
   const tasks = new Map<string, PlannedTask>();
-  for (const section of taskSections) {
-    for (const declared of plan.flow[section]) tasks.set(prefix + declared.id, { declared, kind: 'disabled' });
-    for (const task of plan.sections[section]) {
-      const path = prefix + task.task.id;
-      tasks.set(path, { declared: task.task, kind: kindOf(task) });
-      if (task.work.kind !== 'call') continue;
-      for (const [below, planned] of plannedTasks(task.work.plan, `${path}/`)) tasks.set(below, planned);
-    }
+  for (const section of taskSections) addDeclared(plan.flow[section], outer, tasks);
+  for (const { plan: planned, path } of planTasks(plan, outer)) {
+    tasks.set(path, { declared: planned.task, kind: kindOf(planned) });
+    if (planned.work.kind !== 'call') continue;
+    for (const [below, inner] of plannedTasks(planned.work.plan, path)) tasks.set(below, inner);
   }
   return tasks;
 }
 
+/** Those that are not in the plan are disabled, or in a block that is. */
+function addDeclared(tasks: readonly Task[], outer: string | undefined, found: Map<string, PlannedTask>): void {
+  for (const declared of tasks) {
+    const path = taskPath(outer, declared.id);
+    found.set(path, { declared, kind: 'disabled' });
+    for (const body of declared.bodies ?? []) addDeclared(body.tasks, path, found);
+  }
+}
+
 function kindOf({ work, type }: TaskPlan): PlannedTask['kind'] {
+  if (work.kind === 'block') return work.block.kind === 'loop' || work.block.kind === 'until' ? 'repeated' : 'block';
   if (work.kind !== 'steps') return work.kind;
   return type.local ?? 'jenkins';
 }

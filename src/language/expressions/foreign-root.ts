@@ -37,11 +37,14 @@ const foreignRoots: Readonly<Record<string, string>> = {
  */
 export function foreignRootMessage(word: string, roots: ReferenceRoots): string | undefined {
   const known = adviceOn(word, roots);
-  const nearest = known === undefined ? nearestWord(word, roots) : undefined;
+  const nearest = known === undefined && word !== wordOfOthers ? nearestWord(word, roots) : undefined;
   const advice = known ?? (nearest === undefined ? undefined : `Did you mean ${JSON.stringify(nearest)}?`);
   if (advice === undefined) return undefined;
   return `${JSON.stringify(word)} is not the start of a reference; allowed: ${allowedReferences(roots)}. ${advice}`;
 }
+
+// Templates of Ansible and others, which flows pass on unchanged, have `{{ item }}`.
+const wordOfOthers = 'item';
 
 function adviceOn(word: string, roots: ReferenceRoots): string | undefined {
   if (Object.hasOwn(foreignRoots, word) && roots === flowRoots) return foreignRoots[word];

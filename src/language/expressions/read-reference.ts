@@ -98,9 +98,9 @@ export const webhookConditionRoots: ReferenceRoots = ['trigger', 'inputs'];
 /** In the conditions of a schedule. */
 export const scheduleConditionRoots: ReferenceRoots = ['inputs'];
 
-/** The forms of references for messages, as part of a sentence; without the run, which few strings can refer to. */
+/** The forms of references for messages, as part of a sentence; without those that few strings can refer to. */
 export function allowedReferences(roots: ReferenceRoots): string {
-  const forms = roots.filter((root) => !isRunRoot(root)).flatMap(referenceForms);
+  const forms = roots.filter((root) => !isRunRoot(root) && !itemRoots.includes(root)).flatMap(referenceForms);
   return forms.length < 2 ? forms.join('') : `${forms.slice(0, -1).join(', ')} and ${forms.at(-1)}`;
 }
 

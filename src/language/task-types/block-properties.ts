@@ -37,7 +37,7 @@ export const itemSchemaProperty = {
     required: ['type'],
     additionalProperties: false,
   },
-  description: 'The fields of items that are objects, each with its type, such as `{url: {type: URI}}`.',
+  description: 'The fields of items that are objects, each with its type.',
 } as const;
 
 /** The values that leave a block. */

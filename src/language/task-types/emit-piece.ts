@@ -35,10 +35,10 @@ export function emitPiece(piece: Piece, runtime = new RuntimeCalls(), indent = 4
       return plain(groovyBoolean(node.value));
     case 'numberValue': {
       const fallback = node.fallback === undefined ? groovy`null` : groovyNumber(node.fallback);
-      return plain(runtime.call('numberValue', groovyString(node.name), fallback));
+      return plain(runtime.callInFrame('numberValue', groovyString(node.name), fallback));
     }
     case 'booleanValue':
-      return plain(runtime.call('booleanValue', groovyString(node.name), groovyBoolean(node.fallback)));
+      return plain(runtime.callInFrame('booleanValue', groovyString(node.name), groovyBoolean(node.fallback)));
     case 'list':
       return emitItems(node.items, runtime, indent);
     case 'map': {

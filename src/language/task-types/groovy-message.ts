@@ -9,7 +9,7 @@ import type { Template } from '../expressions/template.ts';
 export interface GroovyWithNames {
   /** Such as the GString `"Hello ${USER_NAME}"`. */
   readonly code: GroovyCode;
-  /** The variables. The method that prints the code declares them first: `String USER_NAME = value('USER_NAME')`. */
+  /** The variables. The method that prints the code declares them first: `String USER_NAME = value(frame, 'USER_NAME')`. */
   readonly names: readonly string[];
 }
 
@@ -25,7 +25,8 @@ export function templateMessage(
   const names = new Set<string>();
   const placeholder = (reference: Reference): string => {
     const name = environmentName(reference);
-    if (form === 'call' || groovyWords.has(name)) return `\${${sourceOf(runtime.call('value', groovyString(name)))}}`;
+    if (form === 'call' || groovyWords.has(name))
+      return `\${${sourceOf(runtime.callInFrame('value', groovyString(name)))}}`;
     names.add(name);
     return `\${${name}}`;
   };
@@ -60,6 +61,6 @@ const groovyWords = new Set(
   `abstract as assert boolean break byte case catch char class const continue def default do double else enum extends
   false final finally float for goto if implements import in instanceof int interface long native new null package
   private protected public return short static strictfp super switch synchronized this threadsafe throw throws
-  transient true try void volatile while env params currentBuild scm pipeline check input output outputValue passed
+  transient true try void volatile while frame env params currentBuild scm pipeline check input output item outputValue passed
   passedFile passedSecret readInput setVariable value variable ${conditionFunctions.join(' ')}`.split(/\s+/),
 );

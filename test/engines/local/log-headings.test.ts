@@ -9,18 +9,18 @@ import {
 import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
 
 const log = [
-  taskHeading('prepare', false),
+  taskHeading('prepare', 'task'),
   'preparing\n',
-  taskHeading('build', true),
+  taskHeading('build', 'call'),
   'Task image failed: its script ended with status 1\n',
-  taskHeading('build/image', false),
+  taskHeading('build/image', 'task'),
   'from the called flow\n',
-  taskHeading('build/push', true),
-  taskHeading('build/push/login', false),
+  taskHeading('build/push', 'call'),
+  taskHeading('build/push/login', 'task'),
   'from further below\n',
-  taskHeading(undefined, false),
+  taskHeading(undefined, 'task'),
   'Flow own failed\n',
-  taskHeading('clean', false),
+  taskHeading('clean', 'task'),
   'cleaning\n',
   logEnd('FAILED', 'Task image failed'),
 ].join('');
@@ -84,7 +84,7 @@ it('a line can begin in one task only', () => {
 
 it('no task shows its output as that of another task or of the flow', () => {
   const guard = new HeadingGuard();
-  const hostileLog = `${taskHeading('call/inner', false)}${guard.push(`${hostile}\n`)}${taskHeading('own', false)}mine\n`;
+  const hostileLog = `${taskHeading('call/inner', 'task')}${guard.push(`${hostile}\n`)}${taskHeading('own', 'task')}mine\n`;
   const linesOf = (picker: HeadedOwnLines | HeadedTaskLines) =>
     hostileLog.split('\n').filter((line) => picker.take(line));
   expect(linesOf(new HeadedOwnLines())).toEqual(['[Flowgate] task own', 'mine', '']);

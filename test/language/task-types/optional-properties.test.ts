@@ -66,11 +66,19 @@ const tasks = taskTypes.types.map(({ name, documentation: { schema } }): Part =>
     flowId: 'x',
     namespace: 'x',
     outputPath: 'x',
+    tasks: [task],
+    // oxlint-disable-next-line unicorn/no-thenable -- a property of the block If
+    then: [task],
+    cases: { x: [task] },
+    condition: '1 == 1',
+    values: ['x'],
+    max_attempt: 1,
   };
-  const required = [...((schema.required as string[]) ?? []), ...(Array.isArray(schema.oneOf) ? ['commands'] : [])];
+  const alternatives = [schema.oneOf ?? schema.anyOf ?? []].flat() as { required: string[] }[];
+  const required = [...((schema.required as string[]) ?? []), ...(alternatives[0]?.required ?? [])];
   return {
     name,
-    needed: { ...Object.fromEntries(required.map((key) => [key, known[key] ?? 'x'])), id: 'a', type: name },
+    needed: { ...Object.fromEntries(required.map((key) => [key, known[key] ?? 'x'])), id: 'b', type: name },
     schemas: isJsonObject(schema.properties) ? schema.properties : {},
     place: (item) => inFlow({ tasks: [item] }),
   };

@@ -58,7 +58,9 @@ export interface PlannedTask {
 export function planOf(script: string, milliseconds: number): BuildPlan {
   const carried = /^\/\/ stand-in: (.*)$/m.exec(script)?.[1];
   if (carried !== undefined) return JSON.parse(carried) as BuildPlan; // written by a test
-  const settings = script.matchAll(/^(?:Map task_(\d+)\(\) \{[^]*?return| *case (\d+): return) \[\s*id: '([^']+)'/gm);
+  const settings = script.matchAll(
+    /^(?:Map task_(\d+)\((?:Map frame)?\) \{[^]*?return| *case (\d+): return) \[\s*id: '([^']+)'/gm,
+  );
   const paths = new Map([...settings].map(([, own, grouped, path = '']) => [Number(own ?? grouped), path]));
   const numbers = [...paths.keys()].toSorted((one, other) => one - other);
   return { tasks: numbers.map((number) => ({ path: paths.get(number)!, milliseconds })) };

@@ -1,4 +1,4 @@
-import { taskStates, type TaskProgress, type TaskState } from '../../../execution-plan/task-state.ts';
+import { taskStates, type ItemCounts, type TaskProgress, type TaskState } from '../../../execution-plan/task-state.ts';
 import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyNumber } from '../../../groovy/quote.ts';
 
@@ -18,6 +18,8 @@ const stateWords = {
  *     Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV    `-` for a build started by hand
  *     accepted                                         or `not built: duplicate`; missing until the build has decided
  *     build/image SUCCESS 1700000000000 1700000001500  a task, its start and its end, in order of start
+ *     ship[eu%201]/push RUNNING 1700000000000          in a block; the path is percent-encoded
+ *     ship RUNNING 1700000000000 items=40,37,3         a loop: all items, those that succeeded, those that failed
  *     stopping 1700000002000                           when the build began to stop, or had only final tasks left
  *     finally 1700000003000                            when final tasks of a called flow started
  *
@@ -33,6 +35,7 @@ export const descriptionWords = {
   duplicate: 'duplicate',
   stopping: 'stopping',
   finalTasks: 'finally',
+  items: 'items',
   ...stateWords,
 } as const;
 
@@ -73,7 +76,7 @@ export function readBuildDescription(text: string | null | undefined): BuildDesc
   return {
     executionId: id === words.byHand ? undefined : id,
     decision: decisions[second.trim()] ?? 'undecided',
-    tasks: rest.flatMap((line) => readTask(line) ?? []),
+    tasks: readTasks(rest),
     stoppingAt: readNote(rest, words.stopping),
     finalTasksSince: readNote(rest, words.finalTasks),
   };
@@ -116,11 +119,43 @@ function readNote(lines: readonly string[], word: string): string | undefined {
   return undefined;
 }
 
+/** In order of start. A task in a block that is retried has a line for each run; it counts from the first one. */
+function readTasks(lines: readonly string[]): readonly TaskProgress[] {
+  const tasks = new Map<string, TaskProgress>();
+  for (const line of lines) {
+    const task = readTask(line);
+    if (task === undefined) continue;
+    const { startedAt } = tasks.get(task.path) ?? task;
+    tasks.set(task.path, { ...task, startedAt });
+  }
+  return [...tasks.values()];
+}
+
 function readTask(line: string): TaskProgress | undefined {
-  const [path = '', state = '', start = '', end] = line.trim().split(' ');
+  const [encoded = '', state = '', start = '', ...more] = line.trim().split(' ');
+  const path = decodedPath(encoded);
   const startedAt = timeOf(start);
-  if (path === '' || startedAt === undefined || !isTaskState(state)) return undefined;
-  return { path, state, startedAt, endedAt: end === undefined ? undefined : timeOf(end) };
+  if (path === undefined || startedAt === undefined || !isTaskState(state)) return undefined;
+  const items = more.flatMap((word) => readItems(word) ?? [])[0];
+  const [end = ''] = more;
+  return { path, state, startedAt, endedAt: timeOf(end), ...(items !== undefined && { items }) };
+}
+
+function readItems(word: string): ItemCounts | undefined {
+  const [, total, succeeded, failed] = itemsWord.exec(word) ?? [];
+  if (total === undefined) return undefined;
+  return { total: Number(total), succeeded: Number(succeeded), failed: Number(failed) };
+}
+
+const itemsWord = new RegExp(`^${words.items}=(\\d{1,9}),(\\d{1,9}),(\\d{1,9})$`);
+
+/** Undefined for a path that no build writes. */
+function decodedPath(encoded: string): string | undefined {
+  try {
+    return encoded === '' ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
 }
 
 function isTaskState(text: string): text is TaskState {

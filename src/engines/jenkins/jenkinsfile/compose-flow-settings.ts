@@ -41,13 +41,15 @@ export interface FlowSettingsOptions {
   /** Whether there are methods that set its values and return its outputs. */
   readonly values: boolean;
   readonly outputs: boolean;
+  /** Of the outermost flow, if it has blocks. */
+  readonly maxTaskRuns: number | undefined;
   readonly runtime: RuntimeCalls;
 }
 
 /** The map that `flow_<number>()` returns. */
 export function composeFlowSettings(
   { number, flow, call, environment, runReferences, executionsUrl }: FlowPlan,
-  { defaults, hasSecrets, numbers, values, outputs, runtime }: FlowSettingsOptions,
+  { defaults, hasSecrets, numbers, values, outputs, maxTaskRuns, runtime }: FlowSettingsOptions,
 ): GroovyCode {
   const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
   const credentials = defaults.flatMap((each) => {
@@ -65,9 +67,10 @@ export function composeFlowSettings(
     atEnd: range('finally'),
     outputs: outputs ? groovyString(`flow_${number}_outputs`) : undefined,
     timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
+    maxRuns: maxTaskRuns === undefined ? undefined : groovyNumber(maxTaskRuns),
     secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
     secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
-    given: given === undefined || !hasSecrets ? given : runtime.call('hiddenValues', given),
+    given: given === undefined || !hasSecrets ? given : runtime.callInFrame('hiddenValues', given),
     environment: groovyStrings(environment),
     systemNames: groovyStrings(systemNamesOf(flow)),
     runNames: runNames.length === 0 ? undefined : groovyList(runNames.map(groovyString)),

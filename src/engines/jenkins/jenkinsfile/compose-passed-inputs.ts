@@ -16,10 +16,10 @@ function passedValue(value: PassedInput, runtime: RuntimeCalls): GroovyCode {
     case 'message':
       return templateMessage(value.template, 'call', runtime).code;
     case 'value':
-      return runtime.call('passed', groovyString(value.name));
+      return runtime.callInFrame('passed', groovyString(value.name));
     case 'secret':
-      return runtime.call('passedSecret', groovyString(value.name));
+      return runtime.callInFrame('passedSecret', groovyString(value.name));
     case 'file':
-      return runtime.call('passedFile', groovyString(value.name));
+      return runtime.callInFrame('passedFile', groovyString(value.name));
   }
 }

@@ -1,4 +1,5 @@
 import { planFlow } from '../../../execution-plan/plan-flow.ts';
+import { defaultMaxTaskRuns } from '../../../execution-plan/run-limits.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComments, groovyString } from '../../../groovy/quote.ts';
 import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
@@ -10,6 +11,7 @@ import { flowTitle } from './compose-flow-settings.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { FlowComposer } from './flow-composer.ts';
+import { hasBlocks } from './has-blocks.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
 import { durabilityHints, type DeclarativeFrame, type Pipeline, type ScriptedFrame } from './pipeline.ts';
 
@@ -26,7 +28,9 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
   const { jenkinsLibrary } = options.settings;
   const library = jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes);
   const runtime = new RuntimeCalls(library?.prefix);
-  const composer = new FlowComposer(runtime);
+  const composer = new FlowComposer(runtime, {
+    maxTaskRuns: hasBlocks(plan) ? (options.settings.maxTaskRuns ?? defaultMaxTaskRuns) : undefined,
+  });
   const run = composer.addFlow(plan);
   const calledDefaults = composer.calledDefaults.all;
   const frame =

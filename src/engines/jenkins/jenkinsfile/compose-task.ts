@@ -28,14 +28,20 @@ export interface TaskContent {
   readonly view: TaskView;
   /** The expression for what is wrong with its values; see `composeValueProblem`. */
   readonly valueProblem?: GroovyCode;
+  /** What a block does; see `composeBlock`. */
+  readonly control?: GroovyCode;
+  /** Whether it counts as a call in a flow with blocks. */
+  readonly isCall?: boolean;
   readonly runtime: RuntimeCalls;
 }
 
 /** The settings of one task; the pieces of the view are among them. */
 export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
-  const { number, steps, view, valueProblem, runtime } = content;
+  const { number, steps, view, valueProblem, control, isCall, runtime } = content;
   const settings = taskSettings(plan, content);
   if (steps !== undefined) settings.steps = groovyString(steps);
+  if (control !== undefined) settings.control = control;
+  if (isCall === true) settings.isCall = groovyBoolean(true);
   const locals = new Set<string>();
   for (const [key, piece] of Object.entries(view)) {
     if (piece === undefined || typeof piece === 'boolean') continue;
@@ -71,7 +77,7 @@ const literals = /'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''|'[^'\\]*(?:\\.[^'\\]*
 const maxLengthInGroup = 600;
 
 function declareLocal(name: string, runtime: RuntimeCalls): GroovyCode {
-  return groovy`String ${groovyName(name)} = ${runtime.call('value', groovyString(name))}`;
+  return groovy`String ${groovyName(name)} = ${runtime.callInFrame('value', groovyString(name))}`;
 }
 
 function taskComment(task: Task, title: string): GroovyCode[] {
@@ -106,10 +112,10 @@ function taskSettings(
 }
 
 /** The fields that a task returns, with their types and their names in the environment. */
-function outputSettings({ id, outputSchema }: Task, runtime: RuntimeCalls): GroovyCode | undefined {
+function outputSettings({ id, outputSchema, control }: Task, runtime: RuntimeCalls): GroovyCode | undefined {
   const fields = Object.entries(outputSchema);
   if (fields.length === 0) return undefined;
-  runtime.need('returnFields', ...Object.values(outputSchema));
+  runtime.need(...(control === undefined ? ['returnFields'] : []), ...Object.values(outputSchema));
   const settings = fields.map(([field, type]) => {
     const name = environmentName({ root: 'task_outputs', taskId: id, field });
     return [field, groovyMap({ name: groovyString(name), type: groovyString(type) })];

@@ -13,7 +13,7 @@ export function composeValueProblem(texts: readonly TextProperty[], runtime: Run
   const rules = referenceRules(texts);
   if (rules.length === 0) return undefined;
   runtime.need(...rules.map(({ type }) => type));
-  return runtime.call('problemOfValues', groovyList(rules.map(composeRule)));
+  return runtime.callInFrame('problemOfValues', groovyList(rules.map(composeRule)));
 }
 
 function composeRule({ property, reference, name, type, required, facts }: ReferenceRule): GroovyCode {

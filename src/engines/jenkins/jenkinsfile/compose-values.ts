@@ -46,35 +46,35 @@ export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCo
   const all = groovyName(`flow_${number}_values`);
   if (groups.length <= 1) return groups.map((group) => valuesMethod(all, group, runtime));
   const names = groups.map((_, index) => groovyName(`flow_${number}_values_${index + 1}`));
-  const calls = names.map((name) => ({ code: groovy`${name}()`, names: [] }));
+  const calls = names.map((name) => ({ code: groovy`${name}(frame)`, names: [] }));
   return [
     ...groups.map((group, index) => valuesMethod(names[index]!, group, runtime)),
     valuesMethod(all, calls, runtime),
   ];
 }
 
-/** The method that returns the flow's outputs, each in its declared type. */
+/** The method that returns outputs of a flow or block, each in its declared type. @param name of the method */
 export function composeOutputs(
   outputs: readonly Output[],
-  { number, runtime }: Pick<ValuesPlace, 'number' | 'runtime'>,
+  { name: method, runtime }: { readonly name: GroovyCode; readonly runtime: RuntimeCalls },
 ): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
   const messages = outputs.map((output) => {
     const name = chosenName(output);
     return name === undefined
       ? templateMessage(output.value, 'local', runtime)
-      : { code: runtime.call('passed', groovyString(name)), names: [] };
+      : { code: runtime.callInFrame('passed', groovyString(name)), names: [] };
   });
   const entries = outputs.map(({ id, type }, index) => {
     const name = groovyString(id);
-    return groovy`    ${name}: ${runtime.call('outputValue', name, groovyString(type), messages[index]!.code)},`;
+    return groovy`    ${name}: ${runtime.callInFrame('outputValue', name, groovyString(type), messages[index]!.code)},`;
   });
   const locals = declaredNames(
     messages.flatMap((message) => message.names),
     new Set(),
     runtime,
   );
-  const head = groovy`@NonCPS\nMap ${groovyName(`flow_${number}_outputs`)}() {`;
+  const head = groovy`@NonCPS\nMap ${method}(Map frame) {`;
   return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
 }
 
@@ -96,7 +96,7 @@ function readInput(input: Input, { number, typeOf, runtime, defaultParameters }:
   if (isFile(input) && typeof input.defaults === 'string')
     entries.file = fileSettings(defaultFile(input, input.defaults, number));
   Object.assign(entries, emitTextFacts(typeOfInput(input).build.facts?.(input.constraints) ?? {}));
-  return { code: runtime.call('readInput', groovyArguments(entries)), names: [] };
+  return { code: runtime.callInFrame('readInput', groovyArguments(entries)), names: [] };
 }
 
 /** The properties of a file that the build downloads itself. */
@@ -111,14 +111,14 @@ function fileSettings({ filename, path, maxSize, extensions }: DefaultFile): Gro
 
 function setVariable(variable: Variable, runtime: RuntimeCalls): GroovyWithNames {
   const message = templateMessage(variable.value, 'local', runtime);
-  return { code: runtime.call('setVariable', groovyString(variable.name), message.code), names: message.names };
+  return { code: runtime.callInFrame('setVariable', groovyString(variable.name), message.code), names: message.names };
 }
 
 function checkStatement(check: Check, { typeOf, runtime }: Pick<ValuesPlace, 'typeOf' | 'runtime'>): GroovyWithNames {
   const blocks = groovyBoolean(check.behavior !== 'CREATE_EXECUTION');
   const isMet = emitCondition(check.condition.condition, typeOf, runtime);
   const message = templateMessage(check.messageTemplate, 'local', runtime);
-  return { code: runtime.call('check', isMet, blocks, message.code), names: message.names };
+  return { code: runtime.callInFrame('check', isMet, blocks, message.code), names: message.names };
 }
 
 function valuesMethod(name: GroovyCode, statements: readonly GroovyWithNames[], runtime: RuntimeCalls): GroovyCode {
@@ -127,14 +127,16 @@ function valuesMethod(name: GroovyCode, statements: readonly GroovyWithNames[], 
     ...declaredNames(names, declared, runtime),
     groovy`  ${code}`,
   ]);
-  return joinGroovy([groovy`@NonCPS\nvoid ${name}() {`, ...lines, groovy`}`], '\n');
+  return joinGroovy([groovy`@NonCPS\nvoid ${name}(Map frame) {`, ...lines, groovy`}`], '\n');
 }
 
 /** Declarations of the names that are not declared yet. */
 function declaredNames(names: readonly string[], declared: Set<string>, runtime: RuntimeCalls): GroovyCode[] {
   const fresh = [...new Set(names)].filter((name) => !declared.has(name));
   for (const name of fresh) declared.add(name);
-  return fresh.map((name) => groovy`  String ${groovyName(name)} = ${runtime.call('value', groovyString(name))}`);
+  return fresh.map(
+    (name) => groovy`  String ${groovyName(name)} = ${runtime.callInFrame('value', groovyString(name))}`,
+  );
 }
 
 /** A list split into parts of at most `size` items. */

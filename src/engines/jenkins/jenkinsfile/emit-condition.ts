@@ -119,15 +119,19 @@ function emitLiteral(value: LiteralValue): GroovyCode {
 function emitReference(reference: Reference, runtime: RuntimeCalls): GroovyCode {
   switch (reference.root) {
     case 'inputs':
-      return runtime.call('input', groovyString(reference.id));
+      return runtime.callInFrame('input', groovyString(reference.id));
     case 'variables':
-      return runtime.call('variable', groovyString(reference.name));
+      return runtime.callInFrame('variable', groovyString(reference.name));
     case 'task_outputs':
-      return runtime.call('output', groovyString(reference.taskId), groovyString(reference.field));
+      return runtime.callInFrame('output', groovyString(reference.taskId), groovyString(reference.field));
+    case 'items':
+      return runtime.callInFrame('item', groovyString(reference.block), groovyString(reference.field ?? 'value'));
+    case 'item_index':
+      return runtime.callInFrame('item', groovyString(reference.block), groovyString(''));
     case 'trigger':
       throw new TypeError('A condition on a delivery is evaluated before there is a build');
     default:
-      return runtime.call('variable', groovyString(environmentName(reference)));
+      return runtime.callInFrame('variable', groovyString(environmentName(reference)));
   }
 }
 

@@ -1,6 +1,6 @@
-import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import type { BlockPlan, FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyComment, groovyName, groovyString } from '../../../groovy/quote.ts';
+import { groovyComment, groovyList, groovyName, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import { taskSections, type TaskSection } from '../../../language/flow/flow.ts';
 import { isFile, isSecret } from '../../../language/inputs/input.ts';
@@ -8,14 +8,24 @@ import type { TaskView } from '../../../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import { someText } from '../../../text/some-text.ts';
 import { CalledDefaults } from './called-defaults.ts';
+import { composeBlock } from './compose-block.ts';
 import { composeFlowSettings, flowTitle, needForFlow, parametersOf, secretDefaults } from './compose-flow-settings.ts';
 import { composeTask } from './compose-task.ts';
 import { composeValueProblem } from './compose-value-problem.ts';
-import { composeOutputs, composeValues } from './compose-values.ts';
+import { chunks, composeOutputs, composeValues } from './compose-values.ts';
 import type { FlowPiece, TaskGroup, TaskPiece } from './pipeline.ts';
 import { StepsCollection } from './steps-collection.ts';
 import { SupportFunctions } from './support-functions.ts';
 import { tasksPerGroup } from './tasks-per-group.ts';
+
+/** What is collected of a flow. */
+interface FlowDraft {
+  readonly plan: FlowPlan;
+  /** Whether it or a calling flow has secrets, which it may pass. */
+  readonly hasSecrets: boolean;
+  readonly methods: GroovyCode[];
+  readonly tasks: TaskGroup[];
+}
 
 /** Prints the flows and tasks of a plan, and collects the members that they need. */
 export class FlowComposer {
@@ -24,17 +34,21 @@ export class FlowComposer {
   readonly support: SupportFunctions;
   readonly steps: StepsCollection;
   readonly #runtime: RuntimeCalls;
+  readonly #maxTaskRuns: number | undefined;
   #taskCount = 0;
 
-  constructor(runtime: RuntimeCalls) {
+  /** @param maxTaskRuns undefined if no flow has blocks */
+  constructor(runtime: RuntimeCalls, { maxTaskRuns }: { readonly maxTaskRuns: number | undefined }) {
     this.#runtime = runtime;
+    this.#maxTaskRuns = maxTaskRuns;
     this.support = new SupportFunctions(runtime);
-    this.steps = new StepsCollection(runtime);
+    this.steps = new StepsCollection(runtime, { marksLines: maxTaskRuns !== undefined });
+    if (maxTaskRuns !== undefined) runtime.need('blocks');
   }
 
   /**
    * Adds a flow and its subflows, and returns the expression that runs it: `runFlow(flow_1())`, or
-   * `runSubflow(task, flow_2())` for one that a task calls.
+   * `runSubflow(task, flow_2(task.frame))` for one that a task calls.
    * @param hasSecrets whether a calling flow has secrets, which it may pass
    */
   addFlow(plan: FlowPlan, hasSecrets = false): GroovyCode {
@@ -44,58 +58,94 @@ export class FlowComposer {
     const defaults = secretDefaults(plan, this.calledDefaults);
     const place = { number, typeOf: context.typeOf, runtime, defaultParameters: parametersOf(defaults) };
     const values = composeValues(flow, place);
-    const outputs = composeOutputs(flow.outputs, place);
+    const outputs = composeOutputs(flow.outputs, { name: groovyName(`flow_${number}_outputs`), runtime });
     const numbers = this.#numberTasks(plan);
-    const tasks: TaskGroup[] = [];
     const settings = composeFlowSettings(plan, {
       defaults,
       hasSecrets,
       numbers,
       values: values.length > 0,
       outputs: outputs.length > 0,
+      maxTaskRuns: plan.call === undefined ? this.#maxTaskRuns : undefined,
       runtime,
     });
     const title = groovyComment(flowTitle(flow, plan.revision));
-    this.flows.push({ name: groovyName(`flow_${number}`), title, settings, methods: [...values, ...outputs], tasks });
-    const passesSecrets = hasSecrets || flow.inputs.some(isSecret);
+    const name = groovyName(`flow_${number}`);
+    const inside: FlowDraft = {
+      plan,
+      hasSecrets: hasSecrets || flow.inputs.some(isSecret),
+      methods: [...values, ...outputs],
+      tasks: [],
+    };
+    const { methods, tasks } = inside;
+    this.flows.push({ name, isCalled: plan.call !== undefined, title, settings, methods, tasks });
     for (const section of taskSections) {
       const [first = 0] = numbers[section] ?? [];
-      const pieces = plan.sections[section].map((task, index) =>
-        this.#addTask(task, first + index, plan, passesSecrets),
-      );
-      for (let start = 0; start < pieces.length; start += tasksPerGroup)
-        tasks.push(pieces.slice(start, start + tasksPerGroup));
+      this.#addTasks(plan.sections[section], first, inside);
     }
-    const call = groovy`${groovyName(`flow_${number}`)}()`;
-    return plan.call === undefined ? runtime.call('runFlow', call) : runtime.call('runSubflow', groovy`task`, call);
+    if (plan.call === undefined) return runtime.call('runFlow', groovy`${name}()`);
+    return runtime.call('runSubflow', groovy`task`, groovy`${name}(task.frame)`);
   }
 
-  /** The numbers of the first and the last task of each section; those of called flows follow. */
+  /** The numbers of the first and the last task of each section; those of called flows and of blocks follow. */
   #numberTasks({ sections }: FlowPlan): Readonly<Partial<Record<TaskSection, readonly [number, number]>>> {
     const numbered = taskSections.flatMap((section) => {
-      const first = this.#taskCount + 1;
-      this.#taskCount += sections[section].length;
-      return section === 'tasks' || sections[section].length > 0 ? [[section, [first, this.#taskCount]] as const] : [];
+      const range = this.#numberList(sections[section]);
+      return section === 'tasks' || sections[section].length > 0 ? [[section, range] as const] : [];
     });
     return Object.fromEntries(numbered);
   }
 
-  #addTask(plan: TaskPlan, number: number, { context }: FlowPlan, hasSecrets: boolean): TaskPiece {
+  #numberList(tasks: readonly TaskPlan[]): readonly [number, number] {
+    const first = this.#taskCount + 1;
+    this.#taskCount += tasks.length;
+    return [first, this.#taskCount];
+  }
+
+  /** Adds consecutive tasks of a section or block. */
+  #addTasks(plans: readonly TaskPlan[], first: number, inside: FlowDraft): void {
+    const groups = chunks(plans, tasksPerGroup).map((group) => ({ group, pieces: [] as TaskPiece[] }));
+    for (const { pieces } of groups) inside.tasks.push(pieces);
+    let number = first;
+    for (const { group, pieces } of groups)
+      for (const plan of group) pieces.push(this.#addTask(plan, number++, inside));
+  }
+
+  #addTask(plan: TaskPlan, number: number, inside: FlowDraft): TaskPiece {
     const { task, type, work } = plan;
-    const { typeOf } = context;
+    const { typeOf } = inside.plan.context;
     const runtime = this.#runtime;
     if (work.kind === 'steps') {
       const steps = this.#stepsOf(work.view, type);
-      const texts = someText(task.properties, mayBeReference) ? type.texts(task.properties) : [];
-      const valueProblem = composeValueProblem(texts, runtime);
-      return composeTask(plan, { number, typeOf, runtime, steps, view: work.view, valueProblem });
+      return composeTask(plan, { number, typeOf, runtime, steps, view: work.view, valueProblem: this.#problem(plan) });
     }
-    if (work.kind === 'block') throw new TypeError(`Blocks do not run on Jenkins yet: ${task.id}`);
+    if (work.kind === 'block') return this.#addBlock(plan, work.block, number, inside);
     // The called flow runs within the timeout of the task.
     if (work.kind === 'call' && task.timeout !== undefined) runtime.need('requireTime');
-    const code = work.kind === 'call' ? this.#runChild(work.plan, hasSecrets) : failAsMissing(work.flow);
+    const code = work.kind === 'call' ? this.#runChild(work.plan, inside.hasSecrets) : failAsMissing(work.flow);
     const steps = this.steps.nameOf(code, type.name);
-    return composeTask(plan, { number, typeOf, runtime, steps, view: {} });
+    const isCall = this.#maxTaskRuns !== undefined;
+    return composeTask(plan, { number, typeOf, runtime, steps, view: {}, isCall });
+  }
+
+  #addBlock(plan: TaskPlan, block: BlockPlan, number: number, inside: FlowDraft): TaskPiece {
+    const { typeOf } = inside.plan.context;
+    const runtime = this.#runtime;
+    if (plan.task.timeout !== undefined) runtime.need('runWithin');
+    const addBody = (tasks: readonly TaskPlan[]): GroovyCode => {
+      const range = this.#numberList(tasks);
+      this.#addTasks(tasks, range[0], inside);
+      return groovyList(range.map(groovyNumber));
+    };
+    const { control, methods } = composeBlock(block, { number, typeOf, runtime, addBody });
+    inside.methods.push(...methods);
+    const steps = this.#stepsOf({}, plan.type);
+    return composeTask(plan, { number, typeOf, runtime, steps, view: {}, control, valueProblem: this.#problem(plan) });
+  }
+
+  #problem({ task, type }: TaskPlan): GroovyCode | undefined {
+    const texts = someText(task.properties, mayBeReference) ? type.texts(task.properties) : [];
+    return composeValueProblem(texts, this.#runtime);
   }
 
   #runChild(plan: FlowPlan, hasSecrets: boolean): GroovyCode {

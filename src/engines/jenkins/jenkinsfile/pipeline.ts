@@ -49,6 +49,8 @@ export interface DeclarativeFrame extends Frame {
 export interface FlowPiece {
   /** The method that returns the settings, `flow_1`. */
   readonly name: GroovyCode;
+  /** Whether the method gets the frame of the calling task. */
+  readonly isCalled: boolean;
   readonly title: GroovyCode;
   readonly settings: GroovyCode;
   readonly methods: readonly GroovyCode[];

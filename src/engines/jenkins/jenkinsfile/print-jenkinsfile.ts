@@ -83,10 +83,13 @@ function printDeclarative(frame: DeclarativeFrame, begin: readonly GroovyCode[])
   return { beforeDigest: '', afterDigest: lines.join('\n') };
 }
 
-function printFlow({ name, title, settings, methods, tasks }: FlowPiece, comments: boolean): readonly string[] {
+function printFlow(
+  { name, isCalled, title, settings, methods, tasks }: FlowPiece,
+  comments: boolean,
+): readonly string[] {
   return [
     ...(comments ? [comment(title)] : []),
-    method(sourceOf(name), `  return ${sourceOf(settings)}`),
+    method(sourceOf(name), `  return ${sourceOf(settings)}`, isCalled),
     ...methods.map(sourceOf),
     ...tasks.flatMap((group) => printGroup(comments ? group : group.map((task) => ({ ...task, comment: [] })))),
   ];
@@ -95,11 +98,11 @@ function printFlow({ name, title, settings, methods, tasks }: FlowPiece, comment
 function printGroup(tasks: TaskGroup): readonly string[] {
   const cases = tasks.flatMap(({ number, comment: comments, settings, isSeparate }) => [
     ...(isSeparate ? [] : comments.map((line) => `    ${comment(line)}`)),
-    `    case ${number}: return ${isSeparate ? `task_${number}()` : sourceOf(settings)}`,
+    `    case ${number}: return ${isSeparate ? `task_${number}(frame)` : sourceOf(settings)}`,
   ]);
   const group = [
     '@NonCPS',
-    `Map task_group_${tasks[0]!.number}(int number) {`,
+    `Map task_group_${tasks[0]!.number}(Map frame, int number) {`,
     '  switch (number) {',
     ...cases,
     '  }',
@@ -110,12 +113,12 @@ function printGroup(tasks: TaskGroup): readonly string[] {
 
 function printTask({ number, comment: comments, locals, settings }: TaskPiece): string {
   const lines = locals.map((local) => `  ${sourceOf(local)}\n`);
-  return `${comments.map((line) => `${comment(line)}\n`).join('')}${method(`task_${number}`, `${lines.join('')}  return ${sourceOf(settings)}`)}`;
+  return `${comments.map((line) => `${comment(line)}\n`).join('')}${method(`task_${number}`, `${lines.join('')}  return ${sourceOf(settings)}`, true)}`;
 }
 
 /** A method with data, which Jenkins compiles unchanged. */
-function method(name: string, body: string): string {
-  return `@NonCPS\nMap ${name}() {\n${body}\n}`;
+function method(name: string, body: string, hasFrame: boolean): string {
+  return `@NonCPS\nMap ${name}(${hasFrame ? 'Map frame' : ''}) {\n${body}\n}`;
 }
 
 function printSteps(steps: readonly StepsPiece[], comments: boolean): readonly string[] {

@@ -1,9 +1,18 @@
-import { lastTasksSeconds, maxGrownPause, maxShownText, returnedNumber } from '../../../execution-plan/run-limits.ts';
+import {
+  lastTasksSeconds,
+  maxCombinations,
+  maxGrownPause,
+  maxShownText,
+  returnedNumber,
+} from '../../../execution-plan/run-limits.ts';
 import { trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { maxKeyLength } from '../../../language/flow/control.ts';
+import { plainTypes } from '../../../language/input-types/input-types.ts';
 import { maxTotalSize, maxValueSize } from '../../../language/safe-patterns/value-limits.ts';
 import { maskText } from '../../../masking/mask-text.ts';
 import { maxJsonLevels } from '../../../text/compact-json.ts';
+import { headingWord, markEnd, markStart } from '../builds/log-marks.ts';
 import { descriptionView } from './build-description.ts';
 import { runFields } from './runtime-run-values.ts';
 import { ruleView, sentenceView } from './runtime-sentences.ts';
@@ -23,9 +32,13 @@ const constants: Readonly<Record<string, Readonly<Record<string, GroovyCode>>>> 
     maxJsonLevels: groovyNumber(maxJsonLevels),
     maxInnerJsonLevels: groovyNumber(maxJsonLevels - 1),
     maskText: trustedGroovy(maskText),
+    maxKeyLength: groovyNumber(maxKeyLength),
+    maxCombinations: groovyNumber(maxCombinations),
+    indexType: groovyString(plainTypes.integer),
     runFields,
   },
   description: descriptionView,
+  marks: { start: trustedGroovy(markStart), end: trustedGroovy(markEnd), heading: trustedGroovy(headingWord) },
   sentences: sentenceView,
   rules: ruleView,
   types: typeLists,

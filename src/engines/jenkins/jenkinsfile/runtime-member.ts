@@ -3,12 +3,12 @@ import { printMarkedLines, readMarkedLines, type MarkedLine } from './marked-lin
 /**
  * A function or field of the runtime. A template declares it in one place:
  *
- *     //# leaveScope: scope          its name, and the members that it needs
- *     //# + note: writeProgress      those that it needs beside others
+ *     //# noteStop: isStop           its name, and the members that it needs
+ *     //# + note: noteEnding         those that it needs beside others
  *     @NonCPS
- *     void leaveScope() {
- *       scope = scope.parent
- *       if (scope == null) writeProgress() //? note
+ *     void noteStop(Exception failure) {
+ *       if (!isStop(failure)) return
+ *       noteEnding() //? note
  *     }
  *
  * A member without lines stands for a feature that other members implement.

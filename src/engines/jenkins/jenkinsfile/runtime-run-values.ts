@@ -7,7 +7,7 @@ const values: Readonly<Record<RunFieldName, GroovyCode>> = {
   'failure.task': groovy`failed?.task`,
   'failure.message': groovy`failed?.message`,
   'execution.id': groovy`execution`,
-  'execution.url': groovy`execution && scope.flow.executionsUrl ? scope.flow.executionsUrl + execution : null`,
+  'execution.url': groovy`execution && frame.flow.executionsUrl ? frame.flow.executionsUrl + execution : null`,
 };
 
 /** The cases of that function: each field by its environment variable. */

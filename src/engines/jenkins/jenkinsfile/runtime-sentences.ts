@@ -8,6 +8,7 @@ import { runSentences as says } from '../../../execution-plan/run-sentences.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovySentence } from '../../../groovy/groovy-sentence.ts';
 import { groovyNumber, groovyString } from '../../../groovy/quote.ts';
+import { maxKeyLength } from '../../../language/flow/control.ts';
 import { ruleSentences as rules } from '../../../language/input-types/text-rule.ts';
 
 /**
@@ -15,7 +16,7 @@ import { ruleSentences as rules } from '../../../language/input-types/text-rule.
  * is printed. The local engine uses the same sentences with values.
  */
 export const sentenceView: Readonly<Record<string, GroovyCode>> = {
-  flowFailed: groovySentence(says.flowFailed, groovy`scope.flow.id`, groovy`failure.message`),
+  flowFailed: groovySentence(says.flowFailed, groovy`frame.flow.id`, groovy`failure.message`),
   flowTimedOut: groovySentence(says.flowTimedOut, groovy`flow.id`, groovy`flow.timeout`),
   lastTasksTimedOut: groovyString(says.lastTasksTimedOut(`${lastTasksSeconds}`)),
   taskValueProblem: groovySentence(says.taskFailed, groovy`task.id`, groovy`task.valueProblem`),
@@ -56,6 +57,20 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   outputProblem: groovySentence(says.outputProblem, groovy`id`, groovy`problem`, groovy`found`),
   shownReason: shownPart(groovy`line`, maxFailureMessage),
   longText: groovySentence(says.longText, groovy`text.length()`),
+  tooManyRuns: groovySentence(says.tooManyRuns, groovy`max`),
+  moreLabels: groovySentence(says.moreLabels, groovy`labels`, groovy`failed - shown.size()`),
+  someFailed: groovySentence(says.someFailed, groovy`failed`, groovy`states.length()`, groovy`what`, groovy`labels`),
+  notAList: groovySentence(says.notAList, groovy`list.reference`, groovy`shownValue(text)`),
+  tooManyItems: groovySentence(says.tooManyItems, groovy`items`, groovy`max`),
+  notAnItem: groovySentence(says.notAnItem, groovy`index`, groovy`shownValue(json)`),
+  notAnObject: groovySentence(says.notAnObject, groovy`index`, groovy`shownValue(json)`),
+  missingItemField: groovySentence(says.missingItemField, groovy`index`, groovy`field`),
+  wrongItemField: groovySentence(says.wrongItemField, groovy`field`, groovy`index`, groovy`type`),
+  itemValueProblem: groovySentence(says.itemValueProblem, groovy`index`, groovy`problem`),
+  invalidKey: groovySentence(says.invalidKey, groovy`index`, groovyNumber(maxKeyLength)),
+  secretKey: groovySentence(says.secretKey, groovy`index`),
+  equalKeys: groovySentence(says.equalKeys, groovy`first`, groovy`index`, groovy`key`),
+  neverTrue: groovySentence(says.neverTrue, groovy`pass`),
   missingValue: groovySentence(says.missingValue, groovy`rule.property`, groovy`rule.reference`),
   invalidValue: groovySentence(
     says.invalidValue,

@@ -18,6 +18,15 @@ export function runtimeMembers(): ReadonlyMap<string, RuntimeMember> {
   return (known ??= new Map(readAll().map((member) => [member.name, member])));
 }
 
+let inFrame: ReadonlySet<string> | undefined;
+
+/** The functions of the runtime whose first argument is the frame that they work on. */
+export function frameFunctions(): ReadonlySet<string> {
+  const takesFrame = ({ name, lines }: RuntimeMember): boolean =>
+    lines.some(({ text }) => /^\w+ (\w+)\(Map frame\b/.exec(text)?.[1] === name);
+  return (inFrame ??= new Set([...runtimeMembers().values()].filter(takesFrame).map(({ name }) => name)));
+}
+
 /** The code of the members that a pipeline needs. */
 export function runtimeFor(needed: ReadonlySet<string>, { comments = true } = {}): GroovyCode {
   const key = [comments, ...[...needed].toSorted()].join(' ');
@@ -54,6 +63,11 @@ const runtimeFiles = [
   'flow-outputs',
   'json',
   'subflow',
+  'blocks',
+  'branches',
+  'loop',
+  'items',
+  'until',
   'run-values',
   'progress',
 ];

@@ -1,10 +1,10 @@
 import { groovy, indentGroovy, sourceOf, trustedGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
-import { groovyNames, prefixCalls } from '../../../groovy/groovy-names.ts';
+import { groovyNames, passFirst, prefixCalls } from '../../../groovy/groovy-names.ts';
 import { groovyComment, groovyName } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
 import type { RegisteredTaskType } from '../../../language/task-types/task-registry.ts';
 import type { StepsPiece } from './pipeline.ts';
-import { runtimeMembers } from './runtime.ts';
+import { frameFunctions, runtimeMembers } from './runtime.ts';
 import { readSupport } from './support-functions.ts';
 
 /** Gives equal steps the same name, so that a thousand tasks share one method. */
@@ -13,9 +13,12 @@ export class StepsCollection {
   readonly #variants = new Map<string, number>();
   readonly #rendered = new Map<string, GroovyCode>();
   readonly #runtime: RuntimeCalls;
+  readonly #marksLines: boolean;
 
-  constructor(runtime: RuntimeCalls) {
+  /** @param marksLines whether messages of tasks in blocks are marked */
+  constructor(runtime: RuntimeCalls, { marksLines }: { readonly marksLines: boolean }) {
     this.#runtime = runtime;
+    this.#marksLines = marksLines;
   }
 
   /** All steps, in the order of their first use. */
@@ -31,7 +34,7 @@ export class StepsCollection {
       return undefined;
     }
     const known = this.#rendered.get(source);
-    const steps = known ?? this.#link(source, type);
+    const steps = known ?? this.#link(this.#marksLines ? markEchoes(source) : source, type);
     if (known === undefined) this.#rendered.set(source, steps);
     return this.nameOf(steps, type.name);
   }
@@ -55,7 +58,8 @@ export class StepsCollection {
   }
 
   /**
-   * The steps of a template, which may call functions of the runtime and of the task type. They get the flow's
+   * The steps of a template, which may call functions of the runtime and of the task type. Those that work on a frame get
+   * the task's: a template writes `value('NAME')`. They get the flow's
    * environment if they may need it: scripts get it from the runtime, but Jenkins' own steps, which a type may call,
    * only see it in Jenkins' environment.
    */
@@ -72,11 +76,20 @@ export class StepsCollection {
     if (source.includes('stop:')) runtime.need('stopScript');
     if (source.includes('outputFiles:')) runtime.need('archiveFiles');
     const provided = new Set([...members.keys(), ...own]);
-    const steps = trustedGroovy(runtime.prefix === '' ? source : prefixCalls(source, provided, runtime.prefix));
-    if ([...used].every((name) => ownNames.has(name) || provided.has(name))) return steps;
-    const environment = runtime.call('environmentEntries');
-    return groovy`withEnv(${environment}) {\n${indentGroovy(steps, 2)}\n}`;
+    const inFrame = passFirst(source, frameFunctions(), 'frame');
+    const steps = trustedGroovy(runtime.prefix === '' ? inFrame : prefixCalls(inFrame, provided, runtime.prefix));
+    const withFrame = groovyNames(inFrame).has('frame') ? groovy`Map frame = task.frame\n${steps}` : steps;
+    if ([...used].every((name) => ownNames.has(name) || provided.has(name))) return withFrame;
+    const environment = runtime.call('environmentEntries', groovy`task.frame`);
+    return groovy`withEnv(${environment}) {\n${indentGroovy(withFrame, 2)}\n}`;
   }
 }
 
-const ownNames = new Set(['task', 'echo', 'error', 'null', 'true', 'false']);
+/** Each `echo` on its own line, so that it marks what it prints. */
+function markEchoes(source: string): string {
+  return source
+    .replace(/^([ \t]*)echo\((.+)\)$/gm, '$1echo(printedRun(task, $2))')
+    .replace(/^([ \t]*)echo[ \t]+(.+)$/gm, '$1echo printedRun(task, $2)');
+}
+
+const ownNames = new Set(['task', 'frame', 'echo', 'error', 'null', 'true', 'false']);

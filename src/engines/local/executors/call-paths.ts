@@ -1,16 +1,23 @@
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { taskSections } from '../../../language/flow/flow.ts';
+import { allPlanTasks } from '../../../execution-plan/plan-tasks.ts';
+import { withoutItems } from '../../../execution-plan/task-path.ts';
+import type { TaskKind } from '../log-headings.ts';
 
-/** The paths of all tasks that call a flow, such as `build` and, in the called flow, `build/image`. */
-export function callPaths({ sections }: FlowPlan, prefix = ''): ReadonlySet<string> {
-  const paths = new Set<string>();
-  for (const section of taskSections) {
-    for (const { task, work } of sections[section]) {
-      if (work.kind !== 'call') continue;
-      const path = `${prefix}${task.id}`;
-      paths.add(path);
-      for (const inner of callPaths(work.plan, `${path}/`)) paths.add(inner);
-    }
+/** Tells apart the tasks of a flow and those of the flows that it calls, by their paths in an execution. */
+export class CallPaths {
+  readonly #calls: ReadonlySet<string>;
+
+  constructor(plan: FlowPlan) {
+    const calls = [...allPlanTasks(plan)].filter(({ plan: { work } }) => work.kind === 'call');
+    this.#calls = new Set(calls.map(({ path }) => path));
   }
-  return paths;
+
+  kindOf(path: string): TaskKind {
+    const plain = withoutItems(path);
+    if (this.#calls.has(plain)) return 'call';
+    let slash = plain.indexOf('/');
+    if (slash < 0) return 'task';
+    for (; slash > 0; slash = plain.indexOf('/', slash + 1)) if (this.#calls.has(plain.slice(0, slash))) return 'task';
+    return 'inner';
+  }
 }

@@ -11,7 +11,7 @@ import type { RunEnd } from '../interpreter/flow-run.ts';
 import type { LocalParts } from '../local-parts.ts';
 import type { LocalPlan } from '../local-plan.ts';
 import { LocalExecution } from '../shell/local-execution.ts';
-import { callPaths } from './call-paths.ts';
+import { CallPaths } from './call-paths.ts';
 import { RunRecorder } from './run-recorder.ts';
 
 export type LocalRunDeps = Pick<
@@ -63,13 +63,13 @@ export class LocalRun {
     this.#deps = deps;
     this.#record = record;
     const { id } = record;
-    const calls = callPaths(local.plan);
+    const calls = new CallPaths(local.plan);
     this.#recorder = new RunRecorder({
       ...deps,
       executionId: id,
       fence: deps.lease,
       isHeld: (options) => deps.kept.isHeld(options),
-      isCall: (path) => calls.has(path),
+      kindOf: (path) => calls.kindOf(path),
       onLog: () => this.#announceLog(),
       onLost: () => this.#lose(),
     });

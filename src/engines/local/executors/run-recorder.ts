@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TaskProgress } from '../../../execution-plan/task-state.ts';
+import type { ItemCounts, TaskProgress } from '../../../execution-plan/task-state.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { Fence } from '../../../execution/record/lease.ts';
@@ -7,7 +7,7 @@ import type { LogStore } from '../../../execution/record/log-store.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
 import { TaskList } from '../interpreter/task-list.ts';
-import { HeadingGuard, logEnd, taskHeading } from '../log-headings.ts';
+import { HeadingGuard, logEnd, taskHeading, type TaskKind } from '../log-headings.ts';
 
 export interface RunRecorderOptions {
   readonly executionId: string;
@@ -16,8 +16,8 @@ export interface RunRecorderOptions {
   readonly fence: Fence;
   /** Whether the record still belongs to this process. @throws {AppError} `store-unavailable` */
   readonly isHeld: RunLease['isHeld'];
-  /** Whether a task calls a flow; its lines belong to that flow. */
-  readonly isCall: (path: string) => boolean;
+  /** The kind of a task in the headings of the log. */
+  readonly kindOf: (path: string) => TaskKind;
   readonly now: () => Date;
   /** Called after text was added to the stored log. */
   readonly onLog: () => void;
@@ -65,12 +65,18 @@ export class RunRecorder implements RunReport {
     void this.#writeSoon();
   }
 
+  items(path: string, counts: ItemCounts): void {
+    this.#tasks.noteItems(path, counts);
+    this.#hasNewTasks = true;
+    void this.#writeSoon();
+  }
+
   log(text: string, path: string | undefined): Promise<void> | undefined {
     if (text === '') return undefined;
     if (path !== this.#path) {
       this.#path = path;
       this.#add(this.#headings.end());
-      const heading = taskHeading(path, path !== undefined && this.#options.isCall(path));
+      const heading = taskHeading(path, path === undefined ? 'task' : this.#options.kindOf(path));
       this.#add(`${this.#isLineStart ? '' : '\n'}${heading}`);
     }
     this.#add(this.#headings.push(text));

@@ -6,33 +6,53 @@ import { inputTypes, isSecretType, type InputTypeName } from '../../../language/
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { maskText } from '../../../masking/mask-text.ts';
 import { compactJson, jsonString, unsafeInteger } from '../../../text/compact-json.ts';
-import type { FlowScope } from './flow-scope.ts';
+import type { Frame } from './frame.ts';
 import type { ReturnedFields } from './take-outputs.ts';
 
-/** The outputs of a flow as JSON of their declared types; problems with them are added to `problems` of the scope. */
-export function flowOutputs(scope: FlowScope, mask: (text: string) => string): ReturnedFields {
-  return new Map(scope.plan.flow.outputs.map((output) => [output.id, outputJson(output, scope, mask)]));
+/** The outputs of a flow as JSON of their declared types; problems with them are added to those of the flow. */
+export function flowOutputs(frame: Frame, mask: (text: string) => string): ReturnedFields {
+  const { caller, plan, flow } = frame.scope;
+  return new Map(
+    plan.flow.outputs.map((output) => {
+      // A calling flow gets the value; readers of the execution do not.
+      if (isSecretType(output.type) && caller === undefined)
+        return [output.id, hasText(output, frame) ? jsonString(maskText) : 'null'];
+      const { json, problem } = typedOutput(output, frame, mask);
+      if (problem !== undefined) flow.problems.push(problem);
+      return [output.id, json];
+    }),
+  );
 }
 
-function outputJson(output: Output, scope: FlowScope, mask: (text: string) => string): string {
+/** An output as JSON of its declared type; null without a value, and with a problem. */
+export function typedOutput(
+  output: Output,
+  frame: Frame,
+  mask: (text: string) => string = (text) => text,
+): { readonly json: string; readonly problem?: string } {
   const { id, type } = output;
-  const { emptyText, build } = inputTypes[type];
-  const text = outputText(output, scope);
-  if (text === undefined || (text === '' && emptyText === 'missing')) return 'null';
-  // A calling flow gets the value; readers of the execution do not.
-  if (isSecretType(type) && scope.parent === undefined) return jsonString(maskText);
-  const problem = textProblem(build.rule, text) ?? unsafeProblem(type, text);
-  if (problem === undefined) return jsonOf(type, text, mask);
-  // Never part of a string, because part of a secret would not be masked.
-  const found = text.length > maxShownText ? runSentences.longText(`${text.length}`) : text;
-  scope.problems.push(runSentences.outputProblem(id, problem, found));
-  return 'null';
+  const text = outputText(output, frame);
+  if (text === undefined) return { json: 'null' };
+  const problem = textProblem(inputTypes[type].build.rule, text) ?? unsafeProblem(type, text);
+  if (problem === undefined) return { json: jsonOf(type, text, mask) };
+  return { json: 'null', problem: runSentences.outputProblem(id, problem, foundText(text)) };
 }
 
-function outputText(output: Output, scope: FlowScope): string | undefined {
+/** A value in a sentence. Never a part of it, because part of a secret would not be masked. */
+export function foundText(text: string): string {
+  return text.length > maxShownText ? runSentences.longText(`${text.length}`) : text;
+}
+
+function hasText(output: Output, frame: Frame): boolean {
+  return outputText(output, frame) !== undefined;
+}
+
+/** Undefined without a value. */
+function outputText(output: Output, frame: Frame): string | undefined {
   const name = chosenName(output);
-  if (name === undefined) return scope.fill(output.value);
-  return scope.hasValue(name) ? scope.value(name) : undefined;
+  if (name !== undefined && !frame.hasValue(name)) return undefined;
+  const text = name === undefined ? frame.fill(output.value) : frame.value(name);
+  return text === '' && inputTypes[output.type].emptyText === 'missing' ? undefined : text;
 }
 
 function unsafeProblem(type: InputTypeName, text: string): string | undefined {

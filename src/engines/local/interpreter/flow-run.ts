@@ -1,16 +1,19 @@
 import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { hasBlocks } from '../../../execution-plan/plan-tasks.ts';
 import { lastTasksSeconds } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import { flowOutputs } from './flow-outputs.ts';
 import { FlowScope } from './flow-scope.ts';
+import { Frame } from './frame.ts';
 import { initializeScope } from './initialize-scope.ts';
 import type { PassedInputs } from './passed-inputs.ts';
 import { setRunContext } from './run-context.ts';
 import type { RunPorts } from './run-ports.ts';
 import { RunState } from './run-state.ts';
-import { RunFailure, Stopped } from './stop-control.ts';
+import { RunFailure, StopControl, Stopped } from './stop-control.ts';
 import type { ReturnedFields } from './take-outputs.ts';
-import { prepareTask, TaskRun, type ChildRun } from './task-run.ts';
+import { TaskRun } from './task-run.ts';
+import type { ChildRun } from './task-steps.ts';
 
 /** How an execution has ended. */
 export interface RunEnd {
@@ -21,6 +24,9 @@ export interface RunEnd {
   readonly outputs: ReturnedFields;
 }
 
+/** @returns what ended the tasks early */
+type RunTasks = (tasks: readonly TaskPlan[], frame: Frame) => Promise<void>;
+
 /**
  * Runs a planned flow, task by task, as a build in Jenkins does: `templates/runtime` is equivalent, and a suite
  * compares both. An instance runs one flow.
@@ -29,16 +35,18 @@ export class FlowRun {
   readonly #plan: FlowPlan;
   readonly #state: RunState;
   readonly #tasks: TaskRun;
+  readonly #stops = new StopControl();
 
   constructor(plan: FlowPlan, ports: RunPorts) {
     this.#plan = plan;
-    this.#state = new RunState(ports, { workerGroup: undefined, keeps: plan.flow.keepWorkspace });
+    // Without blocks, a flow runs no more tasks than it has.
+    this.#state = new RunState(ports, hasBlocks(plan) ? ports.maxTasks : undefined);
     this.#tasks = new TaskRun(this.#state, (child) => this.#runFlow(child, false));
   }
 
-  /** Ends the running task; after that, only final tasks run. Each further call ends a final task. */
+  /** Ends the running tasks; after that, only final tasks run. Each further call ends a final task. */
   stop(): void {
-    this.#state.stops.request();
+    this.#stops.request();
   }
 
   /**
@@ -46,15 +54,18 @@ export class FlowRun {
    * effect in the caller.
    */
   stopTasks(): void {
-    this.#state.stops.requestAfterFinals();
+    this.#stops.requestAfterFinals();
   }
 
   /** @param passed the complete and checked values of the execution, including defaults */
   async run(passed: PassedInputs): Promise<RunEnd> {
-    const scope = new FlowScope(this.#plan);
-    const timeout = this.#plan.flow.timeout?.seconds;
+    const { flow } = this.#plan;
+    const timeout = flow.timeout?.seconds;
     try {
-      const outputs = await this.#state.at(this.#state.place, () => this.#runFlow({ scope, passed, timeout }, true));
+      const place = { workerGroup: undefined, keeps: flow.keepWorkspace };
+      const outputs = await this.#state.at(place, this.#outermost(), (frame) =>
+        this.#runFlow({ frame, passed, timeout }, true),
+      );
       return { state: this.#state.hasWarning ? 'WARNING' : 'SUCCESS', outputs };
     } catch (error) {
       if (error instanceof Stopped) return { state: 'KILLED', outputs: new Map() };
@@ -63,81 +74,96 @@ export class FlowRun {
     }
   }
 
-  async #runFlow({ scope, passed, timeout }: ChildRun, isChecked: boolean): Promise<ReturnedFields> {
-    const { ports } = this.#state;
+  #outermost(): Frame {
+    return new Frame({
+      scope: FlowScope.of(this.#plan),
+      path: undefined,
+      place: { workerGroup: undefined, keeps: this.#plan.flow.keepWorkspace },
+      workspace: '',
+      stops: this.#stops,
+      deadline: undefined,
+      isStopped: false,
+      isCounted: true,
+      isConcurrent: false,
+    });
+  }
+
+  async #runFlow({ frame, passed, timeout, tooLate }: ChildRun, isChecked: boolean): Promise<ReturnedFields> {
+    const { scope, path } = frame;
     const { flow, sections } = scope.plan;
-    if (timeout !== undefined)
-      this.#limit(scope, timeout, scope.timeoutMessage ?? runSentences.flowTimedOut(flow.id, `${timeout}`));
-    await initializeScope(scope, { passed, isChecked }, this.#state);
-    if (scope.notes.length > 0) await this.#state.log(scope.notes.join('\n'), scope);
+    const message = tooLate ?? runSentences.flowTimedOut(flow.id, `${timeout}`);
+    const limited =
+      timeout === undefined ? frame : frame.with({ deadline: this.#state.deadlineAfter(timeout, message) });
+    await initializeScope(limited, { passed, isChecked }, this.#state);
+    const { notes } = scope.flow;
+    if (notes.length > 0) await this.#state.log(notes.join('\n'), path);
     requireNoProblems(scope);
-    let failure = await this.#runTasks(sections.tasks, scope);
-    setRunContext(scope, { ...ports, failure });
+    let failure = await this.#runTasks(sections.tasks, limited);
+    const { executionId, mask } = this.#state.ports;
+    setRunContext(scope, { executionId, mask, failure });
+    const last = frame.with({ isCounted: false });
     if (failure instanceof RunFailure && sections.errors.length > 0) {
-      await this.#state.log(runSentences.flowFailed(flow.id, failure.message), scope);
-      failure = (await this.#runLast(sections.errors, scope)) ?? failure;
+      await this.#state.log(runSentences.flowFailed(flow.id, failure.message), path);
+      failure = (await this.#runLast(sections.errors, last)) ?? failure;
     }
-    if (sections.finally.length > 0) failure = (await this.#runFinals(sections.finally, scope)) ?? failure;
+    const isStopped = frame.isStopped || failure instanceof Stopped;
+    if (sections.finally.length > 0)
+      failure = (await this.#runFinals(sections.finally, last.with({ isStopped }))) ?? failure;
     if (failure !== undefined) throw failure;
     // A calling flow gets the values unchanged.
-    const outputs = flowOutputs(scope, scope.parent === undefined ? ports.mask : (text) => text);
+    const outputs = flowOutputs(frame, scope.caller === undefined ? mask : (text) => text);
     requireNoProblems(scope);
     return outputs;
   }
 
   /** @returns what ended the tasks early */
-  async #runTasks(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | RunFailure | undefined> {
+  async #runTasks(
+    tasks: readonly TaskPlan[],
+    frame: Frame,
+    run: RunTasks = (all, inner) => this.#tasks.runAll(all, inner),
+  ): Promise<Stopped | RunFailure | undefined> {
     try {
-      for (const task of tasks) await this.#runTask(task, scope);
-      this.#state.requireTimeLeft(scope);
+      await run(tasks, frame);
       return undefined;
     } catch (error) {
-      if (error instanceof RunFailure) return error;
-      if (!(error instanceof Stopped)) throw error;
-      this.#state.isStopped = true;
-      return error;
+      if (error instanceof RunFailure || error instanceof Stopped) return error;
+      throw error;
     }
   }
 
   /** Runs error or final tasks, and ignores their failures. @returns a stop */
-  async #runLast(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | undefined> {
-    this.#limit(scope, lastTasksSeconds, runSentences.lastTasksTimedOut(`${lastTasksSeconds}`));
-    const failure = await this.#runTasks(tasks, scope);
+  async #runLast(tasks: readonly TaskPlan[], frame: Frame, run?: RunTasks): Promise<Stopped | undefined> {
+    const message = runSentences.lastTasksTimedOut(`${lastTasksSeconds}`);
+    const deadline = this.#state.deadlineAfter(lastTasksSeconds, message);
+    const failure = await this.#runTasks(tasks, frame.with({ deadline }), run);
     return failure instanceof Stopped ? failure : undefined;
   }
 
-  /** Runs final tasks; the first stop ends only one of them. @returns a stop */
-  async #runFinals(tasks: readonly TaskPlan[], scope: FlowScope): Promise<Stopped | undefined> {
-    scope.survivesStop = !this.#state.isStopped;
-    return (await this.#state.stops.duringFinals(() => this.#runLast(tasks, scope))) ?? scope.stop;
-  }
-
   /**
-   * Runs a task. The first stop ends only the final task that is running, not those after it; if it kept a task from
-   * starting, the task still runs.
+   * Runs final tasks. The first stop ends only the one that is running, not those after it; if it kept a task from
+   * starting, the task still runs. After a stop of the tasks, the next one ends all of them.
+   * @returns a stop
    */
-  async #runTask(plan: TaskPlan, scope: FlowScope): Promise<void> {
-    const task = await prepareTask(plan, scope, this.#state);
-    this.#state.requireTimeLeft(scope);
-    if (!scope.survivesStop) return this.#tasks.run(task);
-    try {
-      await this.#tasks.run(task);
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-      scope.survivesStop = false;
-      scope.stop = error;
-      if (!task.hasBegun) await this.#tasks.run(task);
-    }
-  }
-
-  /** Limits the remaining tasks of a flow to this many seconds in total. */
-  #limit(scope: FlowScope, seconds: number, message: string): void {
-    scope.timeoutMessage = message;
-    scope.deadline = this.#state.ports.clock.now() + Math.round(seconds * 1000);
+  async #runFinals(tasks: readonly TaskPlan[], frame: Frame): Promise<Stopped | undefined> {
+    let first: Stopped | undefined;
+    const runAll: RunTasks = async (all, inner) => {
+      for (const plan of all) {
+        const task = await this.#tasks.prepare(plan, inner);
+        try {
+          await this.#tasks.run(task);
+        } catch (error) {
+          if (!(error instanceof Stopped) || inner.isStopped || first !== undefined) throw error;
+          first = error;
+          if (!task.hasBegun) await this.#tasks.run(task);
+        }
+      }
+      this.#state.requireTimeLeft(inner);
+    };
+    return (await frame.stops.duringFinals(() => this.#runLast(tasks, frame, runAll))) ?? first;
   }
 }
 
 /** Ends the flow if a value is invalid. */
-function requireNoProblems({ problems }: FlowScope): void {
+function requireNoProblems({ flow: { problems } }: FlowScope): void {
   if (problems.length > 0) throw new RunFailure(problems.join('\n'));
 }

@@ -1,16 +1,11 @@
 import { inputFilesFolder } from '../../../execution-plan/default-file.ts';
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
-import type { ValueOf } from '../../../language/expressions/evaluate-condition.ts';
-import { fillNames } from '../../../language/expressions/fill-value.ts';
-import { environmentName, type Reference } from '../../../language/expressions/reference.ts';
-import type { Template } from '../../../language/expressions/template.ts';
-import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
+import type { InputTypeName } from '../../../language/input-types/input-types.ts';
 import { maxTotalSize, maxValueSize } from '../../../language/safe-patterns/value-limits.ts';
-import type { JsonValue } from '../../../text/json-value.ts';
 import { utf8Size } from '../../../text/utf8-size.ts';
-import type { InputFile, ScriptEnvironment } from './run-ports.ts';
-import type { RunFailure, Stopped } from './stop-control.ts';
+import type { InputFile } from './run-ports.ts';
+import type { RunFailure } from './stop-control.ts';
 
 /** A value by its name in the environment, and its declared type. */
 export interface NamedValue {
@@ -25,17 +20,12 @@ export interface FailedTask {
   readonly failure: RunFailure;
 }
 
-/** The values of a running flow: its inputs, variables and the outputs of its tasks. A called flow has its own. */
-export class FlowScope {
-  readonly plan: FlowPlan;
-  readonly parent: FlowScope | undefined;
-  /** Every name that the flow declares, even without a value. */
-  readonly names = new Set<string>();
+/** What all scopes of a running flow share. */
+class FlowValues {
   readonly inputs = new Map<string, NamedValue>();
-  readonly outputs = new Map<string, ReadonlyMap<string, NamedValue>>();
   /** By the name in the environment. */
   readonly files = new Map<string, InputFile>();
-  /** The workspace that the paths of files point to. */
+  /** The workspace that the paths of files in values point to. */
   filesIn: string | undefined;
   /** Names whose values are secrets. */
   readonly secrets = new Set<string>();
@@ -43,52 +33,79 @@ export class FlowScope {
   readonly problems: string[] = [];
   /** The messages of checks that do not end the flow. */
   readonly notes: string[] = [];
-  /** The deadline of the remaining tasks, in milliseconds since 1970. */
-  deadline: number | undefined;
-  /** Why a task fails at the deadline; for a called flow, its caller may have set both. */
-  timeoutMessage: string | undefined;
-  /** Whether a stop ends only the final task that is running. */
-  survivesStop = false;
   /** The last task that has failed, whether or not that ended its section. */
   failed: FailedTask | undefined;
-  /** The stop that ended a final task. */
-  stop: Stopped | undefined;
-  /** The task that calls the flow, `build`, in a subflow `release/build`; undefined for the outermost flow. */
-  readonly path: string | undefined;
+}
+
+/**
+ * The values of a running flow: its inputs, variables and the outputs of its tasks. A called flow has its own. An item
+ * of a loop and a pass have a scope around which is that of the block: they see its values, and it does not see theirs.
+ */
+export class FlowScope {
+  readonly plan: FlowPlan;
+  /** The scope of the task that calls the flow; undefined for the outermost flow. */
+  readonly caller: FlowScope | undefined;
+  readonly flow: FlowValues;
+  readonly #outer: FlowScope | undefined;
+  readonly #names = new Set<string>();
+  readonly #outputs = new Map<string, ReadonlyMap<string, NamedValue>>();
+  readonly #items = new Map<string, NamedValue>();
   readonly #texts = new Map<string, string>();
   #bytes = 0;
 
-  constructor(plan: FlowPlan, parent?: FlowScope, taskId?: string) {
+  private constructor(plan: FlowPlan, around: { readonly caller?: FlowScope; readonly outer?: FlowScope }) {
     this.plan = plan;
-    this.parent = parent;
-    this.path = parent?.path === undefined ? taskId : `${parent.path}/${taskId}`;
+    this.caller = around.caller;
+    this.#outer = around.outer;
+    this.flow = around.outer?.flow ?? new FlowValues();
   }
 
-  /** The value of a name as text; an empty string without a value. */
-  value(name: string): string {
-    return this.#texts.get(name) ?? '';
+  static of(plan: FlowPlan, caller?: FlowScope): FlowScope {
+    return new FlowScope(plan, caller === undefined ? {} : { caller });
   }
 
-  hasValue(name: string): boolean {
-    return this.#texts.has(name);
+  /** A scope for an item or a pass. */
+  inner(): FlowScope {
+    return new FlowScope(this.plan, { ...(this.caller !== undefined && { caller: this.caller }), outer: this });
   }
 
-  /** The variables of a script: no values of other flows, and no parameters of the execution. */
-  get environment(): ScriptEnvironment {
-    const hidden = new Set(this.names);
-    for (let scope = this.parent; scope !== undefined; scope = scope.parent)
-      for (const name of scope.names) hidden.add(name);
-    const values = [...this.names].flatMap((name) => (this.hasValue(name) ? [[name, this.value(name)] as const] : []));
-    return { hidden: [...hidden], values: new Map(values), settings: this.plan.environment };
+  /** The text of a name, with the paths of files in the first workspace; undefined without a value. */
+  text(name: string): string | undefined {
+    return this.#texts.get(name) ?? this.#outer?.text(name);
   }
 
-  /** Changes the paths of files in values to another workspace. */
-  moveFiles(workspace: string): void {
-    if (this.files.size === 0 || workspace === this.filesIn) return;
-    const before = `${this.filesIn}/${inputFilesFolder}/`;
-    for (const [name, text] of this.#texts)
-      if (text.includes(before)) this.set(name, text.replaceAll(before, `${workspace}/${inputFilesFolder}/`));
-    this.filesIn = workspace;
+  /** Every name that the scope and those around it declare, even without a value. */
+  get names(): ReadonlySet<string> {
+    return this.#outer === undefined ? this.#names : new Set([...this.#outer.names, ...this.#names]);
+  }
+
+  /** The names of the flows that call this one. */
+  get callerNames(): ReadonlySet<string> {
+    const { caller } = this;
+    return caller === undefined ? new Set() : new Set([...caller.names, ...caller.callerNames]);
+  }
+
+  declare(name: string): void {
+    this.#names.add(name);
+  }
+
+  output(taskId: string, field: string): NamedValue | undefined {
+    return this.#outputs.get(taskId)?.get(field) ?? this.#outer?.output(taskId, field);
+  }
+
+  setOutputs(taskId: string, fields: ReadonlyMap<string, NamedValue>): void {
+    this.#outputs.set(taskId, fields);
+  }
+
+  /** A value of an item, or its index, by the name in the environment. */
+  item(name: string): NamedValue | undefined {
+    return this.#items.get(name) ?? this.#outer?.item(name);
+  }
+
+  /** @returns why it cannot be set, as `set` does */
+  setItem(value: NamedValue, text: string): string | undefined {
+    this.#items.set(value.name, value);
+    return this.set(value.name, text);
   }
 
   /**
@@ -96,55 +113,41 @@ export class FlowScope {
    * @returns why it cannot be set, as a clause after the name of the value
    */
   set(name: string, text: string): string | undefined {
-    this.names.add(name);
+    this.#names.add(name);
     const size = utf8Size(text);
-    const sum = this.#bytes + size - utf8Size(this.value(name));
+    const growth = size - utf8Size(this.#texts.get(name) ?? '');
     if (text.includes('\0')) return runSentences.nulCharacter;
     if (size > maxValueSize) return runSentences.valueTooLarge;
-    if (sum > maxTotalSize) return runSentences.valuesTooLarge;
+    if (this.#totalBytes + growth > maxTotalSize) return runSentences.valuesTooLarge;
     this.#texts.set(name, text);
-    this.#bytes = sum;
+    this.#bytes += growth;
     return undefined;
+  }
+
+  get #totalBytes(): number {
+    return this.#bytes + (this.#outer === undefined ? 0 : this.#outer.#totalBytes);
   }
 
   /** Sets a value of the run, which is short and does not count. */
   setRunValue(name: string, text: string | undefined): void {
-    this.names.add(name);
+    this.#names.add(name);
     if (text !== undefined && text !== '') this.#texts.set(name, text);
   }
 
-  /** A template with the values of its references. */
-  fill(template: Template): string {
-    return fillNames(template, (name) => this.value(name)).join('');
+  /** A text with the paths of files in another workspace. */
+  textIn(workspace: string, text: string): string {
+    const { filesIn } = this.flow;
+    return filesIn === undefined ? text : movedFiles(text, filesIn, workspace);
   }
 
-  /** The value of a reference for conditions, in its declared type. */
-  readonly valueOf: ValueOf = (reference: Reference): JsonValue | undefined => {
-    switch (reference.root) {
-      case 'inputs':
-        return this.#typed(this.inputs.get(reference.id));
-      case 'variables':
-        return this.hasValue(reference.name) ? this.value(reference.name) : undefined;
-      case 'task_outputs':
-        return this.#typed(this.outputs.get(reference.taskId)?.get(reference.field));
-      case 'trigger':
-        throw new TypeError(`A running flow has no delivery: ${environmentName(reference)}`);
-      default: {
-        const name = environmentName(reference);
-        return this.hasValue(name) ? this.value(name) : undefined;
-      }
-    }
-  };
-
-  #typed(value: NamedValue | undefined): JsonValue | undefined {
-    if (value === undefined) return undefined;
-    return value.filename ?? typedValue(value.type, this.value(value.name));
+  /** The opposite: a text from another workspace, as it is kept here. */
+  textFrom(workspace: string, text: string): string {
+    const { filesIn } = this.flow;
+    return filesIn === undefined ? text : movedFiles(text, workspace, filesIn);
   }
 }
 
-/** The value of a text in the environment, by its declared type. */
-function typedValue(type: InputTypeName, text: string): JsonValue {
-  const { form } = inputTypes[type];
-  if (form === 'boolean') return text === 'true';
-  return form === 'string' ? text : (JSON.parse(text) as JsonValue); // of every other form
+function movedFiles(text: string, from: string, to: string): string {
+  if (from === to) return text;
+  return text.replaceAll(`${from}/${inputFilesFolder}/`, `${to}/${inputFilesFolder}/`);
 }

@@ -4,7 +4,7 @@ import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { inDependencyOrder } from '../../../language/inputs/in-dependency-order.ts';
 import { isFile, isSecret, typeOf, type Input } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
-import type { FlowScope } from './flow-scope.ts';
+import type { Frame } from './frame.ts';
 import { fileFromUrl, type PassedInput, type PassedInputs } from './passed-inputs.ts';
 import type { RunState } from './run-state.ts';
 
@@ -18,35 +18,32 @@ export interface GivenInputs {
  * Sets the inputs and variables of a flow and evaluates its checks. Problems end the flow before its first task.
  * @throws {RunFailure} if a condition cannot be evaluated
  */
-export async function initializeScope(scope: FlowScope, given: GivenInputs, state: RunState): Promise<void> {
+export async function initializeScope(frame: Frame, given: GivenInputs, state: RunState): Promise<void> {
+  const { scope } = frame;
   const { inputs, variables, checks } = scope.plan.flow;
-  for (const input of inDependencyOrder(inputs)) await initializeInput(input, scope, given, state);
+  for (const input of inDependencyOrder(inputs)) await initializeInput(input, frame, given, state);
   for (const { name, value } of variables) {
-    const problem = scope.set(name, scope.fill(value));
-    if (problem !== undefined) scope.problems.push(runSentences.variableProblem(name, problem));
+    const problem = frame.set(name, frame.fill(value));
+    if (problem !== undefined) scope.flow.problems.push(runSentences.variableProblem(name, problem));
   }
   if (given.isChecked) return;
   for (const { condition, messageTemplate, behavior } of checks) {
-    if (await state.isMet(condition.condition, scope)) continue;
-    (behavior === 'CREATE_EXECUTION' ? scope.notes : scope.problems).push(scope.fill(messageTemplate));
+    if (await state.isMet(condition.condition, frame)) continue;
+    (behavior === 'CREATE_EXECUTION' ? scope.flow.notes : scope.flow.problems).push(frame.fill(messageTemplate));
   }
 }
 
-async function initializeInput(input: Input, scope: FlowScope, given: GivenInputs, state: RunState): Promise<void> {
+async function initializeInput(input: Input, frame: Frame, given: GivenInputs, state: RunState): Promise<void> {
+  const { scope } = frame;
   const name = inputVariable(input.id);
-  scope.names.add(name);
+  scope.declare(name);
   const { dependsOn } = input;
-  const isVisible = dependsOn === undefined || (await state.isMet(dependsOn.condition, scope));
+  const isVisible = dependsOn === undefined || (await state.isMet(dependsOn.condition, frame));
   const value = isVisible ? valueOf(input, scope.plan.number, given) : undefined;
   const isMissing = value === undefined && isVisible && input.required && !given.isChecked;
-  const { ports, place } = state;
   const problem =
-    value === undefined
-      ? isMissing
-        ? runSentences.required
-        : undefined
-      : setInput(input, value, scope, { isChecked: given.isChecked, workspace: ports.runner.workspace(place) });
-  if (problem !== undefined) scope.problems.push(runSentences.inputProblem(input.id, problem));
+    value === undefined ? (isMissing ? runSentences.required : undefined) : setInput(input, value, frame, given);
+  if (problem !== undefined) scope.flow.problems.push(runSentences.inputProblem(input.id, problem));
 }
 
 /** The passed value, or else the default. */
@@ -57,28 +54,25 @@ function valueOf(input: Input, number: number, { passed, isChecked }: GivenInput
 }
 
 /** @returns the problem with the value */
-function setInput(
-  input: Input,
-  value: PassedInput,
-  scope: FlowScope,
-  { isChecked, workspace }: { readonly isChecked: boolean; readonly workspace: string },
-): string | undefined {
+function setInput(input: Input, value: PassedInput, frame: Frame, { isChecked }: GivenInputs): string | undefined {
+  const { scope, workspace } = frame;
+  const { flow } = scope;
   const { id, type } = input;
   const name = inputVariable(id);
   if (isFile(input)) {
     if (typeof value === 'string') return runSentences.fileRequired;
-    scope.files.set(name, { input: id, ...value });
-    scope.filesIn = workspace;
-    scope.inputs.set(id, { name, type, filename: value.filename });
+    flow.files.set(name, { input: id, ...value });
+    flow.filesIn = workspace;
+    flow.inputs.set(id, { name, type, filename: value.filename });
     return scope.set(name, `${workspace}/${value.path}`);
   }
   if (typeof value !== 'string') return runSentences.required;
   const { build } = typeOf(input);
   const problem =
     (isChecked ? undefined : textProblem(build.rule, value, build.facts?.(input.constraints))) ??
-    scope.set(name, value);
+    frame.set(name, value);
   if (problem !== undefined) return problem;
-  scope.inputs.set(id, { name, type });
-  if (isSecret(input)) scope.secrets.add(name);
+  flow.inputs.set(id, { name, type });
+  if (isSecret(input)) flow.secrets.add(name);
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { Flow } from '../../../language/flow/flow.ts';
 import { isFile, type FileInput } from '../../../language/inputs/input.ts';
 import { environmentText } from '../../../language/inputs/text-conversion.ts';
 import { isJsonObject, type JsonValue } from '../../../text/json-value.ts';
-import type { FlowScope } from './flow-scope.ts';
+import type { Frame } from './frame.ts';
 import type { FileInWorkspace } from './run-ports.ts';
 
 /** The value of an input that a flow was started with, or that its caller passes. */
@@ -50,8 +50,8 @@ export function fileFromUrl(input: FileInput, url: string, number: number): File
   return { filename, path, source: { kind: 'url', url, ...rules } };
 }
 
-/** The values that a flow passes to a flow that it calls, evaluated in the scope of the calling flow. */
-export function callInputs({ inputs }: PlannedCall, scope: FlowScope): PassedInputs {
+/** The values that a flow passes to a flow that it calls, evaluated in the frame of the call. */
+export function callInputs({ inputs }: PlannedCall, frame: Frame): PassedInputs {
   const values = new Map<string, PassedInput>();
   for (const [id, value] of inputs) {
     switch (value.kind) {
@@ -59,14 +59,14 @@ export function callInputs({ inputs }: PlannedCall, scope: FlowScope): PassedInp
         values.set(id, value.text);
         break;
       case 'message':
-        values.set(id, scope.fill(value.template));
+        values.set(id, frame.fill(value.template));
         break;
       case 'value':
       case 'secret':
-        if (scope.hasValue(value.name)) values.set(id, scope.value(value.name));
+        if (frame.hasValue(value.name)) values.set(id, frame.value(value.name));
         break;
       case 'file': {
-        const file = scope.files.get(value.name);
+        const file = frame.scope.flow.files.get(value.name);
         if (file !== undefined) values.set(id, file);
       }
     }

@@ -16,7 +16,7 @@ export function setRunContext(scope: FlowScope, ended: EndedTasks): void {
 }
 
 const values: Readonly<Record<RunFieldName, (ended: EndedTasks, scope: FlowScope) => string | undefined>> = {
-  'failure.task': ({ failure }, { failed }) => (failed?.failure === failure ? failed?.id : undefined),
+  'failure.task': ({ failure }, { flow: { failed } }) => (failed?.failure === failure ? failed?.id : undefined),
   'failure.message': ({ failure, mask }) =>
     failure instanceof RunFailure ? oneLine(mask(failure.message)) : undefined,
   'execution.id': ({ executionId }) => executionId,

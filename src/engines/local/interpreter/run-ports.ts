@@ -1,5 +1,5 @@
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
-import type { TaskState } from '../../../execution-plan/task-state.ts';
+import type { ItemCounts, TaskState } from '../../../execution-plan/task-state.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import type { TaskAction } from './task-action.ts';
 
@@ -15,13 +15,15 @@ export interface RunPorts {
   readonly random: () => number;
   /** The id of the execution, if Flowgate keeps a record of it or the run has its own. */
   readonly executionId?: string | undefined;
+  /** How many tasks of flows with blocks may run, including those of each item and pass; unlimited by default. */
+  readonly maxTasks?: number | undefined;
   /** Masks secrets in stored text. */
   readonly mask: (text: string) => string;
 }
 
 /**
- * Runs the scripts of one execution, one after another, on this machine or in a test. All paths are relative to a
- * workspace.
+ * Runs the scripts of one execution on this machine or in a test, several at a time in flows with blocks. All paths are
+ * relative to a workspace.
  */
 export interface ScriptRunner {
   /**
@@ -29,6 +31,8 @@ export interface ScriptRunner {
    * @throws {RunFailure} if it cannot be created
    */
   prepare(place: WorkPlace): Promise<void>;
+  /** Removes the own folder of a branch, as far as possible. */
+  remove(place: WorkPlace): Promise<void>;
   /** The absolute path of a workspace. */
   workspace(place: WorkPlace): string;
   /** Puts the files of inputs into a workspace, unless they are there. */
@@ -46,7 +50,7 @@ export interface ScriptRunner {
 }
 
 export interface KeepRequest {
-  /** The task, in subflows `build/image`. */
+  /** See task-path.ts. */
   readonly path: string;
   readonly place: WorkPlace;
   /** Of Ant. */
@@ -59,12 +63,18 @@ export interface WorkPlace {
   readonly workerGroup: string | undefined;
   /** Whether the workspace keeps the files of earlier executions. */
   readonly keeps: boolean;
+  /** From 1, the default; others for tasks that use the worker group at the same time. */
+  readonly number?: number;
+  /** The number of a folder below the workspace, for one branch; unique in an execution. */
+  readonly folder?: number;
 }
 
 export interface FetchRequest {
-  /** The task that needs the files, in subflows `build/image`. */
+  /** Of the task that needs the files. */
   readonly path: string;
   readonly place: WorkPlace;
+  /** Whether others may run at the same time. */
+  readonly isConcurrent: boolean;
   readonly files: readonly InputFile[];
   /** In whole seconds, for each file. */
   readonly limit: number | undefined;
@@ -96,11 +106,13 @@ export type FetchEnd =
   | { readonly kind: 'failed'; readonly input: string };
 
 export interface Script {
-  /** The task, in subflows `build/image`. */
+  /** See task-path.ts. */
   readonly path: string;
   /** Unique in an execution; the first one is 0. */
   readonly number: number;
   readonly place: WorkPlace;
+  /** Whether others may run at the same time. */
+  readonly isConcurrent: boolean;
   readonly action: Extract<TaskAction, { readonly kind: 'script' }>;
   readonly environment: ScriptEnvironment;
   /** In whole seconds. */
@@ -132,7 +144,7 @@ export interface TaskMocks {
   /**
    * The replacement of a task: of a script, or of a call with all tasks of the called flow. Undefined for a task that
    * runs.
-   * @param path in subflows `build/image`
+   * @param path see task-path.ts
    */
   find(plan: TaskPlan, path: string): TaskMock | undefined;
 }
@@ -152,6 +164,8 @@ export interface Clock {
   now(): number;
   /** Resolves early when it is stopped. */
   sleep(milliseconds: number, stop: AbortSignal): Promise<void>;
+  /** Runs steps side by side. Virtual time passes only while all of them wait. */
+  together?(steps: readonly (() => Promise<void>)[]): Promise<unknown>;
 }
 
 /** Receives the events of an execution, in order. */
@@ -159,6 +173,8 @@ export interface RunReport {
   task(change: TaskChange): void;
   /** An attempt of a task starts or ends; those of a called flow lie within that of its task. */
   attempt?(change: AttemptChange): void;
+  /** How far the items of a loop are: once its list is known, and after each item. */
+  items?(path: string, counts: ItemCounts): void;
   /** Text for the log, from a task or from Flowgate itself. A promise pauses the execution until it resolves. */
   log(text: string, path: string | undefined): void | Promise<void>;
 }
@@ -168,7 +184,7 @@ export interface AttemptChange extends TaskChange {
 }
 
 export interface TaskChange {
-  /** In subflows `build/image`. */
+  /** See task-path.ts. */
   readonly path: string;
   readonly state: TaskState;
   /** Why it has failed, as a sentence without a full stop; secrets are masked. */

@@ -1,48 +1,76 @@
+import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { TaskState } from '../../../execution-plan/task-state.ts';
 import type { Condition } from '../../../language/expressions/condition.ts';
 import { evaluateCondition } from '../../../language/expressions/evaluate-condition.ts';
 import { SearchTooSlow } from '../../../language/expressions/pattern-searches.ts';
-import type { FlowScope } from './flow-scope.ts';
+import type { Deadline, Frame } from './frame.ts';
 import type { AttemptChange, RunPorts, TaskChange, WorkPlace } from './run-ports.ts';
-import { RunFailure, StopControl } from './stop-control.ts';
+import { RunFailure } from './stop-control.ts';
 
-/** State that the parts of a run share. */
+/** What all parts of a run share: its ports, and what is counted over the whole execution. */
 export class RunState {
   readonly ports: RunPorts;
-  readonly stops = new StopControl();
-  /** Whether a stop has taken effect; then only final tasks run. */
-  isStopped = false;
   /** Whether a task with `allow_failure` has failed. */
   hasWarning = false;
-  #place: WorkPlace;
+  readonly #maxTasks: number | undefined;
+  /** The numbers of the workspaces in use, by worker group. */
+  readonly #inUse = new Map<string, Set<number>>();
   #scripts = 0;
+  #folders = 0;
+  #tasks = 0;
 
-  constructor(ports: RunPorts, place: WorkPlace) {
+  /** @param maxTasks how many tasks may run; undefined without a limit */
+  constructor(ports: RunPorts, maxTasks?: number) {
     this.ports = ports;
-    this.#place = place;
+    this.#maxTasks = maxTasks;
   }
 
-  /** Where scripts currently run. */
-  get place(): WorkPlace {
-    return this.#place;
-  }
-
-  /** Runs steps in another workspace, which is emptied before. */
-  async at<Result>(place: WorkPlace, steps: () => Promise<Result>): Promise<Result> {
-    const outer = this.#place;
-    this.#place = place;
+  /**
+   * Runs steps in a workspace of a worker group, which is emptied before. Steps that run at the same time have different
+   * ones.
+   */
+  async at<Result>(
+    { workerGroup, keeps }: Pick<WorkPlace, 'workerGroup' | 'keeps'>,
+    frame: Frame,
+    steps: (frame: Frame) => Promise<Result>,
+  ): Promise<Result> {
+    const inUse = this.#inUseOf(workerGroup);
+    let number = 1;
+    while (inUse.has(number)) number++;
+    inUse.add(number);
     try {
-      await this.ports.runner.prepare(place);
-      return await steps();
+      return await this.#in({ workerGroup, keeps, number }, frame, steps);
     } finally {
-      this.#place = outer;
+      inUse.delete(number);
     }
   }
 
-  /** Whether a condition is true for the values of a flow. @throws {RunFailure} if a pattern takes too long */
-  async isMet(condition: Condition, scope: FlowScope): Promise<boolean> {
+  /** Runs steps in a new folder below the workspace, which is removed afterwards. */
+  async inOwnFolder<Result>(frame: Frame, steps: (frame: Frame) => Promise<Result>): Promise<Result> {
+    const place = { ...frame.place, folder: ++this.#folders };
     try {
-      return await this.ports.searches.run((search) => evaluateCondition(condition, scope.valueOf, search));
+      return await this.#in(place, frame, steps);
+    } finally {
+      await this.ports.runner.remove(place);
+    }
+  }
+
+  async #in<Result>(place: WorkPlace, frame: Frame, steps: (frame: Frame) => Promise<Result>): Promise<Result> {
+    const { runner } = this.ports;
+    await runner.prepare(place);
+    return steps(frame.with({ place, workspace: runner.workspace(place) }));
+  }
+
+  #inUseOf(workerGroup = ''): Set<number> {
+    const inUse = this.#inUse.get(workerGroup) ?? new Set();
+    this.#inUse.set(workerGroup, inUse);
+    return inUse;
+  }
+
+  /** Whether a condition is true for the values of a frame. @throws {RunFailure} if a pattern takes too long */
+  async isMet(condition: Condition, frame: Frame): Promise<boolean> {
+    try {
+      return await this.ports.searches.run((search) => evaluateCondition(condition, frame.valueOf, search));
     } catch (error) {
       if (error instanceof SearchTooSlow) throw new RunFailure(error.message);
       throw error;
@@ -54,43 +82,50 @@ export class RunState {
     return this.#scripts++;
   }
 
-  /** Milliseconds until a flow times out; undefined without a timeout. */
-  timeLeft({ deadline }: FlowScope): number | undefined {
-    return deadline === undefined ? undefined : Math.max(0, deadline - this.ports.clock.now());
+  /** Counts a task that begins. @returns why it must not, as a clause */
+  countTask({ isCounted }: Frame): string | undefined {
+    if (!isCounted || this.#maxTasks === undefined) return undefined;
+    if (this.#tasks >= this.#maxTasks) return runSentences.tooManyRuns(`${this.#maxTasks}`);
+    this.#tasks++;
+    return undefined;
   }
 
-  /** A flow that has timed out runs no further task. @throws {RunFailure} */
-  requireTimeLeft(scope: FlowScope): void {
-    if (this.timeLeft(scope) === 0 && scope.timeoutMessage !== undefined) throw new RunFailure(scope.timeoutMessage);
+  /** The deadline after this many seconds. */
+  deadlineAfter(seconds: number, message: string): Deadline {
+    return { at: this.ports.clock.now() + Math.round(seconds * 1000), message };
+  }
+
+  /** Milliseconds until the deadline; undefined without one. */
+  timeLeft({ deadline }: Pick<Frame, 'deadline'>): number | undefined {
+    return deadline === undefined ? undefined : Math.max(0, deadline.at - this.ports.clock.now());
+  }
+
+  /** After the deadline, no further task runs. @throws {RunFailure} */
+  requireTimeLeft({ deadline }: Frame): void {
+    if (deadline !== undefined && this.timeLeft({ deadline }) === 0) throw new RunFailure(deadline.message);
   }
 
   /** @param reason why the task has failed */
-  note(scope: FlowScope, taskId: string, state: TaskState, reason?: string): void {
-    this.ports.report.task(this.#change(scope, taskId, state, reason));
+  note(path: string, state: TaskState, reason?: string): void {
+    this.ports.report.task(this.#change(path, state, reason));
   }
 
   /** @param reason why the attempt has failed */
-  noteAttempt(scope: FlowScope, taskId: string, state: AttemptChange['state'], reason?: string): void {
-    this.ports.report.attempt?.(this.#change(scope, taskId, state, reason));
+  noteAttempt(path: string, state: AttemptChange['state'], reason?: string): void {
+    this.ports.report.attempt?.(this.#change(path, state, reason));
   }
 
   /** Logs a line of a task, or of the flow itself. */
-  async log(line: string, scope: FlowScope, taskId?: string): Promise<void> {
-    await this.ports.report.log(`${line}\n`, taskId === undefined ? scope.path : this.pathOf(scope, taskId));
+  async log(line: string, path: string | undefined): Promise<void> {
+    await this.ports.report.log(`${line}\n`, path);
   }
 
   #change<State extends TaskState>(
-    scope: FlowScope,
-    taskId: string,
+    path: string,
     state: State,
     reason: string | undefined,
   ): TaskChange & { readonly state: State } {
-    const change = { path: this.pathOf(scope, taskId), state, at: this.ports.clock.now() };
+    const change = { path, state, at: this.ports.clock.now() };
     return reason === undefined ? change : { ...change, reason: this.ports.mask(reason) };
-  }
-
-  /** `image`, in a subflow `build/image`. */
-  pathOf({ path }: FlowScope, taskId: string): string {
-    return path === undefined ? taskId : `${path}/${taskId}`;
   }
 }

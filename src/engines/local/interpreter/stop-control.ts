@@ -10,24 +10,27 @@ export class RunFailure extends Error {}
 
 /**
  * Delivers stops to the step that is running, or else to the next one. Each stop ends one step: the first one ends the
- * tasks of a flow, a later one its final tasks.
+ * tasks of a flow, a later one its final tasks. Steps that run side by side are one step: a stop ends all of them.
  */
 export class StopControl {
   #current: AbortController | undefined;
+  #branches: StopBranches | undefined;
   #isPending = false;
   /** How many nested flows are running their final tasks. */
   #finals = 0;
   #isHeld = false;
 
   request(): void {
-    if (this.#current === undefined) this.#isPending = true;
-    else this.#current.abort();
+    if (this.#branches !== undefined) this.#branches.request();
+    else if (this.#current !== undefined) this.#current.abort();
+    else this.#isPending = true;
   }
 
   /** As `request`, but ends no final task: the stop waits until the running ones have ended. */
   requestAfterFinals(): void {
-    if (this.#finals === 0) this.request();
-    else this.#isHeld = true;
+    if (this.#finals > 0) this.#isHeld = true;
+    else if (this.#branches !== undefined) this.#branches.requestAfterFinals();
+    else this.request();
   }
 
   /** Runs the final tasks of a flow. */
@@ -63,5 +66,57 @@ export class StopControl {
     } finally {
       this.#current = undefined;
     }
+  }
+
+  /** As `during`, for steps that run side by side. @throws {Stopped} also instead of a failure of one of them */
+  async duringBranches<Result>(step: (branches: StopBranches) => Promise<Result>): Promise<Result> {
+    this.check();
+    const branches = new StopBranches();
+    this.#branches = branches;
+    try {
+      const result = await step(branches);
+      if (branches.isRequested) throw new Stopped();
+      return result;
+    } catch (error) {
+      throw branches.isRequested && error instanceof RunFailure ? new Stopped() : error;
+    } finally {
+      this.#branches = undefined;
+    }
+  }
+}
+
+/** The stops of steps that run side by side. */
+export class StopBranches {
+  readonly #running = new Set<StopControl>();
+  #isRequested = false;
+
+  /** Whether a stop has arrived; `endOthers` is none. */
+  get isRequested(): boolean {
+    return this.#isRequested;
+  }
+
+  open(): StopControl {
+    const control = new StopControl();
+    this.#running.add(control);
+    return control;
+  }
+
+  close(control: StopControl): void {
+    this.#running.delete(control);
+  }
+
+  request(): void {
+    this.#isRequested = true;
+    for (const control of this.#running) control.request();
+  }
+
+  requestAfterFinals(): void {
+    this.#isRequested = true;
+    for (const control of this.#running) control.requestAfterFinals();
+  }
+
+  /** Ends the steps beside one that has failed, but no final task of a called flow. */
+  endOthers(failed: StopControl): void {
+    for (const control of this.#running) if (control !== failed) control.requestAfterFinals();
   }
 }

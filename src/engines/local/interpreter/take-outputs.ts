@@ -5,7 +5,8 @@ import type { Task } from '../../../language/flow/flow.ts';
 import { inputTypes, type InputTypeName } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { jsonFields } from '../../../text/compact-json.ts';
-import type { FlowScope, NamedValue } from './flow-scope.ts';
+import type { NamedValue } from './flow-scope.ts';
+import type { Frame } from './frame.ts';
 
 /** The compact JSON of fields, by name. */
 export type ReturnedFields = ReadonlyMap<string, string>;
@@ -14,22 +15,21 @@ export type ReturnedFields = ReadonlyMap<string, string>;
  * Sets the declared fields of a task from its result.
  * @returns the problem with them, as a clause
  */
-export function takeOutputs(task: Task, returned: ReturnedFields | undefined, scope: FlowScope): string | undefined {
+export function takeOutputs(task: Task, returned: ReturnedFields | undefined, frame: Frame): string | undefined {
   const declared = Object.entries(task.outputSchema);
   if (returned === undefined) return runSentences.noOutputs(declared.map(([field]) => field).join(', '));
   const fields = new Map<string, NamedValue>();
   for (const [field, type] of declared) {
     const json = returned.get(field);
-    const isMissing = json === undefined || (json === 'null' && inputTypes[type].form !== 'json');
-    if (isMissing) return runSentences.missingField(field);
+    if (isMissing(type, json)) return runSentences.missingField(field);
     const text = fieldText(type, json);
     if (text === undefined) return runSentences.wrongFieldType(field, type);
     const name = environmentName({ root: 'task_outputs', taskId: task.id, field });
-    const problem = scope.set(name, text);
+    const problem = frame.set(name, text);
     if (problem !== undefined) return runSentences.fieldProblem(field, problem);
     fields.set(field, { name, type });
   }
-  scope.outputs.set(task.id, fields);
+  frame.scope.setOutputs(task.id, fields);
   return undefined;
 }
 
@@ -44,11 +44,16 @@ export function lastObject(text: string): ReturnedFields | undefined {
   return undefined;
 }
 
+/** Whether a field has no value; null is one for JSON. */
+export function isMissing(type: InputTypeName, json: string | undefined): json is undefined {
+  return json === undefined || (json === 'null' && inputTypes[type].form !== 'json');
+}
+
 /**
  * The text of a field in the environment; undefined if it has another type. Numbers keep their digits, lists and
  * objects are compact JSON.
  */
-function fieldText(type: InputTypeName, json: string): string | undefined {
+export function fieldText(type: InputTypeName, json: string): string | undefined {
   const { form, build } = inputTypes[type];
   switch (form) {
     case 'integer': {

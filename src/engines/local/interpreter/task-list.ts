@@ -1,4 +1,9 @@
-import { maxKeptAttempts, type TaskAttempt, type TaskProgress } from '../../../execution-plan/task-state.ts';
+import {
+  maxKeptAttempts,
+  type ItemCounts,
+  type TaskAttempt,
+  type TaskProgress,
+} from '../../../execution-plan/task-state.ts';
 import { shortened } from '../../../problem/describe-value.ts';
 import type { AttemptChange, TaskChange } from './run-ports.ts';
 
@@ -9,12 +14,16 @@ const maxReason = 1_000;
 export class TaskList {
   readonly #tasks = new Map<string, TaskProgress>();
   readonly #attempts = new Map<string, readonly TaskAttempt[]>();
+  readonly #items = new Map<string, ItemCounts>();
 
   /** In the order of their starts. */
   get all(): readonly TaskProgress[] {
     return [...this.#tasks.values()].map((task) => {
       const attempts = this.#attempts.get(task.path) ?? [];
-      return (attempts.at(-1)?.number ?? 1) === 1 ? task : { ...task, attempts };
+      const items = this.#items.get(task.path);
+      const isRetried = (attempts.at(-1)?.number ?? 1) > 1;
+      if (!isRetried && items === undefined) return task;
+      return { ...task, ...(isRetried && { attempts }), ...(items !== undefined && { items }) };
     });
   }
 
@@ -35,6 +44,11 @@ export class TaskList {
         ? [...before, { number: (last?.number ?? 0) + 1, state, startedAt: time }]
         : [...before.slice(0, -1), { ...last, state, endedAt: time, ...kept(reason) }];
     this.#attempts.set(path, after.slice(-maxKeptAttempts));
+  }
+
+  /** How far the items of a loop are. */
+  noteItems(path: string, counts: ItemCounts): void {
+    this.#items.set(path, counts);
   }
 }
 

@@ -31,6 +31,12 @@ export class ExecutionCgroup {
     return above === undefined ? undefined : new ExecutionCgroup(join(above, `flowgate-${mark}`));
   }
 
+  /** One below it, for a single script; undefined if it cannot be created. */
+  inner(name: string): ExecutionCgroup | undefined {
+    const group = new ExecutionCgroup(join(this.path, name));
+    return group.create() ? group : undefined;
+  }
+
   /** @returns whether scripts can be in it */
   create(): boolean {
     try {

@@ -34,6 +34,24 @@ class LineEnds {
   }
 }
 
+/** Passes on whole lines only; a very long one is passed on in parts. */
+class WholeLines {
+  #held = '';
+
+  push(text: string): string {
+    const all = this.#held + text;
+    const end = all.length > maxHeld ? all.length : all.lastIndexOf('\n') + 1;
+    this.#held = all.slice(end);
+    return all.slice(0, end);
+  }
+
+  end(): string {
+    const held = this.#held;
+    this.#held = '';
+    return held;
+  }
+}
+
 /** A part of the end of a log. */
 interface TailPart {
   readonly path: string | undefined;
@@ -43,6 +61,8 @@ interface TailPart {
 
 // Larger parts would omit too much of the end at a time, and many small ones need memory.
 const partBytes = 64 * 1024;
+// Characters of a line that waits for its end.
+const maxHeld = 64 * 1024;
 // Masking a longer text at once would block other work.
 const maxWrite = 64 * 1024;
 
@@ -53,6 +73,8 @@ export class ExecutionLog {
   /** Bytes that the beginning can still take; negative once it is full. */
   #left: number;
   readonly #tail: TailPart[] = [];
+  /** The last part of each path. */
+  readonly #growing = new Map<string | undefined, TailPart>();
   #tailBytes = 0;
   #hasLeftOut = false;
 
@@ -70,15 +92,21 @@ export class ExecutionLog {
     return text.length > maxWrite ? mask.applyInTurns(text).then(log) : log(mask.apply(text));
   }
 
-  /** Logs the output of a script; the last stream must have ended. */
-  stream(path: string): LogStream {
-    const { mask } = this.#options;
+  /**
+   * Logs the output of a script.
+   * @param isConcurrent whether others can be logged at the same time: each then has whole lines
+   */
+  stream(path: string, { isConcurrent }: { readonly isConcurrent: boolean }): LogStream {
+    const mask = this.#options.mask.stream();
     // Characters can be cut between chunks.
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const lines = new LineEnds();
+    const whole = new WholeLines();
+    const shown = (text: string): string => (isConcurrent ? whole.push(text) : text);
     return {
-      push: (bytes) => this.#log(lines.push(mask.push(decoder.decode(bytes, { stream: true }))), path),
-      end: () => this.#log(lines.push(mask.push(decoder.decode()) + mask.end()) + lines.end(), path),
+      push: (bytes) => this.#log(shown(lines.push(mask.push(decoder.decode(bytes, { stream: true })))), path),
+      end: () =>
+        this.#log(shown(lines.push(mask.push(decoder.decode()) + mask.end()) + lines.end()) + whole.end(), path),
     };
   }
 
@@ -107,11 +135,16 @@ export class ExecutionLog {
 
   #keep(text: string, path: string | undefined): void {
     const bytes = Buffer.byteLength(text);
-    const last = this.#tail.at(-1);
-    if (last !== undefined && last.path === path && last.bytes < partBytes) {
+    // Branches take turns with every line, so that each has a part to which it adds.
+    const last = this.#growing.get(path);
+    if (last !== undefined && last.bytes < partBytes) {
       last.text += text;
       last.bytes += bytes;
-    } else this.#tail.push({ path, text, bytes });
+    } else {
+      const part = { path, text, bytes };
+      this.#growing.set(path, part);
+      this.#tail.push(part);
+    }
     this.#tailBytes += bytes;
     while (this.#tailBytes > this.#maxTail) this.#leaveOut(this.#tailBytes - this.#maxTail);
   }
@@ -125,6 +158,8 @@ export class ExecutionLog {
     const bytes = Buffer.byteLength(text);
     this.#tailBytes -= first.bytes - bytes;
     Object.assign(first, { text, bytes });
-    if (text === '') this.#tail.shift();
+    if (text !== '') return;
+    this.#tail.shift();
+    if (this.#growing.get(first.path) === first) this.#growing.delete(first.path);
   }
 }

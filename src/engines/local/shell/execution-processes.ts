@@ -4,6 +4,15 @@ import type { ExecutionCgroup } from './execution-cgroup.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
 import { reaperName } from './script-reaper.ts';
 
+/** The processes of one script. */
+export interface ScriptProcesses {
+  /** Its shell, and the reaper above. */
+  readonly ids: readonly number[];
+  /** A text that only its environment contains; undefined for a program without one. */
+  readonly mark: string | undefined;
+  readonly cgroup: ExecutionCgroup | undefined;
+}
+
 export interface ExecutionProcessesOptions {
   readonly mark: string;
   /** The folder of the execution. */
@@ -28,18 +37,23 @@ export class ExecutionProcesses {
     this.#cgroup = cgroup;
   }
 
-  /** There can be thousands, so it yields to other work. */
-  async find(): Promise<ReadonlySet<number>> {
+  /**
+   * There can be thousands, so it yields to other work.
+   * @param script only the processes of this script
+   */
+  async find(script?: ScriptProcesses): Promise<ReadonlySet<number>> {
     const folder = realPath(this.#folder);
     const running: Entry[] = [];
     const found = new Set<number>();
     for (const [index, id] of processIds().entries()) {
       const entry = entryOf(id);
       if (entry !== undefined) running.push(entry);
-      if (entry !== undefined && this.#owns(entry, folder)) found.add(id);
+      if (entry !== undefined && (script === undefined ? this.#owns(entry, folder) : isOf(entry, script)))
+        found.add(id);
       if (index % processesAtOnce === processesAtOnce - 1) await nextTurn();
     }
-    for (const id of (await this.#cgroup?.processes()) ?? []) found.add(id);
+    const cgroup = script === undefined ? this.#cgroup : script.cgroup;
+    for (const id of (await cgroup?.processes()) ?? []) found.add(id);
     for (let size = -1; size !== found.size;) {
       size = found.size;
       for (const { id, parent } of running) if (found.has(parent)) found.add(id);
@@ -51,17 +65,19 @@ export class ExecutionProcesses {
   /**
    * Ends them with TERM, and those that remain after a while with KILL.
    * @param grace milliseconds; 0 sends KILL immediately
+   * @param script only the processes of this script
    */
-  async end(grace: number): Promise<void> {
+  async end(grace: number, script?: ScriptProcesses): Promise<void> {
     const deadline = Date.now() + grace;
-    if (grace > 0) signal(await this.find(), 'SIGTERM');
-    for (let found = await this.find(); found.size > 0 && Date.now() < deadline; found = await this.find())
-      await pause(20);
+    const find = () => this.find(script);
+    const cgroup = script === undefined ? this.#cgroup : script.cgroup;
+    if (grace > 0) signal(await find(), 'SIGTERM');
+    for (let found = await find(); found.size > 0 && Date.now() < deadline; found = await find()) await pause(20);
     // A process can start another one while they are counted; one that cannot be killed does not block the engine.
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const found = await this.find();
+      const found = await find();
       if (found.size === 0) return;
-      this.#cgroup?.kill();
+      cgroup?.kill();
       // A reaper must end after its processes; otherwise, processes that they start could escape. A suspended one does
       // not end.
       const isLate = attempt >= maxAttempts / 2;
@@ -76,6 +92,16 @@ export class ExecutionProcesses {
     // The shell of a user who looks at the files has a terminal.
     return !hasTerminal && isWithin(workingFolder(id), folder);
   }
+}
+
+function isOf({ id }: Entry, { ids, mark }: ScriptProcesses): boolean {
+  return ids.includes(id) || (mark !== undefined && read(id, 'environ').includes(mark));
+}
+
+/** A process and its parent, if that is a reaper. */
+export function withReaper(id: number): readonly number[] {
+  const parent = entryOf(id)?.parent;
+  return parent !== undefined && isReaper(parent) ? [id, parent] : [id];
 }
 
 const maxAttempts = 200;

@@ -31,9 +31,9 @@ export class KeepWatch {
     this.#child.stdin?.on('error', () => undefined);
   }
 
-  /** @param id the process of the script that runs; undefined if none does */
-  watch(id: number | undefined): void {
-    this.#child.stdin?.write(`${id ?? ''}\n`);
+  /** @param ids the processes of the scripts that run */
+  watch(ids: Iterable<number>): void {
+    this.#child.stdin?.write(`${[...ids].join(' ')}\n`);
   }
 
   close(): void {

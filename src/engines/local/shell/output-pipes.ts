@@ -29,7 +29,10 @@ const batchSize = 32;
  */
 export class OutputPipes {
   readonly #options: OutputPipesOptions;
-  #paths: string[] = [];
+  readonly #paths: string[] = [];
+  /** How many are prepared and not yet open: scripts can start at the same time. */
+  #claimed = 0;
+  #creating: Promise<void> | undefined;
 
   constructor(options: OutputPipesOptions) {
     this.#options = options;
@@ -37,16 +40,27 @@ export class OutputPipes {
 
   /** Makes sure that one is available. @throws {Error} if the system cannot create any */
   async prepare(): Promise<void> {
-    if (this.#paths.length > 0) return;
+    this.#claimed++;
+    try {
+      while (this.#paths.length < this.#claimed)
+        await (this.#creating ??= this.#create().finally(() => (this.#creating = undefined)));
+    } catch (error) {
+      this.#claimed--;
+      throw error;
+    }
+  }
+
+  async #create(): Promise<void> {
     const { folder, environment } = this.#options;
     const paths = Array.from({ length: batchSize }, () => join(folder, `output-${randomUUID()}`));
     await promisify(execFile)('mkfifo', ['-m', '600', ...paths], { env: environment });
-    this.#paths = paths;
+    this.#paths.push(...paths);
   }
 
   /** @throws {Error} if no pipe is left, or the system cannot open it */
   open(): OutputPipe {
     const path = this.#paths.pop();
+    this.#claimed = Math.max(0, this.#claimed - 1);
     if (path === undefined) throw new Error('there is no pipe');
     const read = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

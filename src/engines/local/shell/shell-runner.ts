@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { maxShownText } from '../../../execution-plan/run-limits.ts';
@@ -19,7 +20,7 @@ import { fetchText, taskFiles, taskText } from './agent-script.ts';
 import { enterText, type ExecutionCgroup } from './execution-cgroup.ts';
 import type { ExecutionLog } from './execution-log.ts';
 import { markVariable, scriptFolder } from './execution-mark.ts';
-import { sendSignal, type ExecutionProcesses } from './execution-processes.ts';
+import { sendSignal, withReaper, type ExecutionProcesses } from './execution-processes.ts';
 import { copyContent, isThere, type OpenFile } from './input-files.ts';
 import { KeepWatch } from './keep-watch.ts';
 import type { OutputFiles } from './output-files.ts';
@@ -61,8 +62,8 @@ export class ShellRunner implements ScriptRunner {
   #watch: KeepWatch | undefined;
   /** Its path; undefined on a machine without usable cgroups. */
   #cgroup: string | undefined;
-  /** The process that runs. */
-  #current: number | undefined;
+  /** The processes that run. */
+  readonly #running = new Set<number>();
   readonly #killed = new AbortController();
 
   constructor(options: ShellRunnerOptions) {
@@ -87,10 +88,10 @@ export class ShellRunner implements ScriptRunner {
     this.requireOpen();
   }
 
-  /** Ends the running process; the flow then ends without starting another. */
+  /** Ends the running processes; the flow then ends without starting another. */
   kill(): void {
     this.#killed.abort();
-    if (this.#current !== undefined) sendSignal(-this.#current, 'SIGKILL');
+    for (const id of this.#running) sendSignal(-id, 'SIGKILL');
   }
 
   async prepare(place: WorkPlace): Promise<void> {
@@ -107,31 +108,32 @@ export class ShellRunner implements ScriptRunner {
     await log.write(`Flowgate: the tasks of worker group ${workerGroup} run on this machine\n`, undefined);
   }
 
+  remove(place: WorkPlace): Promise<void> {
+    return this.#options.workspaces.remove(place);
+  }
+
   workspace(place: WorkPlace): string {
     return this.#options.workspaces.path(place);
   }
 
-  async fetch({ path, place, files, limit }: FetchRequest, stop: AbortSignal): Promise<FetchEnd> {
+  async fetch({ files, ...request }: FetchRequest, stop: AbortSignal): Promise<FetchEnd> {
     await this.#requireReady();
-    const workspace = this.workspace(place);
+    const workspace = this.workspace(request.place);
     for (const file of files) {
       if (await isThere(join(workspace, file.path))) continue;
-      const isFetched = await this.#fetchFile(file, { path, place, limit }, stop);
+      const isFetched = await this.#fetchFile(file, request, stop);
       if (stop.aborted) return { kind: 'stopped' };
       if (!isFetched) return { kind: 'failed', input: file.input };
     }
     return { kind: 'fetched' };
   }
 
-  async #fetchFile(
-    file: InputFile,
-    { path, place, limit }: Omit<FetchRequest, 'files'>,
-    stop: AbortSignal,
-  ): Promise<boolean> {
+  async #fetchFile(file: InputFile, request: Omit<FetchRequest, 'files'>, stop: AbortSignal): Promise<boolean> {
     const { log, openFile } = this.#options;
+    const { path, place, limit } = request;
     const { source } = file;
     if (source.kind === 'url') {
-      const end = await this.#run({ text: fetchText(file.path, source, limit), path, place, limit }, stop);
+      const end = await this.#run({ ...request, text: fetchText(file.path, source, limit) }, stop);
       return end.kind === 'ended' && end.status === success;
     }
     try {
@@ -144,7 +146,7 @@ export class ShellRunner implements ScriptRunner {
   }
 
   async attempt(script: Script, stop: AbortSignal): Promise<ScriptEnd> {
-    const { path, place, limit, number } = script;
+    const { path, place, limit, number, isConcurrent } = script;
     await this.#requireReady();
     const folder = scriptFolder(this.#options.mark, number);
     const own = join(this.workspace(place), folder);
@@ -157,7 +159,10 @@ export class ShellRunner implements ScriptRunner {
     } catch (error) {
       return failureOf(error);
     }
-    const end = await this.#run({ text: taskText({ ...script, folder }), path, place, limit }, stop);
+    const end = await this.#run(
+      { text: taskText({ ...script, folder }), path, place, limit, isConcurrent, own: folder },
+      stop,
+    );
     // It may contain values of secrets.
     await removeTree(own).catch(() => undefined);
     if (stop.aborted) return { kind: 'stopped' };
@@ -197,10 +202,7 @@ export class ShellRunner implements ScriptRunner {
     return this.#watch;
   }
 
-  async #run(
-    { text, path, place, limit }: { readonly text: string } & Omit<FetchRequest, 'files'>,
-    stop: AbortSignal,
-  ): Promise<ShellEnd> {
+  async #run({ text, path, place, limit, isConcurrent, own }: ScriptText, stop: AbortSignal): Promise<ShellEnd> {
     this.requireOpen();
     const { mark, folder, environment, log, processes, traceparent } = this.#options;
     const trace = traceparent?.(path);
@@ -212,12 +214,14 @@ export class ShellRunner implements ScriptRunner {
     this.requireOpen();
     const watch = this.#watched();
     const workspace = this.workspace(place);
-    const stream = log.stream(path);
+    const stream = log.stream(path, { isConcurrent });
+    const cgroup = isConcurrent ? this.#innerCgroup() : undefined;
+    let ids: readonly number[] = [];
     const end = await runShell({
       text,
       workspace,
       folder,
-      preamble: this.#cgroup && enterText(this.#cgroup),
+      preamble: this.#cgroup && enterText(cgroup?.path ?? this.#cgroup),
       reaper: this.#cgroup === undefined ? scriptReaper() : undefined,
       pipes: this.#pipes,
       environment: {
@@ -228,17 +232,34 @@ export class ShellRunner implements ScriptRunner {
       },
       output: (bytes) => stream.push(bytes),
       watch: (id) => {
-        this.#current = id;
-        watch.watch(id);
+        if (id === undefined) this.#running.delete(ids[0] ?? 0);
+        else {
+          this.#running.add(id);
+          ids = isConcurrent ? withReaper(id) : [id];
+        }
+        watch.watch(this.#running);
       },
       stop,
-      force: () => processes.end(0),
+      // Alone, nothing of it may escape; beside others, only what is certainly its own ends.
+      force: () => processes.end(0, isConcurrent ? { ids, mark: own, cgroup } : undefined),
       ...(limit !== undefined && { timeout: (limit + extraSeconds) * 1000 }),
     });
+    await cgroup?.remove();
     this.requireOpen();
     await stream.end();
     return end;
   }
+
+  /** A cgroup for one of several scripts. */
+  #innerCgroup(): ExecutionCgroup | undefined {
+    return this.#cgroup === undefined ? undefined : this.#options.cgroup?.inner(`script-${randomUUID()}`);
+  }
+}
+
+interface ScriptText extends Omit<FetchRequest, 'files'> {
+  readonly text: string;
+  /** The private folder of a task's script. */
+  readonly own?: string;
 }
 
 // See `templates/agent/run-task.sh`.

@@ -13,8 +13,12 @@ export interface WorkspacesOptions {
 
 /** The folder of Flowgate's own files in a workspace. */
 export const ownFolder = '.flowgate';
+const branchesFolder = 'branches';
 
-/** The workspaces of an execution: one for its flow, and one for each other worker group. */
+/**
+ * The workspaces of an execution: one for its flow, and one for each other worker group, or several if tasks use the
+ * group at the same time. A branch can have a folder of its own below.
+ */
 export class Workspaces {
   readonly #options: WorkspacesOptions;
   readonly #prepared = new Set<string>();
@@ -24,23 +28,34 @@ export class Workspaces {
   }
 
   /** The absolute path of a workspace. */
-  path({ workerGroup, keeps }: WorkPlace): string {
+  path(place: WorkPlace): string {
     const { folder, keptFolder } = this.#options;
-    return join(
-      keeps ? keptFolder : folder,
-      workerGroup === undefined ? 'workspace' : `workspace@${safeName(workerGroup)}`,
-    );
+    const { workerGroup, keeps, number = 1 } = place;
+    const group = workerGroup === undefined ? '' : `@${safeName(workerGroup)}`;
+    const name = `workspace${group}${number === 1 ? '' : `@${number}`}`;
+    const own = place.folder === undefined ? '' : join(ownFolder, branchesFolder, `${place.folder}`);
+    return join(keeps ? keptFolder : folder, name, own);
   }
 
   /** Removes the files of earlier executions, or at least Flowgate's own. */
   async prepare(place: WorkPlace): Promise<void> {
     const path = this.path(place);
+    if (place.folder !== undefined) {
+      await removeTree(path);
+      await mkdir(path, { recursive: true, mode: 0o755 });
+      return;
+    }
     this.#prepared.add(path);
     const isKept = place.keeps && (await isFolder(path));
     await removeTree(isKept ? join(path, ownFolder) : path);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Only this user can reach it, but a container that mounts it may run as another user.
     await mkdir(path, { recursive: true, mode: 0o755 });
+  }
+
+  /** Removes the own folder of a branch, unless a task has made it undeletable. */
+  async remove(place: WorkPlace): Promise<void> {
+    if (place.folder !== undefined) await removeTree(this.path(place)).catch(() => undefined);
   }
 
   /**
@@ -52,7 +67,7 @@ export class Workspaces {
       const own = join(path, ownFolder);
       // A task can have put a link in place of either.
       if (!(await isFolder(path)) || !(await isFolder(own))) continue;
-      for (const name of ['files', 'scripts']) await removeTree(join(own, name)).catch(() => undefined);
+      for (const name of ['files', 'scripts', branchesFolder]) await removeTree(join(own, name)).catch(() => undefined);
       await rmdir(own).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-import { quoteShort } from '../../../problem/describe-value.ts';
+import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { Placed } from '../../document/entries.ts';
@@ -8,6 +8,7 @@ import { loneReference } from '../../expressions/template.ts';
 import { isAssignable } from '../../input-types/input-types.ts';
 import { maxBlockDepth, type BlockOutput, type Control } from '../control.ts';
 import type { DraftTask } from '../flow-draft.ts';
+import { eachTask, taskSections, type Flow, type Task } from '../flow.ts';
 import { outputsOfBlock } from '../item-fields.ts';
 import { durationProblem } from '../read/flow-property-kinds.ts';
 import { validateLoop } from './validate-loop.ts';
@@ -17,6 +18,19 @@ import type { Validation } from './validation.ts';
 export function validateBlocks(validation: Validation): void {
   for (const placed of validation.draft.tasks)
     if (placed.value.type?.block !== undefined) new BlockCheck(placed, validation).check();
+}
+
+type Concurrent = Extract<Control, { kind: 'branches' | 'loop' }>;
+
+function bodyTasks({ bodies = [] }: Task): readonly Task[] {
+  return bodies.flatMap(({ tasks }) => tasks);
+}
+
+/** Whether each task of a flow that runs something has a worker group of its own, or one around it. */
+function keepsNoExecutor(flow: Flow): boolean {
+  const hasOwn = (task: Task): boolean =>
+    task.workerGroup !== undefined || (task.bodies !== undefined && bodyTasks(task).every(hasOwn));
+  return taskSections.every((section) => flow[section].every(hasOwn));
 }
 
 class BlockCheck {
@@ -49,6 +63,7 @@ class BlockCheck {
         ['outputSchema'],
         'A block has no outputSchema; it returns what its "outputs" declare.',
       );
+    if (control.kind === 'branches' || control.kind === 'loop') this.#warnOfExecutors(control);
     if (control.kind === 'until') this.#checkUntil(control);
     if (control.kind === 'loop' || control.kind === 'until') this.#checkOutputs(control);
     if (control.kind === 'loop')
@@ -56,6 +71,20 @@ class BlockCheck {
         validation: this.#validation,
         report: (code, place, message) => this.#report(code, place, message),
       });
+  }
+
+  /**
+   * The executor of the flow is taken while branches wait for others: as many executions as there are executors would
+   * wait for each other. A flow whose tasks all have their own worker group takes none.
+   */
+  #warnOfExecutors({ kind, concurrency = kind === 'loop' ? 1 : undefined }: Concurrent): void {
+    const { task } = this.#block;
+    const { flow } = this.#validation.draft;
+    if (concurrency === 1 || keepsNoExecutor(flow)) return;
+    const elsewhere = [...eachTask(bodyTasks(task))].filter(({ workerGroup }) => workerGroup !== undefined);
+    if (elsewhere.length === 0) return;
+    const message = `Branches of this block wait for agents of other worker groups (${enumerate(elsewhere.map(({ id }) => id).slice(0, 5))}), while the flow keeps an executor: if all executors are taken by such flows, none of them goes on. Give every task of the flow a "worker_group", or make sure that the groups have agents of their own.`;
+    this.#report('block-needs-executors', ['type'], message);
   }
 
   #checkUntil({ maxAttempt, interval }: Extract<Control, { kind: 'until' }>): void {

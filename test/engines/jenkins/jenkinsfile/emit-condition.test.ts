@@ -12,30 +12,33 @@ function emit(text: string): string {
 }
 
 test.each([
-  ["inputs.flag and inputs.text == 'main'", "input('flag') && input('text') == 'main'"],
-  ['inputs.flag', "isTrue(input('flag'))"],
-  ['not inputs.flag', "!input('flag')"],
-  ['inputs.text != null', "input('text') != null"],
+  ["inputs.flag and inputs.text == 'main'", "input(frame, 'flag') && input(frame, 'text') == 'main'"],
+  ['inputs.flag', "isTrue(input(frame, 'flag'))"],
+  ['not inputs.flag', "!input(frame, 'flag')"],
+  ['inputs.text != null', "input(frame, 'text') != null"],
   // Groovy sorts null first: `null < 5` would be true, `null > 5` is not.
-  ['inputs.count < 5', "input('count') != null && input('count') < 5"],
-  ['inputs.count > 5', "input('count') > 5"],
-  ['5 >= inputs.count', "input('count') != null && 5 >= input('count')"],
-  ['not inputs.count <= inputs.rate-1', "!(input('count') != null && input('count') <= input('rate-1'))"],
-  ["inputs.choice not in ['a', 'b']", "!(input('choice') in ['a', 'b'])"],
+  ['inputs.count < 5', "input(frame, 'count') != null && input(frame, 'count') < 5"],
+  ['inputs.count > 5', "input(frame, 'count') > 5"],
+  ['5 >= inputs.count', "input(frame, 'count') != null && 5 >= input(frame, 'count')"],
+  [
+    'not inputs.count <= inputs.rate-1',
+    "!(input(frame, 'count') != null && input(frame, 'count') <= input(frame, 'rate-1'))",
+  ],
+  ["inputs.choice not in ['a', 'b']", "!(input(frame, 'choice') in ['a', 'b'])"],
   // Groovy's `in` does not find a Long among Integers.
-  ['inputs.count in [1, 2.5]', "isIn(input('count'), [1, 2.5d])"],
-  ["'a' in inputs.many", "isIn('a', input('many'))"],
-  ["inputs.data != '5'", "!isEqual(input('data'), '5')"],
-  ['inputs.data == null', "input('data') == null"],
-  ['inputs.many is not empty', "!isEmpty(input('many'))"],
-  ["inputs.text matches '^v\\d+$'", "matches(input('text'), '^v\\\\d+\\\\z')"],
+  ['inputs.count in [1, 2.5]', "isIn(input(frame, 'count'), [1, 2.5d])"],
+  ["'a' in inputs.many", "isIn('a', input(frame, 'many'))"],
+  ["inputs.data != '5'", "!isEqual(input(frame, 'data'), '5')"],
+  ['inputs.data == null', "input(frame, 'data') == null"],
+  ['inputs.many is not empty', "!isEmpty(input(frame, 'many'))"],
+  ["inputs.text matches '^v\\d+$'", "matches(input(frame, 'text'), '^v\\\\d+\\\\z')"],
   [
     '(inputs.flag or inputs.text) and not (inputs.flag and inputs.flag2)',
-    "(input('flag') || input('text')) && !(input('flag') && input('flag2'))",
+    "(input(frame, 'flag') || input(frame, 'text')) && !(input(frame, 'flag') && input(frame, 'flag2'))",
   ],
-  ['(inputs.count > 1) == inputs.flag', "(input('count') > 1) == input('flag')"],
-  ["variables.NAME == 'it\\'s $x'", "variable('NAME') == 'it\\'s $x'"],
-  ['task_outputs.measure.files is empty', "isEmpty(output('measure', 'files'))"],
+  ['(inputs.count > 1) == inputs.flag', "(input(frame, 'count') > 1) == input(frame, 'flag')"],
+  ["variables.NAME == 'it\\'s $x'", "variable(frame, 'NAME') == 'it\\'s $x'"],
+  ['task_outputs.measure.files is empty', "isEmpty(output(frame, 'measure', 'files'))"],
 ])('%s', (text, groovy) => {
   expect(emit(text)).toBe(groovy);
 });

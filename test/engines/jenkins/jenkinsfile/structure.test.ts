@@ -29,7 +29,7 @@ describe('the shape of a Jenkinsfile', () => {
       flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 },
     });
     expect(await jenkins.compile(jenkinsfile)).toBeNull();
-    expect(jenkinsfile.match(/^Map task_\d+\(\) \{$/gm)).toHaveLength(count);
+    expect(jenkinsfile.match(/^Map task_\d+\(Map frame\) \{$/gm)).toHaveLength(count);
     expectWithinLimits(jenkinsfile);
   });
 

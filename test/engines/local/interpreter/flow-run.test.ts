@@ -33,6 +33,7 @@ async function run(
   const flow: FlowRun = new FlowRun(plan, {
     runner: {
       prepare: async () => undefined,
+      remove: async () => undefined,
       workspace: ({ workerGroup }) => `/workspaces/${workerGroup ?? 'main'}`,
       attempt: async (script, stop) => {
         const end = endOf(script, flow);

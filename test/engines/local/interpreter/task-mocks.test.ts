@@ -19,6 +19,7 @@ async function runMocked(body: string, mocks: Readonly<Record<string, ScriptEnd>
   const flow = new FlowRun(plan, {
     runner: {
       prepare: async () => undefined,
+      remove: async () => undefined,
       workspace: () => '/work',
       fetch: async () => ({ kind: 'fetched' }),
       attempt: async ({ path }) => (scripts.push(path), { kind: 'ended', status: 0 }),

@@ -55,7 +55,7 @@ it('keeps the end of one long text, and cuts no character', async () => {
 
 it('ends all lines with LF, also those whose end arrives in two chunks, and keeps a carriage return alone', async () => {
   const { log, text } = started();
-  const stream = log.stream('task');
+  const stream = log.stream('task', { isConcurrent: false });
   for (const chunk of ['one\r\ntwo\r', '\nthree\r', 'four\r', '\r', '\n', 'five\r'])
     await stream.push(Buffer.from(chunk));
   await stream.end();

@@ -1,0 +1,27 @@
+import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { environmentName } from '../../../language/expressions/reference.ts';
+import type { Task } from '../../../language/flow/flow.ts';
+import type { NamedValue } from './flow-scope.ts';
+import type { Frame } from './frame.ts';
+import { fieldText, type ReturnedFields } from './take-outputs.ts';
+
+/**
+ * Sets the fields of a block that have a value, as far as they fit.
+ * @param frame around the block
+ * @returns the problem with them, as a clause
+ */
+export function setBlockOutputs(task: Task, fields: ReturnedFields, frame: Frame): string | undefined {
+  const set = new Map<string, NamedValue>();
+  let first: string | undefined;
+  for (const [field, type] of Object.entries(task.outputSchema)) {
+    const json = fields.get(field);
+    const text = json === undefined ? undefined : fieldText(type, json);
+    if (text === undefined) continue;
+    const name = environmentName({ root: 'task_outputs', taskId: task.id, field });
+    const problem = frame.set(name, text);
+    if (problem === undefined) set.set(field, { name, type });
+    else first ??= runSentences.fieldProblem(field, problem);
+  }
+  frame.scope.setOutputs(task.id, set);
+  return first;
+}

@@ -1,0 +1,162 @@
+import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import { FlowScope } from './flow-scope.ts';
+import type { Frame } from './frame.ts';
+import { callInputs, type PassedInputs } from './passed-inputs.ts';
+import type { ScriptEnd, TaskMock } from './run-ports.ts';
+import type { RunState } from './run-state.ts';
+import { RunFailure, Stopped } from './stop-control.ts';
+import { lastObject, takeOutputs, type ReturnedFields } from './take-outputs.ts';
+import type { TaskAction } from './task-action.ts';
+
+/** A flow that a task calls, with the values passed to it. */
+export interface ChildRun {
+  readonly frame: Frame;
+  readonly passed: PassedInputs;
+  /** In seconds; of the task or of the flow itself. */
+  readonly timeout: number | undefined;
+  /** Why the flow fails at the timeout; undefined if it is its own. */
+  readonly tooLate?: string | undefined;
+}
+
+/** Runs a called flow; returns its outputs. */
+export type RunChild = (child: ChildRun) => Promise<ReturnedFields>;
+
+/** What a task does that is no block. */
+export type StepWork =
+  | TaskAction
+  | { readonly kind: 'call'; readonly plan: FlowPlan }
+  | { readonly kind: 'missing'; readonly flow: string }
+  | { readonly kind: 'mock'; readonly mock: TaskMock };
+
+/** One attempt of such a task. */
+export interface StepAttempt {
+  readonly plan: TaskPlan;
+  readonly path: string;
+  readonly frame: Frame;
+  readonly work: StepWork;
+}
+
+/** Runs single attempts of tasks. */
+export class TaskSteps {
+  readonly #state: RunState;
+  readonly #runChild: RunChild;
+
+  constructor(state: RunState, runChild: RunChild) {
+    this.#state = state;
+    this.#runChild = runChild;
+  }
+
+  /** @throws {Stopped | RunFailure} */
+  async run(attempt: StepAttempt): Promise<void> {
+    const { plan, path, frame, work } = attempt;
+    if (frame.scope.flow.files.size > 0 && work.kind !== 'mock') await this.#fetchFiles(attempt);
+    switch (work.kind) {
+      case 'missing':
+        throw new RunFailure(runSentences.subflowMissing(work.flow));
+      case 'message':
+        await this.#state.log(work.message, path);
+        if (Object.keys(plan.task.outputSchema).length > 0) takeFields(attempt, lastObject(work.message));
+        return;
+      case 'script':
+        await this.#runScript(attempt, work);
+        return;
+      case 'call':
+        takeFields(attempt, await this.#runCall(attempt, work.plan));
+        return;
+      case 'mock': {
+        const limit = this.#limitOf(attempt);
+        const end = await frame.stops.during((stop) => work.mock.attempt(limit, stop));
+        requireSuccess(end, plan.task.id, limitMessage(attempt, limit));
+        takeFields(attempt, end.returned === undefined ? undefined : lastObject(end.returned));
+      }
+    }
+  }
+
+  async #fetchFiles({ path, frame }: StepAttempt): Promise<void> {
+    const { runner } = this.#state.ports;
+    const { place, isConcurrent } = frame;
+    const files = [...frame.scope.flow.files.values()];
+    const request = { path, place, isConcurrent, files, limit: wholeSeconds(this.#state.timeLeft(frame)) };
+    const end = await frame.stops.during((stop) => runner.fetch(request, stop));
+    if (end.kind === 'stopped') throw new Stopped();
+    if (end.kind !== 'failed') return;
+    this.#state.requireTimeLeft(frame);
+    throw new RunFailure(runSentences.fileNotDownloaded(end.input));
+  }
+
+  async #runScript(attempt: StepAttempt, action: Extract<TaskAction, { readonly kind: 'script' }>): Promise<void> {
+    const { runner } = this.#state.ports;
+    const { plan, path, frame } = attempt;
+    const { place, stops, isConcurrent, environment } = frame;
+    const limit = this.#limitOf(attempt);
+    const returnsOutputs = Object.keys(plan.task.outputSchema).length > 0;
+    const number = this.#state.nextScript();
+    const script = { path, number, place, isConcurrent, action, environment, limit, returnsOutputs };
+    const end = await stops.during((stop) => runner.attempt(script, stop));
+    requireSuccess(end, plan.task.id, limitMessage(attempt, limit));
+    const { outputFiles: patterns } = action;
+    if (patterns.length > 0) await stops.during((stop) => runner.keep({ path, place, patterns }, stop));
+    if (returnsOutputs) takeFields(attempt, lastObject(end.returned ?? ''));
+  }
+
+  async #runCall(attempt: StepAttempt, child: FlowPlan): Promise<ReturnedFields> {
+    const { frame, path } = attempt;
+    const limit = this.#limitOf(attempt);
+    const own = child.flow.timeout?.seconds;
+    const takesLimit = limit !== undefined && (own === undefined || own >= limit);
+    return this.#runChild({
+      frame: frame.with({ scope: FlowScope.of(child, frame.scope), path, deadline: undefined }),
+      passed: child.call === undefined ? new Map() : callInputs(child.call, frame),
+      timeout: takesLimit ? limit : own,
+      tooLate: takesLimit ? limitMessage(attempt, limit) : undefined,
+    });
+  }
+
+  /** Whole seconds for the next attempt: the task's own timeout, or the rest until the deadline. */
+  #limitOf({ plan: { task }, frame }: StepAttempt): number | undefined {
+    const left = this.#state.timeLeft(frame);
+    const own = task.timeout && task.timeout.seconds * 1000;
+    return wholeSeconds(left === undefined ? own : Math.min(left, own ?? Infinity));
+  }
+}
+
+/** At least one. */
+export function wholeSeconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.max(1, Math.ceil(milliseconds / 1000));
+}
+
+/**
+ * Why an attempt that exceeded its limit failed: the remaining time until the deadline may be shorter than the task's
+ * own limit.
+ */
+function limitMessage({ plan: { task }, frame: { deadline } }: StepAttempt, limit = 0): string {
+  const own = wholeSeconds(task.timeout && task.timeout.seconds * 1000);
+  if (deadline !== undefined && (own === undefined || own > limit)) return deadline.message;
+  return runSentences.taskTimedOut(task.id, `${limit}`);
+}
+
+/** @throws {Stopped | RunFailure} unless a script has ended with status 0 */
+function requireSuccess(
+  end: ScriptEnd,
+  id: string,
+  tooLate: string,
+): asserts end is Extract<ScriptEnd, { readonly kind: 'ended' }> {
+  switch (end.kind) {
+    case 'stopped':
+      throw new Stopped();
+    case 'failed':
+      throw new RunFailure(runSentences.taskFailed(id, end.message));
+    case 'timed-out':
+      throw new RunFailure(tooLate);
+    case 'ended':
+      if (end.status !== 0)
+        throw new RunFailure(runSentences.taskFailed(id, runSentences.scriptFailed(`${end.status}`)));
+  }
+}
+
+function takeFields({ plan: { task }, frame }: StepAttempt, returned: ReturnedFields | undefined): void {
+  if (Object.keys(task.outputSchema).length === 0) return;
+  const problem = takeOutputs(task, returned, frame);
+  if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(task.id, problem));
+}

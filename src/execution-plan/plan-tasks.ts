@@ -1,0 +1,45 @@
+import { taskSections, type TaskSection } from '../language/flow/flow.ts';
+import type { BlockPlan, FlowPlan, TaskPlan } from './flow-plan.ts';
+import { taskPath } from './task-path.ts';
+
+/** A task of a plan. */
+export interface PlacedTask {
+  readonly plan: TaskPlan;
+  readonly section: TaskSection;
+  /** In executions, without items: `verify/unit`. */
+  readonly path: string;
+}
+
+/** The enabled tasks of a flow, also those in blocks, in the order of the document; not those of called flows. */
+export function* planTasks({ sections }: FlowPlan, outer?: string): Generator<PlacedTask> {
+  for (const section of taskSections) yield* tasksOf(sections[section], section, outer);
+}
+
+function* tasksOf(tasks: readonly TaskPlan[], section: TaskSection, outer: string | undefined): Generator<PlacedTask> {
+  for (const plan of tasks) {
+    const path = taskPath(outer, plan.task.id);
+    yield { plan, section, path };
+    if (plan.work.kind !== 'block') continue;
+    for (const body of bodiesOf(plan.work.block)) yield* tasksOf(body, section, path);
+  }
+}
+
+/** The same, also those of called flows: `build/image`. */
+export function* allPlanTasks(plan: FlowPlan, outer?: string): Generator<PlacedTask> {
+  for (const placed of planTasks(plan, outer)) {
+    yield placed;
+    const { work } = placed.plan;
+    if (work.kind === 'call') yield* allPlanTasks(work.plan, placed.path);
+  }
+}
+
+/** Whether any task of the plan is a block, also in called flows. */
+export function hasBlocks(plan: FlowPlan): boolean {
+  for (const placed of allPlanTasks(plan)) if (placed.plan.work.kind === 'block') return true;
+  return false;
+}
+
+/** The lists of tasks of a block. */
+export function bodiesOf(block: BlockPlan): readonly (readonly TaskPlan[])[] {
+  return block.kind === 'choice' ? block.choices.map(({ tasks }) => tasks) : [block.tasks];
+}

@@ -1,0 +1,172 @@
+// The items of a loop, read when it begins. Whatever is wrong with them ends the loop before its first item: these
+// functions throw it as a clause.
+
+//# readItems: listItems jsonString keysOf
+//# + runBound: hidden
+// Reads the list of a loop and the keys of its items; returns what is wrong with them, or null.
+@NonCPS
+String readItems(Map task) {
+  Map control = task.control
+  try {
+    List items = control.axes == null ? listItems(task.frame, control.list, control.fields, control.maxItems) : matrixItems(task) //? matrixItems
+    List items = listItems(task.frame, control.list, control.fields, control.maxItems) //? !matrixItems
+    List lines = []
+    for (texts in items) {
+      List strings = []
+      for (text in texts) strings.add(jsonString(text))
+      lines.add('[' + strings.join(',') + ']')
+    }
+    control.labels = keysOf(task, lines).join('\n')
+    control.list = lines.join('\n') //? !runBound
+    control.list = hidden(task.frame, lines.join('\n')) //? runBound
+    control.total = lines.size()
+    return null
+  } catch (Exception problem) {
+    return problem.message
+  }
+}
+
+//# listItems: own requireFew checkedItem value jsonItems shownValue plainItem objectItem
+// The items of a list, each a list of the texts of its fields. The list is in the flow, or a value.
+@NonCPS
+List listItems(Map frame, Map list, List fields, Object max) {
+  List items = []
+  if (list.literal != null) {
+    List given = own(frame, list.literal)
+    requireFew(given.size(), max)
+    for (int index = 0; index < given.size(); index++) items.add(checkedItem(fields, index, given[index]))
+    return items
+  }
+  if (!frame.texts.containsKey(list.name)) return items
+  String text = value(frame, list.name)
+  List found = jsonItems(text)
+  if (found == null) throw new Exception({{sentences.notAList}})
+  requireFew(found.size(), max)
+  for (int index = 0; index < found.size(); index++) {
+    items.add(fields[0].field == null ? checkedItem(fields, index, [plainItem(index, found[index])]) : objectItem(fields, index, found[index]))
+  }
+  return items
+}
+
+//# requireFew
+@NonCPS
+void requireFew(long items, Object max) {
+  if (max != null && items > max) throw new Exception({{sentences.tooManyItems}})
+}
+
+//# shownValue
+@NonCPS
+String shownValue(String text) {
+  return text.length() > {{maxShownText}} ? {{sentences.longText}} : text
+}
+
+//# checkedItem: problemOf
+@NonCPS
+List checkedItem(List fields, int index, List texts) {
+  List checked = []
+  for (int i = 0; i < fields.size(); i++) {
+    String text = texts[i].toString()
+    String problem = problemOf([type: fields[i].type], text)
+    if (problem != null) throw new Exception({{sentences.itemValueProblem}})
+    checked.add(text)
+  }
+  return checked
+}
+
+//# plainItem: jsonValue shownValue
+// The text of an item that is a single value.
+@NonCPS
+String plainItem(int index, String json) {
+  if (json.startsWith('"')) return jsonValue(json)
+  if (json.startsWith('[') || json.startsWith('{') || json == 'null') throw new Exception({{sentences.notAnItem}})
+  return json
+}
+
+//# objectItem: jsonFields shownValue fieldText
+// The texts of the fields of an item.
+@NonCPS
+List objectItem(List fields, int index, String json) {
+  Map given = jsonFields(json)
+  if (given == null) throw new Exception({{sentences.notAnObject}})
+  List texts = []
+  for (declared in fields) {
+    String field = declared.field
+    String type = declared.type
+    String found = given.get(field)
+    if (found == null || (found == 'null' && !(type in {{types.json}}))) throw new Exception({{sentences.missingItemField}})
+    String text = fieldText(type, found)
+    if (text == null) throw new Exception({{sentences.wrongItemField}})
+    texts.add(text)
+  }
+  return texts
+}
+
+//# matrixItems: listItems requireFew
+// The combinations of a matrix, the last list fastest. An exclusion has null where it matches any value.
+@NonCPS
+List matrixItems(Map task) {
+  Map control = task.control
+  List lists = []
+  long count = 1
+  for (int i = 0; i < control.axes.size(); i++) {
+    lists.add(listItems(task.frame, control.axes[i], [[type: control.fields[i].type]], null))
+    count = count * lists[i].size()
+  }
+  if (control.exclude == null || count > {{maxCombinations}}) requireFew(count, control.maxItems)
+  List items = [[]]
+  for (values in lists) {
+    List longer = []
+    for (item in items) for (value in values) longer.add(item + value)
+    items = longer
+  }
+  for (excluded in (control.exclude ?: [])) {
+    List left = []
+    for (item in items) {
+      boolean matches = true
+      for (int i = 0; i < item.size(); i++) if (excluded[i] != null && excluded[i] != item[i]) matches = false
+      if (!matches) left.add(item)
+    }
+    items = left
+  }
+  requireFew(items.size(), control.maxItems)
+  return items
+}
+
+//# keysOf: ownFrame setItem keyOf
+// The label of each item.
+@NonCPS
+List keysOf(Map task, List lines) {
+  Map indexes = [:]
+  for (int index = 0; index < lines.size(); index++) {
+    Map inner = ownFrame(task.frame, '')
+    String problem = setItem(task, inner, index, lines[index])
+    if (problem != null) throw new Exception({{sentences.itemValueProblem}})
+    String key = keyOf(task.control, inner, index)
+    Integer first = indexes.get(key)
+    if (first != null) throw new Exception({{sentences.equalKeys}})
+    indexes.put(key, index)
+  }
+  return indexes.keySet().toList()
+}
+
+//# keyOf: value own isUsableKey
+//# + runBound: masked
+@NonCPS
+String keyOf(Map control, Map inner, int index) {
+  Map field = control.fields[0]
+  if (control.key == null) {
+    String text = field.field == null ? value(inner, field.name) : ''
+    if (masked(inner, text) != text) return index.toString() //? runBound
+    return isUsableKey(text) ? text : index.toString()
+  }
+  String key = own(inner, control.key)
+  if (!isUsableKey(key)) throw new Exception({{sentences.invalidKey}})
+  if (masked(inner, key) != key) throw new Exception({{sentences.secretKey}}) //? runBound
+  return key
+}
+
+//# isUsableKey
+@NonCPS
+boolean isUsableKey(String key) {
+  return key.length() <= {{maxKeyLength}} && key ==~ /[^\[\]\p{Cc}]+/
+}

@@ -1,0 +1,135 @@
+// Loops: a list that is read when the block begins. It is kept as one string, an item a line.
+
+//# runLoop: openGroup runGroup endLoop
+//# + note: noteItems
+// Runs tasks for each item of a list.
+void runLoop(Map task) {
+  Map frame = openGroup(task)
+  noteItems(task.control) //? note
+  Exception stop = runGroup(task, frame)
+  String problem = endLoop(task)
+  if (stop != null) throw stop
+  if (problem != null) error(problem)
+}
+
+//# runItem: itemFrame runBody takeResults
+void runItem(Map task, Map frame, int index) {
+  Map inner = itemFrame(task, frame, index)
+  runBody(task, inner, task.control.tasks)
+  takeResults(task, inner, index)
+}
+
+//# itemFrame: ownFrame setItem itemTexts pathInside
+// The frame of an item: with its values, and the outputs of its tasks.
+@NonCPS
+Map itemFrame(Map task, Map frame, int index) {
+  String key = task.control.labels.split('\n', -1)[index]
+  Map inner = ownFrame(frame, "${pathInside(frame.parent, task.id + '[' + key + ']')}")
+  setItem(task, inner, index, itemTexts(task.control)[index])
+  return inner
+}
+
+//# itemTexts
+//# + runBound: revealed
+// Each item as a line: a JSON list of the texts of its fields.
+@NonCPS
+List itemTexts(Map control) {
+  String lines = revealed(control.list) //? runBound
+  String lines = control.list //? !runBound
+  return lines.split('\n').toList()
+}
+
+//# setItem: setText
+// Sets the values of an item; returns why they cannot be set, or null.
+@NonCPS
+String setItem(Map task, Map inner, int index, String line) {
+  Map control = task.control
+  Map fields = [:]
+  String problem = setText(inner, control.indexName, index.toString())
+  fields.put('', [name: control.indexName, type: {{indexType}}])
+  List texts = new groovy.json.JsonSlurper().parseText(line)
+  for (int i = 0; i < texts.size(); i++) {
+    Map field = control.fields[i]
+    problem = problem ?: setText(inner, field.name, texts[i])
+    fields.put(field.field ?: 'value', [name: field.name, type: field.type])
+  }
+  inner.items = (inner.items ?: [:]) + [(task.id): fields]
+  return problem
+}
+
+//# item: typedEntry
+// A field of an item; the index has an empty name.
+@NonCPS
+Object item(Map frame, String block, String field) {
+  return typedEntry(frame, frame.items.get(block).get(field))
+}
+
+//# takeResults: own appendResult
+// Takes the outputs of an item that has succeeded; the first problem with one of them fails the loop.
+@NonCPS
+void takeResults(Map task, Map inner, int index) {
+  Map control = task.control
+  if (control.outputs == null) return
+  for (entry in own(inner, control.outputs).entrySet()) appendResult(task, entry.key, "${index} ${entry.value}\n")
+  if (!inner.problems.isEmpty()) control.problem = control.problem ?: inner.problems[0]
+}
+
+//# appendResult
+//# + runBound: hidden revealed
+// Keeps an output of an item as a line: the index and its JSON.
+@NonCPS
+void appendResult(Map task, String output, String line) {
+  Map results = task.control.results = task.control.results ?: [:]
+  results.put(output, (results.get(output) ?: '') + line) //? !runBound
+  results.put(output, hidden(task.frame, (revealed(results.get(output)) ?: '') + line)) //? runBound
+}
+
+//# endLoop: loopFields setBlockOutputs failedMembers
+// Sets the outputs of a loop, even if it fails; returns why it fails, or null.
+@NonCPS
+String endLoop(Map task) {
+  String problem = setBlockOutputs(task, loopFields(task.control))
+  return failedMembers(task, 'items') ?: task.control.problem ?: problem
+}
+
+//# loopFields
+//# + runBound: revealed
+// The outputs of a loop as JSON: counts, and a list for each declared output with null where an item has none.
+@NonCPS
+Map loopFields(Map control) {
+  Map fields = [total: control.states.length().toString(), succeeded: control.states.count('+').toString(), failed: control.states.count('-').toString()]
+  for (output in (control.lists ?: [])) {
+    List all = []
+    for (int index = 0; index < control.states.length(); index++) all.add('null')
+    Object kept = control.results?.get(output) ?: ''
+    kept = revealed(kept) //? runBound
+    for (line in kept.split('\n')) {
+      int end = line.indexOf(' ')
+      if (end > 0) all[line.substring(0, end).toInteger()] = line.substring(end + 1)
+    }
+    fields.put(output, '[' + all.join(',') + ']')
+  }
+  return fields
+}
+
+//# setBlockOutputs: fieldText setText
+// Sets the outputs of a block that have a value; returns what is wrong with the first one that cannot be set, or null.
+@NonCPS
+String setBlockOutputs(Map task, Map returned) {
+  String first = null
+  Map fields = [:]
+  for (declared in (task.outputs ?: [:]).entrySet()) {
+    String field = declared.key
+    String json = returned.get(field)
+    String text = json == null || json == 'null' ? null : fieldText(declared.value.type, json)
+    String problem = text == null ? null : setText(task.frame, declared.value.name, text)
+    if (problem != null) {
+      problem = {{sentences.fieldProblem}}
+      first = first ?: {{sentences.taskProblem}}
+    } else if (text != null) {
+      fields.put(field, declared.value)
+    }
+  }
+  task.frame.outputs.put(task.id, fields)
+  return first
+}

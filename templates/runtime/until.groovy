@@ -1,0 +1,66 @@
+//# runUntil: flatFrame runPass restBetween
+// Runs tasks again and again until a condition is true.
+void runUntil(Map task) {
+  Map frame = flatFrame(task)
+  for (int pass = 1; !runPass(task, frame, pass); pass++) {
+    restBetween(task, frame)
+  }
+}
+
+//# flatFrame: blockFrame
+@NonCPS
+Map flatFrame(Map task) {
+  Map frame = blockFrame(task)
+  frame.isFlat = true
+  return frame
+}
+
+//# runPass: passFrame runBody endPass
+// Runs the tasks once; returns whether that was the last pass.
+boolean runPass(Map task, Map frame, int pass) {
+  Map inner = passFrame(task, frame, pass)
+  runBody(task, inner, task.control.tasks)
+  Map end = endPass(task, inner, pass)
+  if (end.problem != null) error(end.problem)
+  return end.isLast
+}
+
+//# passFrame: ownFrame pathInside
+@NonCPS
+Map passFrame(Map task, Map frame, int pass) {
+  return ownFrame(frame, pathInside(frame.parent, task.id + '[' + pass + ']'))
+}
+
+//# endPass: own
+//# + outputValue: setBlockOutputs
+// Whether a pass was the last one, and why the block fails with it, if it does.
+@NonCPS
+Map endPass(Map task, Map inner, int pass) {
+  Map control = task.control
+  if (control.isCut) return [isLast: true]
+  if (own(inner, control.condition)) {
+    Map outputs = control.outputs == null ? [:] : own(inner, control.outputs) //? outputValue
+    return [isLast: true, problem: inner.problems ? inner.problems[0] : setBlockOutputs(task, outputs)] //? outputValue
+    return [isLast: true] //? !outputValue
+  }
+  if (control.maxAttempt == null || pass < control.maxAttempt) return [isLast: false]
+  String problem = {{sentences.neverTrue}}
+  return [isLast: true, problem: {{sentences.taskProblem}}]
+}
+
+//# restBetween: restOf
+// Waits before the next pass, not longer than the block may take.
+void restBetween(Map task, Map frame) {
+  sleep(time: restOf(task, frame), unit: 'MILLISECONDS')
+  requireTime(frame) //? requireTime
+}
+
+//# restOf
+//# + requireTime: secondsLeft
+@NonCPS
+long restOf(Map task, Map frame) {
+  long rest = Math.max(1L, Math.round(task.control.interval * 1000d))
+  Double left = secondsLeft(frame) //? requireTime
+  if (left != null) rest = Math.min(rest, Math.round(left * 1000d)) //? requireTime
+  return rest
+}
