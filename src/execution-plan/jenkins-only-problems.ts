@@ -1,5 +1,6 @@
 import { flowName } from '../language/flow/flow-key.ts';
-import { taskSections, type Flow, type Task } from '../language/flow/flow.ts';
+import type { Flow, Task } from '../language/flow/flow.ts';
+import { locatedTasks } from '../language/flow/located-tasks.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import type { Path, Problem } from '../problem/problem.ts';
 import type { FlowPlan } from './flow-plan.ts';
@@ -42,22 +43,7 @@ function problemsOf({ plan }: PlacedTask, path: string, runs: RunsTask): readonl
 
 /** The path of a task in the document of its flow. */
 function documentPath(flow: Flow, task: Task): Path {
-  for (const section of taskSections) {
-    const path = pathIn(flow[section], [section], task);
-    if (path !== undefined) return path;
-  }
+  for (const located of locatedTasks(flow)) if (located.task === task) return located.path;
   // One that a task type has contributed.
   return ['tasks'];
-}
-
-function pathIn(tasks: readonly Task[], list: Path, task: Task): Path | undefined {
-  for (const [index, each] of tasks.entries()) {
-    const path = [...list, index];
-    if (each === task) return path;
-    for (const body of each.bodies ?? []) {
-      const inner = pathIn(body.tasks, [...path, ...body.path], task);
-      if (inner !== undefined) return inner;
-    }
-  }
-  return undefined;
 }

@@ -1,7 +1,8 @@
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import { jenkinsOnlyProblems, type RunsTask } from '../execution-plan/jenkins-only-problems.ts';
 import { flowName } from '../language/flow/flow-key.ts';
-import { taskSections, type ValidatedFlow } from '../language/flow/flow.ts';
+import type { ValidatedFlow } from '../language/flow/flow.ts';
+import { locatedTasks } from '../language/flow/located-tasks.ts';
 import { ownWork } from '../language/safe-patterns/bounded-runner.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
 import { mergeProblems, type CheckedSource, type FlowChecker } from '../services/flows/flow-checker.ts';
@@ -9,6 +10,7 @@ import type { LanguageOptions } from '../services/language/language-operations.t
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { problemAtRun } from '../services/subflows/problem-at-run.ts';
 import { calledFlow, callsOf } from '../services/subflows/subflow-calls.ts';
+import { jsonPointer } from '../text/json-pointer.ts';
 import { FlowCatalogue } from './flow-catalogue.ts';
 import { asFoundRevision, type FlowFile } from './flow-file.ts';
 import { inThreadChecks } from './in-thread-checks.ts';
@@ -107,7 +109,7 @@ class FilePreparation {
   }
 
   #revisionProblems(flow: ValidatedFlow): readonly Problem[] {
-    const calls = callsOf(flow, this.#options.language.taskTypes).filter(({ task }) => !task.disabled);
+    const calls = callsOf(flow, this.#options.language.taskTypes).filter(({ isEnabled }) => isEnabled);
     return calls.flatMap(({ call, path }): Problem[] => {
       if (call.revision === undefined) return [];
       const name = flowName(calledFlow(call));
@@ -139,7 +141,8 @@ function isError({ severity }: ReportedProblem): boolean {
 /** Whether the problem is a call of a missing flow, by a task that does not run. */
 function isOfMissingFlow({ code, path }: Problem, flow: ValidatedFlow, runs: RunsTask): boolean {
   if (code !== 'subflow-not-found') return false;
-  const section = taskSections.find((name) => name === path[0]);
-  const task = section && flow[section][Number(path[1])];
-  return task !== undefined && !runs(task.id);
+  const place = jsonPointer(path.slice(0, -1));
+  const located = [...locatedTasks(flow)].find((each) => jsonPointer(each.path) === place);
+  if (located === undefined) return false;
+  return !runs([...located.outer, located.task].map(({ id }) => id).join('/'));
 }

@@ -1,23 +1,19 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import { taskSections, type Flow, type Task } from '../../language/flow/flow.ts';
+import type { Flow } from '../../language/flow/flow.ts';
+import { locatedTasks, type LocatedTask } from '../../language/flow/located-tasks.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
-import type { Path } from '../../problem/problem.ts';
 
 /** A task that calls another flow, and its place in the document. */
-export interface LocatedCall {
-  readonly task: Task;
+export interface LocatedCall extends LocatedTask {
   readonly call: SubflowCall;
-  readonly path: Path;
 }
 
-/** The calls of a flow in document order, including those of disabled tasks. */
+/** The calls of a flow in document order, including those in blocks and those of disabled tasks. */
 export function callsOf(flow: Flow, taskTypes: TaskTypes): readonly LocatedCall[] {
-  return taskSections.flatMap((section) =>
-    flow[section].flatMap((task, index) => {
-      const call = taskTypes.find(task.type)?.subflow?.(task);
-      return call === undefined ? [] : [{ task, call, path: [section, index] }];
-    }),
-  );
+  return [...locatedTasks(flow)].flatMap((located) => {
+    const call = taskTypes.find(located.task.type)?.subflow?.(located.task);
+    return call === undefined ? [] : [{ ...located, call }];
+  });
 }
 
 /** The key of the called flow. */
