@@ -17,3 +17,9 @@ export type LogLevel = (typeof logLevels)[number];
 
 /** `json` prints one object per line, for programs; `pretty` prints text for people. */
 export const logFormats = ['json', 'pretty'] as const;
+
+/**
+ * How many tasks a flow with blocks may run, including those of each item and pass, but not error and final tasks
+ * (docs/reference/blocks.md).
+ */
+export const defaultMaxTaskRuns = 1_000;

@@ -114,6 +114,7 @@ export function languageConfigurationOf(values: SettingValues<typeof checkSettin
       yamlAliases: values.FLOWGATE_MAX_YAML_ALIASES,
       yamlNodes: values.FLOWGATE_MAX_YAML_NODES,
       tasks: values.FLOWGATE_MAX_TASKS,
+      taskRuns: values.FLOWGATE_MAX_TASK_RUNS,
       inputs: values.FLOWGATE_MAX_INPUTS,
       variables: values.FLOWGATE_MAX_VARIABLES,
       triggers: values.FLOWGATE_MAX_TRIGGERS,

@@ -29,6 +29,8 @@ export interface FlowPlan {
   readonly runReferences: readonly RunReference[];
   /** The page of the executions in the console, with a `/` at the end; undefined without a public URL. */
   readonly executionsUrl: string | undefined;
+  /** How many tasks may run, including those of each item and pass; the outermost flow decides. */
+  readonly maxTaskRuns: number;
   /** Undefined for the outermost flow. */
   readonly call?: PlannedCall;
   /** The enabled tasks, in order. */

@@ -1,3 +1,4 @@
+import { defaultMaxTaskRuns } from '../config/allowed-values.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { taskSections, type Flow, type RetryPolicy, type Task, type TaskSection } from '../language/flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
@@ -61,7 +62,7 @@ class FlowPlanner {
       const taskPlace = { ...place, flow, section, context, isInBlock: false };
       return [section, [...added, ...enabled].map((task) => this.#planTask(task, taskPlace))];
     });
-    const { publicUrl } = this.#options.settings;
+    const { publicUrl, maxTaskRuns = defaultMaxTaskRuns } = this.#options.settings;
     return {
       number,
       flow,
@@ -70,6 +71,7 @@ class FlowPlanner {
       environment: this.#environmentOf(flow),
       runReferences: usedRunReferences(flow, this.#options.taskTypes),
       executionsUrl: publicUrl === undefined ? undefined : `${publicUrl}/ui/executions/`,
+      maxTaskRuns,
       ...(place.call !== undefined && { call: place.call }),
       sections: Object.fromEntries(sections) as FlowPlan['sections'], // one entry for each section
     };

@@ -27,7 +27,7 @@ export interface PlanSettings {
   /** The settings that task types can request for the environment of a flow, by name; absent if not set. */
   readonly taskSettings?: Readonly<Record<string, string>>;
   /** How many tasks an execution of a flow with blocks runs at most; `defaultMaxTaskRuns` by default. */
-  readonly maxTaskRuns?: number;
+  readonly maxTaskRuns?: number | undefined;
 }
 
 /** The limits of a flow together with its subflows (docs/reference/configuration.md). */

@@ -9,9 +9,6 @@ export const maxGrownPause = 24 * 60 * 60 * 1000;
 /** The combinations of a matrix above which those to leave out are not looked for. */
 export const maxCombinations = 100_000;
 
-/** How many tasks an execution runs at most, those of each item and pass included. */
-export const defaultMaxTaskRuns = 1000;
-
 /** The longest text, and the longest number, that a sentence about a value shows, in UTF-16 code units. */
 export const maxShownText = 80;
 export const maxShownNumber = 40;
@@ -21,12 +18,6 @@ export const maxFailureMessage = 1_000;
 
 /** A number that a task may return, as JSON; the length bounds what an engine has to convert. */
 export const returnedNumber = '-?[0-9][0-9.eE+-]{0,800}';
-
-/**
- * How many tasks a flow with blocks may run, including those of each item and pass, but not error and final tasks
- * (docs/reference/blocks.md).
- */
-export const defaultMaxTaskRuns = 1_000;
 
 /** A text, or its beginning if it is longer than a sentence shows. */
 export function shownPart(text: string, maxLength: number): string {

@@ -71,7 +71,7 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
     if (takes > limit) return { kind: 'timed-out' };
     return { kind: 'ended', status: does.status ?? 0, ...(does.returned !== undefined && { returned: does.returned }) };
   };
-  const flow = new FlowRun(plan, {
+  const flow = new FlowRun({ ...plan, maxTaskRuns: maxTasks }, {
     runner: {
       prepare: async (place) => void places.push(place),
       remove: async () => undefined,
@@ -92,7 +92,6 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
     },
     searches: searchesAtOnce,
     random: () => 0.5,
-    maxTasks,
     mask: (text) => text.replaceAll(secret, '****'),
   });
   let end: RunEnd | undefined;

@@ -1,4 +1,4 @@
-import { defaultMaxLogBytes } from '../allowed-values.ts';
+import { defaultMaxLogBytes, defaultMaxTaskRuns } from '../allowed-values.ts';
 import { bytesOrNoLimit, integer, upTo } from './setting-readers.ts';
 import type { Settings } from './setting.ts';
 
@@ -24,6 +24,11 @@ export const limitSettings = {
   FLOWGATE_MAX_YAML_ALIASES: { ...integer(100, { min: 0, max: 10_000 }), meaning: 'the aliases in a document' },
   FLOWGATE_MAX_YAML_NODES: { ...upTo(10_000_000, 50_000), meaning: 'the keys, values, lists and maps of a document' },
   FLOWGATE_MAX_TASKS: { ...upTo(10_000, 1000), meaning: 'the tasks of a flow, including `errors` and `finally`' },
+  FLOWGATE_MAX_TASK_RUNS: {
+    ...upTo(10_000, defaultMaxTaskRuns),
+    meaning:
+      'the tasks that an execution of a flow with [blocks](blocks.md) runs, including those of each item and pass, without `errors` and `finally`',
+  },
   FLOWGATE_MAX_INPUTS: { ...upTo(10_000, 200), meaning: 'the inputs of a flow' },
   FLOWGATE_MAX_VARIABLES: { ...upTo(10_000, 1000), meaning: 'the variables of a flow' },
   FLOWGATE_MAX_TRIGGERS: { ...upTo(1000, 20), meaning: 'the triggers of a flow; at most 1,000' },

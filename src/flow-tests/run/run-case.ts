@@ -1,5 +1,4 @@
 import { FlowRun } from '../../engines/local/interpreter/flow-run.ts';
-import { defaultMaxTaskRuns } from '../../execution-plan/run-limits.ts';
 import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { TestCase } from '../../language/test-files/test-suite.ts';
 import { SecretMask } from '../../masking/secret-mask.ts';
@@ -108,7 +107,6 @@ async function runMocked({ plan, values, record, mocks, clock, mask, random }: F
     searches: searchesAtOnce,
     random,
     executionId: testExecution.id,
-    maxTasks: defaultMaxTaskRuns,
     mask: (text) => mask.apply(text),
   });
   return { end: await run.run(values.passed), artifacts: new Map() };

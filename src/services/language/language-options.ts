@@ -7,7 +7,7 @@ import type { LanguageOptions } from './language-operations.ts';
 /** The settings of the flow language: plain data, so that a thread can load the same language. */
 export type LanguageSettings = Omit<LanguageConfiguration, 'limits' | 'otherSettings'> & {
   readonly taskSettings: Readonly<Record<string, string>>;
-  readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number };
+  readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number; readonly taskRuns?: number };
   readonly publicUrl?: string;
 };
 
@@ -16,7 +16,7 @@ export function languageOptions(
   { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, limits }: LanguageSettings,
   taskTypes: TaskRegistry,
 ): LanguageOptions {
-  const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth } = limits;
+  const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth, taskRuns: maxTaskRuns } = limits;
   return {
     makeBudget: () => new ProcessorTimeBudget(),
     taskTypes,
@@ -24,7 +24,7 @@ export function languageOptions(
     prefix,
     taskSettings,
     limits,
-    settings: { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary },
+    settings: { vendor, prefix, publicUrl, taskSettings, jenkinsLibrary, maxTaskRuns },
     compositionLimits: { tasks, subflowDepth },
   };
 }

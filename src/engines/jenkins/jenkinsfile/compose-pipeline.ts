@@ -1,5 +1,4 @@
 import { planFlow } from '../../../execution-plan/plan-flow.ts';
-import { defaultMaxTaskRuns } from '../../../execution-plan/run-limits.ts';
 import { groovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyComments, groovyString } from '../../../groovy/quote.ts';
 import { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
@@ -29,7 +28,7 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
   const library = jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes);
   const runtime = new RuntimeCalls(library?.prefix);
   const composer = new FlowComposer(runtime, {
-    maxTaskRuns: hasBlocks(plan) ? (options.settings.maxTaskRuns ?? defaultMaxTaskRuns) : undefined,
+    maxTaskRuns: hasBlocks(plan) ? plan.maxTaskRuns : undefined,
   });
   const run = composer.addFlow(plan);
   const calledDefaults = composer.calledDefaults.all;

@@ -40,7 +40,7 @@ export class FlowRun {
   constructor(plan: FlowPlan, ports: RunPorts) {
     this.#plan = plan;
     // Without blocks, a flow runs no more tasks than it has.
-    this.#state = new RunState(ports, hasBlocks(plan) ? ports.maxTasks : undefined);
+    this.#state = new RunState(ports, hasBlocks(plan) ? plan.maxTaskRuns : undefined);
     this.#tasks = new TaskRun(this.#state, (child) => this.#runFlow(child, false));
   }
 

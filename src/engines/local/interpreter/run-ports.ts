@@ -15,8 +15,6 @@ export interface RunPorts {
   readonly random: () => number;
   /** The id of the execution, if Flowgate keeps a record of it or the run has its own. */
   readonly executionId?: string | undefined;
-  /** How many tasks of flows with blocks may run, including those of each item and pass; unlimited by default. */
-  readonly maxTasks?: number | undefined;
   /** Masks secrets in stored text. */
   readonly mask: (text: string) => string;
 }

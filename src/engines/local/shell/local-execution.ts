@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
 import { scriptEnvironment } from '../../../config/script-environment.ts';
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { defaultMaxTaskRuns } from '../../../execution-plan/run-limits.ts';
 import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
@@ -48,8 +47,6 @@ export interface LocalExecutionOptions {
   readonly random?: () => number;
   /** Its id, for tasks that refer to it. */
   readonly executionId?: string | undefined;
-  /** How many tasks of a flow with blocks may run, `defaultMaxTaskRuns` by default. */
-  readonly maxTasks?: number | undefined;
   /** Whether scripts run in a cgroup if possible; true by default, false in tests of the fallbacks. */
   readonly usesCgroup?: boolean;
   /** The limit of the log, 32 MiB by default; of a longer one, only the beginning and the end are kept. */
@@ -123,7 +120,6 @@ export class LocalExecution {
       searches: options.searches,
       random: options.random ?? Math.random,
       executionId: options.executionId,
-      maxTasks: options.maxTasks ?? defaultMaxTaskRuns,
       mask: (text) => this.#mask.apply(text),
     });
   }
