@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReportedProblem } from '../../../src/problem/problem.ts';
 import { readConvertibility } from '../../../src/services/flows/convertibility.ts';
+import type { JsonValue } from '../../../src/text/json-value.ts';
 import { taskTypes } from '../../support/transpile-yaml.ts';
 
 const problem = (
@@ -51,18 +52,21 @@ it.each([[undefined], [null], ['text'], [{ tasks: 'none' }]])('counts nothing in
 
 it('counts the tasks inside blocks, and names the innermost task of a problem', () => {
   const type = (name: string) => `dev.vendor.plugin.core.flow.${name}`;
-  const definition = {
+  const definition: JsonValue = {
     tasks: [
       {
         id: 'both',
         type: type('Parallel'),
-        tasks: [{ id: 'a' }, { id: 'b', type: type('If'), then: [{ id: 'c' }], else: [{ id: 'd', type: 'x' }] }],
+        tasks: [
+          { id: 'a' },
+          { id: 'b', type: type('Switch'), cases: { c: [{ id: 'c' }] }, default: [{ id: 'd', type: 'x' }] },
+        ],
       },
     ],
     finally: [{ id: 'last', type: type('Switch'), cases: { 'e/u': [{ id: 'e' }] } }],
   };
   const problems = [
-    problem('unknown-task-type', 'error', '/tasks/0/tasks/1/else/0/type'),
+    problem('unknown-task-type', 'error', '/tasks/0/tasks/1/default/0/type'),
     problem('missing-property', 'error', '/finally/0/cases/e~1u/0'),
     problem('missing-property', 'error', '/tasks/0/tasks/1'),
   ];
