@@ -5,15 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readHeading, readMarkedLine } from '../../src/engines/jenkins/builds/log-marks.ts';
 import { readBuildDescription } from '../../src/engines/jenkins/jenkinsfile/build-description.ts';
 import { asciiJson } from '../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { transpile } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
 import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
 import { planFlow } from '../../src/execution-plan/plan-flow.ts';
 import type { PlanOptions, PlanSettings } from '../../src/execution-plan/plan-options.ts';
+import { withoutItems } from '../../src/execution-plan/task-path.ts';
 import { inputVariable } from '../../src/language/expressions/reference.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
-import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
+import { eachTask, taskSections, type ValidatedFlow } from '../../src/language/flow/flow.ts';
 import { isFile, isSecret } from '../../src/language/inputs/input.ts';
 import { safeFileName } from '../../src/language/inputs/safe-file-name.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
@@ -44,8 +46,10 @@ export interface Outcome {
   readonly outputs: unknown;
   /** SHA-256 by path. */
   readonly artifacts: Readonly<Record<string, string>>;
-  /** The lines of the log. */
+  /** The lines of the log, without those of tasks in blocks. */
   readonly log: readonly string[];
+  /** The lines of each task in a block. */
+  readonly blocks: Readonly<Record<string, readonly string[]>>;
 }
 
 const states = {
@@ -108,14 +112,16 @@ export class Agreement {
     });
     server.close();
     const tasks = readBuildDescription(build.description)?.tasks ?? [];
+    const { own, inBlocks } = partsOfLog(build.console);
     return {
       state: states[build.result],
       reason: build.error?.replace(/^java\.lang\.Exception: /, ''),
-      tasks: tasks.map(({ path, state }) => `${path} ${state}`),
+      tasks: tasksOf(tasks, request),
       outputs: build.outputs === undefined ? {} : JSON.parse(build.outputs),
       artifacts: sorted(build.kept),
       // Flowgate reads the log of a build with LF (src/engines/jenkins/client/log-range.ts).
-      log: linesOf(build.console.replaceAll(/^ERROR: /gm, '').replaceAll('\r\n', '\n'), build.workspace),
+      log: comparable(linesOf(own.replaceAll(/^ERROR: /gm, '').replaceAll('\r\n', '\n'), build.workspace), request),
+      blocks: logsOf(inBlocks, build.workspace),
     };
   }
 
@@ -126,6 +132,8 @@ export class Agreement {
     const { inputs } = await this.#accepted(request);
     const tasks: { readonly path: string; state: string }[] = [];
     let log = '';
+    const inBlocks = new Map<string, string>();
+    const blocks = blockIds(request);
     const execution = new LocalExecution({
       plan: planFlow(flow, undefined, planOptions(request)).plan,
       passed: inputs.passed,
@@ -139,7 +147,16 @@ export class Agreement {
           if (running === undefined) tasks.push({ path, state });
           else running.state = state;
         },
-        log: (text) => void (log += text),
+        log: (text, path) => {
+          const isInside =
+            path !== undefined &&
+            withoutItems(path)
+              .split('/')
+              .slice(0, -1)
+              .some((id) => blocks.has(id));
+          if (isInside) inBlocks.set(path, `${inBlocks.get(path) ?? ''}${text}`);
+          else log += text;
+        },
       },
       searches: searchesAtOnce,
       executionId: 'e',
@@ -153,16 +170,11 @@ export class Agreement {
     return {
       state,
       reason,
-      tasks: tasks.map((task) => `${task.path} ${task.state}`),
+      tasks: tasksOf(tasks, request),
       outputs: Object.fromEntries([...outputs].map(([id, json]) => [id, JSON.parse(json) as unknown])),
       artifacts: digestsIn(artifacts),
-      log: linesOf(
-        log.replaceAll(
-          /^Flowgate: (?:the tasks of worker group .* run on this machine|no file matches the pattern .*)\n/gm,
-          '',
-        ),
-        join(folder, 'execution', 'workspace'),
-      ),
+      log: comparable(linesOf(log.replaceAll(notes, ''), join(folder, 'execution', 'workspace')), request),
+      blocks: logsOf(inBlocks, join(folder, 'execution', 'workspace')),
     };
   }
 
@@ -178,6 +190,58 @@ export class Agreement {
     if ('violations' in accepted) throw new Error(`The values are rejected: ${JSON.stringify(accepted.violations)}`);
     return { inputs: accepted };
   }
+}
+
+const notes = /^Flowgate: (?:the tasks of worker group .* run on this machine|no file matches the pattern .*)\n/gm;
+
+/** The ids of the blocks of all flows. */
+function blockIds({ flow, others = [] }: AgreementCase): ReadonlySet<string> {
+  const tasks = [flow, ...others].flatMap((each) => taskSections.flatMap((section) => each[section]));
+  return new Set([...eachTask(tasks)].flatMap(({ id, control }) => (control === undefined ? [] : [id])));
+}
+
+/** With blocks, the order depends on which branch is faster. */
+function tasksOf(
+  tasks: readonly { readonly path: string; readonly state: string }[],
+  request: AgreementCase,
+): readonly string[] {
+  const listed = tasks.map(({ path, state }) => `${path} ${state}`);
+  return blockIds(request).size === 0 ? listed : listed.toSorted();
+}
+
+/** With blocks, Jenkins prints tolerated failures without the name of the task, and this engine in the log of the task. */
+function comparable(lines: readonly string[], request: AgreementCase): readonly string[] {
+  return blockIds(request).size === 0 ? lines : lines.filter((line) => !tolerated.test(line));
+}
+
+const tolerated = /^Task \S+ (?:failed: |timed out )/;
+
+function logsOf(texts: ReadonlyMap<string, string>, workspace: string): Readonly<Record<string, readonly string[]>> {
+  const lines = [...texts].map(([path, text]) => [path, linesOf(text, workspace)] as const);
+  return Object.fromEntries(
+    lines
+      .map(([path, all]) => [path, all.filter((line) => line !== '' && !tolerated.test(line))] as const)
+      .filter(([, all]) => all.length > 0)
+      .toSorted(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}
+
+/** The lines of the log of a build that tasks in blocks printed, by path, and the others. */
+function partsOfLog(console: string): { readonly own: string; readonly inBlocks: ReadonlyMap<string, string> } {
+  const paths = new Map<number, string>();
+  const inBlocks = new Map<string, string>();
+  const own: string[] = [];
+  for (const line of console.split('\n')) {
+    const marked = readMarkedLine(line);
+    if (marked === undefined) {
+      own.push(line);
+      continue;
+    }
+    const path = paths.get(marked.run);
+    if (path === undefined) paths.set(marked.run, readHeading(marked.text) ?? '');
+    else inBlocks.set(path, `${inBlocks.get(path) ?? ''}${marked.text}\n`);
+  }
+  return { own: own.join('\n'), inBlocks };
 }
 
 function planOptions({ taskTypes, settings, others = [] }: AgreementCase): PlanOptions {

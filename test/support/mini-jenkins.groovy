@@ -66,26 +66,83 @@ class Stops {
   }
 }
 
+// What each branch of a pipeline has for itself.
+class Branch {
+  Environment environment
+  File workspace
+  volatile boolean aborted = false
+  Throwable failure
+}
+
 abstract class JenkinsScript extends Script {
   Map request
   Map report
   PrintWriter console
-  Environment environment
-  File workspace
-  Process running
-  volatile boolean aborted = false
   List<String> secrets = []
+  // As in Jenkins, one branch runs at a time; others go on while it waits for a step.
+  final java.util.concurrent.locks.ReentrantLock turn = new java.util.concurrent.locks.ReentrantLock(true)
+  final ThreadLocal<Branch> branch = new ThreadLocal<>()
+  // Those that do not wait for branches of their own.
+  final Set<Branch> running = java.util.concurrent.ConcurrentHashMap.newKeySet()
+
+  Environment getEnvironment() { return branch.get().environment }
+  void setEnvironment(Environment changed) { branch.get().environment = changed }
+  File getWorkspace() { return branch.get().workspace }
+  void setWorkspace(File changed) { branch.get().workspace = changed }
 
   // Groovy would take an assignment from outside for one of a script variable.
   void begin(Map request, Map report, PrintWriter console, Environment environment) {
     this.request = request
     this.report = report
     this.console = console
-    this.environment = environment
-    this.workspace = new File(request.workspace)
+    Branch first = new Branch(environment: environment, workspace: new File(request.workspace))
+    branch.set(first)
+    running.add(first)
+    turn.lock()
   }
 
-  void abort() { aborted = true }
+  void abort() { running.each { it.aborted = true } }
+
+  Object parallel(Map bodies) {
+    checkAbort()
+    Map<String, Closure> branches = new LinkedHashMap(bodies)
+    boolean failFast = branches.remove('failFast') ?: false
+    Branch outer = branch.get()
+    List<Branch> all = branches.collect { new Branch(environment: outer.environment, workspace: outer.workspace) }
+    running.addAll(all)
+    running.remove(outer)
+    List<Thread> threads = [all, branches.values().toList()].transpose().collect { Branch own, Closure body ->
+      Thread thread = new Thread({ runBranch(own, body, failFast ? all : []) })
+      thread.start()
+      // They begin in their order.
+      while (thread.alive && !turn.hasQueuedThread(thread)) Thread.sleep(1)
+      return thread
+    }
+    waiting { threads*.join() }
+    running.add(outer)
+    Branch failed = all.find { it.failure != null && !(it.failure instanceof FlowInterruptedException) } ?: all.find { it.failure != null }
+    if (failed != null) throw failed.failure
+    return [:]
+  }
+
+  void runBranch(Branch own, Closure body, List<Branch> siblings) {
+    turn.lock()
+    branch.set(own)
+    try {
+      body()
+    } catch (Throwable failure) {
+      own.failure = failure
+      siblings.each { if (it != own) it.aborted = true }
+    } finally {
+      running.remove(own)
+      turn.unlock()
+    }
+  }
+
+  Object waiting(Closure wait) {
+    turn.unlock()
+    try { return wait() } finally { turn.lock() }
+  }
 
   Object getEnv() { return environment }
   Object getParams() { return request.parameters }
@@ -171,7 +228,7 @@ abstract class JenkinsScript extends Script {
   void sleep(Map options) {
     checkAbort()
     long until = System.currentTimeMillis() + options.time * (options.unit == 'SECONDS' ? 1000 : 1)
-    while (System.currentTimeMillis() < until) { Thread.sleep(10); checkAbort() }
+    while (System.currentTimeMillis() < until) { waiting { Thread.sleep(10) }; checkAbort() }
   }
 
   void writeFile(Map options) {
@@ -219,23 +276,25 @@ abstract class JenkinsScript extends Script {
     builder.environment().clear()
     builder.environment().putAll(environment.values)
     builder.environment().put('PATH', environment.values.get('PATH') ?: System.getenv('PATH'))
-    running = builder.start()
+    Process process = builder.start()
+    Branch own = branch.get()
     // As Jenkins does: the signal goes to the outer shell and to what runs below it.
     boolean told = false
-    while (!running.waitFor(5, java.util.concurrent.TimeUnit.MILLISECONDS)) {
-      if (aborted && !told) {
-        told = true
-        running.toHandle().descendants().forEach { it.destroy() }
-        running.destroy()
+    waiting {
+      while (!process.waitFor(5, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+        if (own.aborted && !told) {
+          told = true
+          process.toHandle().descendants().forEach { it.destroy() }
+          process.destroy()
+        }
       }
     }
-    int status = running.exitValue()
-    running = null
+    int status = process.exitValue()
     print(output.getText('UTF-8'))
     output.delete()
     script.delete()
     if (told && status != 0) {
-      aborted = false
+      own.aborted = false
       throw new FlowInterruptedException()
     }
     if (status != 0 && !options.returnStatus) throw new Exception("script returned exit code ${status}")
@@ -243,8 +302,8 @@ abstract class JenkinsScript extends Script {
   }
 
   void checkAbort() {
-    if (aborted) {
-      aborted = false
+    if (branch.get().aborted) {
+      branch.get().aborted = false
       throw new FlowInterruptedException()
     }
   }

@@ -71,29 +71,32 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
     if (takes > limit) return { kind: 'timed-out' };
     return { kind: 'ended', status: does.status ?? 0, ...(does.returned !== undefined && { returned: does.returned }) };
   };
-  const flow = new FlowRun({ ...plan, maxTaskRuns: maxTasks }, {
-    runner: {
-      prepare: async (place) => void places.push(place),
-      remove: async () => undefined,
-      workspace: ({ folder }) => (folder === undefined ? '/work' : `/work/${folder}`),
-      fetch: async () => ({ kind: 'fetched' }),
-      keep: async () => undefined,
-      attempt,
-    },
-    clock,
-    report: {
-      task: (change: TaskChange) => {
-        tasks.note(change);
-        if (change.state !== 'RUNNING') ended.push(`${change.path} ${change.state}`);
+  const flow = new FlowRun(
+    { ...plan, maxTaskRuns: maxTasks },
+    {
+      runner: {
+        prepare: async (place) => void places.push(place),
+        remove: async () => undefined,
+        workspace: ({ folder }) => (folder === undefined ? '/work' : `/work/${folder}`),
+        fetch: async () => ({ kind: 'fetched' }),
+        keep: async () => undefined,
+        attempt,
       },
-      attempt: (change) => tasks.noteAttempt(change),
-      items: (path, counts) => tasks.noteItems(path, counts),
-      log: (text, path) => void log.push(`${path ?? ''}: ${text.trimEnd()}`),
+      clock,
+      report: {
+        task: (change: TaskChange) => {
+          tasks.note(change);
+          if (change.state !== 'RUNNING') ended.push(`${change.path} ${change.state}`);
+        },
+        attempt: (change) => tasks.noteAttempt(change),
+        items: (path, counts) => tasks.noteItems(path, counts),
+        log: (text, path) => void log.push(`${path ?? ''}: ${text.trimEnd()}`),
+      },
+      searches: searchesAtOnce,
+      random: () => 0.5,
+      mask: (text) => text.replaceAll(secret, '****'),
     },
-    searches: searchesAtOnce,
-    random: () => 0.5,
-    mask: (text) => text.replaceAll(secret, '****'),
-  });
+  );
   let end: RunEnd | undefined;
   let time = 0;
   const { stopAfter = 0 } = options;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { startAgreement } from '../../support/agreement-cases.ts';
+import { randomBlocks } from '../../support/random-blocks.ts';
 import { randomFlows } from '../../support/random-flows.ts';
 
 const expectAgreement = startAgreement();
@@ -13,6 +14,17 @@ it('both engines agree on random flows', { timeout: 300_000 + 5_000 * numRuns },
   await fc.assert(
     fc.asyncProperty(randomFlows, async ({ body, called }) => {
       states.add((await expectAgreement(body, { called })).state);
+    }),
+    { numRuns },
+  );
+  expect(states.size).toBeGreaterThan(numRuns < 30 ? 0 : 1);
+});
+
+it('both engines agree on random flows with blocks', { timeout: 300_000 + 5_000 * numRuns }, async () => {
+  const states = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(randomBlocks, async (body) => {
+      states.add((await expectAgreement(body)).state);
     }),
     { numRuns },
   );
