@@ -9,7 +9,7 @@ import { flowSchema } from '../../src/language/task-types/flow-schema.ts';
 import { CommandLine } from '../cli/command-line.ts';
 import { readProjectFile } from './pages.ts';
 
-const folder = 'test/fixtures/flows/blocks';
+const folder = 'test/fixtures/block-flows';
 const files = readdirSync(join(import.meta.dirname, '../..', folder));
 const language = await loadLanguage({});
 const matches = new Ajv2020({ allErrors: true, strict: true }).compile(flowSchema(language.taskTypes));
