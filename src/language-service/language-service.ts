@@ -14,6 +14,8 @@ export interface FlowSymbol {
   readonly kind: 'input' | 'variable' | 'task';
   readonly name: string;
   readonly range: TextRange;
+  /** The id of the block around a task. */
+  readonly block?: string;
 }
 
 /**
@@ -52,8 +54,12 @@ export function createLanguageService(facts: LanguageFacts): LanguageService {
 }
 
 function symbolsOf({ names: { inputs, variables, tasks } }: FlowView): readonly FlowSymbol[] {
-  const listed = { input: inputs, variable: variables, task: tasks };
-  return (['input', 'variable', 'task'] as const).flatMap((kind) =>
-    listed[kind].filter(({ name }) => name !== '').map(({ name, range }) => ({ kind, name, range })),
-  );
+  return [
+    ...inputs.map(({ name, range }): FlowSymbol => ({ kind: 'input', name, range })),
+    ...variables.map(({ name, range }): FlowSymbol => ({ kind: 'variable', name, range })),
+    ...tasks.map(({ name, range, places }): FlowSymbol => {
+      const around = places.at(-1);
+      return { kind: 'task', name, range, ...(around !== undefined && { block: tasks[around.block]?.name }) };
+    }),
+  ].filter(({ name }) => name !== '');
 }
