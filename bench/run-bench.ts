@@ -1,3 +1,4 @@
+import { blocks } from './parts/measure-blocks.ts';
 import { check } from './parts/measure-check.ts';
 import { console } from './parts/measure-console.ts';
 import { http } from './parts/measure-http.ts';
@@ -17,7 +18,7 @@ Written by \`npm run bench\`; each part says when it ran last, and on what. The 
 increases the ratios too: programs that share a core and its caches increase CPU time, especially for code that
 allocates a lot of memory.`;
 
-await runParts([start, http, check, transpile, local, listing, scale, masking, console, loop, logs], {
+await runParts([start, http, check, transpile, local, blocks, listing, scale, masking, console, loop, logs], {
   page: 'RESULTS.md',
   head,
   keepsParts: false,

@@ -109,6 +109,21 @@ function manyTasks(id: string, tasks: number, type: string, property: string): s
   return `id: ${id}\nnamespace: bench\ntasks:\n${Array.from({ length: tasks }, (_, index) => task(index)).join('')}`;
 }
 
+/** A loop over so many items, each with one task. */
+export function loopFlow(id: string, items: number, task: string, concurrency = 1): string {
+  const values = Array.from({ length: items }, (_, index) => `n${index}`).join(', ');
+  return `id: ${id}
+namespace: bench
+tasks:
+  - id: each
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: [${values}]
+    max_items: ${items}
+    concurrency: ${concurrency}
+    tasks: [${task}]
+`;
+}
+
 /** The smallest flow that greets. */
 export const helloFlow = `id: hello
 namespace: bench

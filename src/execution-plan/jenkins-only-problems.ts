@@ -41,9 +41,8 @@ function problemsOf({ plan }: PlacedTask, path: string, runs: RunsTask): readonl
   );
 }
 
-/** The path of a task in the document of its flow. */
+/** The path of a task in the document of its flow; of one that a task type has contributed, its section. */
 function documentPath(flow: Flow, task: Task): Path {
   for (const located of locatedTasks(flow)) if (located.task === task) return located.path;
-  // One that a task type has contributed.
   return ['tasks'];
 }

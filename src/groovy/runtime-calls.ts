@@ -37,9 +37,10 @@ export class RuntimeCalls {
     return trustedGroovy(`${this.prefix}${name}()`);
   }
 
-  /** Steps inside a block of the runtime: `name { ... }` */
-  block(name: string, steps: GroovyCode): GroovyCode {
+  /** Steps inside a block of the runtime: `name { ... }` or `name(argument) { ... }` */
+  block(name: string, steps: GroovyCode, argument?: GroovyCode): GroovyCode {
     this.needed.add(name);
-    return trustedGroovy(`${this.prefix}${name} {\n${sourceOf(indentGroovy(steps, 2))}\n}`);
+    const call = argument === undefined ? name : `${name}(${sourceOf(argument)})`;
+    return trustedGroovy(`${this.prefix}${call} {\n${sourceOf(indentGroovy(steps, 2))}\n}`);
   }
 }

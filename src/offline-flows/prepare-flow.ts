@@ -10,7 +10,6 @@ import type { LanguageOptions } from '../services/language/language-operations.t
 import { FlowPreparation } from '../services/preparation/flow-preparation.ts';
 import { problemAtRun } from '../services/subflows/problem-at-run.ts';
 import { calledFlow, callsOf } from '../services/subflows/subflow-calls.ts';
-import { jsonPointer } from '../text/json-pointer.ts';
 import { FlowCatalogue } from './flow-catalogue.ts';
 import { asFoundRevision, type FlowFile } from './flow-file.ts';
 import { inThreadChecks } from './in-thread-checks.ts';
@@ -109,7 +108,7 @@ class FilePreparation {
   }
 
   #revisionProblems(flow: ValidatedFlow): readonly Problem[] {
-    const calls = callsOf(flow, this.#options.language.taskTypes).filter(({ isEnabled }) => isEnabled);
+    const calls = callsOf(flow, this.#options.language.taskTypes).filter(({ isDisabled }) => !isDisabled);
     return calls.flatMap(({ call, path }): Problem[] => {
       if (call.revision === undefined) return [];
       const name = flowName(calledFlow(call));
@@ -141,8 +140,8 @@ function isError({ severity }: ReportedProblem): boolean {
 /** Whether the problem is a call of a missing flow, by a task that does not run. */
 function isOfMissingFlow({ code, path }: Problem, flow: ValidatedFlow, runs: RunsTask): boolean {
   if (code !== 'subflow-not-found') return false;
-  const place = jsonPointer(path.slice(0, -1));
-  const located = [...locatedTasks(flow)].find((each) => jsonPointer(each.path) === place);
-  if (located === undefined) return false;
-  return !runs([...located.outer, located.task].map(({ id }) => id).join('/'));
+  const ids = [...locatedTasks(flow)].flatMap(({ task, path: outer }) =>
+    outer.every((part, index) => part === path[index]) ? [task.id] : [],
+  );
+  return ids.length > 0 && !runs(ids.join('/'));
 }

@@ -8,8 +8,8 @@ FLOWGATE_FILE_SHA256=${FLOWGATE_FILE_SHA256:-}
 trap 'exit 143' TERM INT HUP
 
 folder=$(dirname "$FLOWGATE_FILE")
-part=$folder/.part
-headers=$folder/.headers
+part=$folder/.part-$$
+headers=$folder/.headers-$$
 attempts=5
 
 # The URL may be a secret: it is never in an argument list, and tracing is off whatever the user's settings are.

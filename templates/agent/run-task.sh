@@ -145,12 +145,29 @@ end_late_task() {
 # Marks each line of a task in a block, because others print at the same time; the first line names the task. `sed -u`
 # would read byte by byte, and awk alters lines with NUL.
 pass_on() {
+  exec < "$flowgate_folder/log" 4> "$flowgate_folder/passed"
   [ -n "$flowgate_run" ] || exec cat
   printf '[fg %s] task %s\n' "$flowgate_run" "$flowgate_path"
   if command -v perl > /dev/null; then
     exec perl -pe 'BEGIN { $| = 1; $mark = "[fg ".(shift)."] " } s/\n?\z/\n/; $_ = $mark.$_' "$flowgate_run"
   fi
   LC_ALL=C exec awk -Winteractive "{ print \"[fg $flowgate_run] \" \$0; fflush() }" 2> /dev/null
+}
+
+#? !local blocks
+keep_output() {
+  exec tee "$flowgate_folder/stdout" < "$flowgate_folder/output" >&3 3>&-
+}
+
+#? !local blocks
+# Starts a function that ignores signals, as no child of this shell and without the mark by which Jenkins finds it.
+# Jenkins ends the scripts of a stopped build one after another, and would wait five seconds for each such process.
+apart() {
+  (
+    unset JENKINS_SERVER_COOKIE
+    trap '' TERM INT HUP
+    "$1" &
+  )
 }
 
 #? local
@@ -162,14 +179,17 @@ exec 3>&1
 # The process that passes it on ends with the output, not by a signal.
 mkfifo "$flowgate_folder/log"
 (trap '' TERM INT HUP; exec cat) < "$flowgate_folder/log" & #? !blocks
-(trap '' TERM INT HUP; pass_on) < "$flowgate_folder/log" & #? blocks
+mkfifo "$flowgate_folder/passed" #? blocks
+apart pass_on #? blocks
+cat "$flowgate_folder/passed" & #? blocks
 flowgate_log=$!
 exec 3> "$flowgate_folder/log"
 
 if [ -n "$flowgate_capture" ]; then #? returnFields
   mkfifo "$flowgate_folder/output" #? returnFields
-  (trap '' TERM INT HUP; exec tee "$flowgate_folder/stdout" 3>&-) < "$flowgate_folder/output" >&3 & #? returnFields
-  flowgate_log="$! $flowgate_log" #? returnFields
+  (trap '' TERM INT HUP; exec tee "$flowgate_folder/stdout" 3>&-) < "$flowgate_folder/output" >&3 & #? returnFields !blocks
+  flowgate_log="$! $flowgate_log" #? returnFields !blocks
+  apart keep_output #? returnFields blocks
   run_script < /dev/null > "$flowgate_folder/output" 2>&3 3>&- & #? returnFields
 else #? returnFields
   run_script < /dev/null >&3 2>&3 3>&- & #? returnFields

@@ -67,11 +67,12 @@ void runBody(Map task, Map frame, List numbers) {
 
 //# startTask: runTask
 // Runs a task without a stage.
-void startTask(Map task) {
+Object startTask(Map task) {
   requireTime(task.frame) //? requireTime
-  if (task.runs == false) return skipTask(task) //? skipTask
-  if (task.onFailure != null) return tolerateTask(task) //? tolerateTask
-  runTask(task)
+  if (task.runs == false) skipTask(task) //? skipTask
+  if (task.runs == false) return //? skipTask
+  if (task.onFailure != null) tolerateTask(task) else runTask(task) //? tolerateTask
+  runTask(task) //? !tolerateTask
 }
 
 //# isCut: hasEnded
@@ -89,6 +90,22 @@ boolean isCut(Map task, Map frame) {
 boolean hasEnded(Map frame) {
   for (Map outer = frame; outer != null && !outer.isLast; outer = outer.parent) if (outer.group?.isOver) return true
   return false
+}
+
+//# atHome
+// Runs steps in the workspace; branches start elsewhere.
+Object atHome(Map task, Closure steps) {
+  if (task.frame.home == null) return steps()
+  return dir(task.frame.home) {
+    steps()
+  }
+}
+
+//# inNode
+// A task that another agent runs, in the workspace there.
+@NonCPS
+Map inNode(Map task) {
+  return task.frame.home == null ? task : task + [frame: task.frame + [home: null]]
 }
 
 //# runWithin: limitedBlock isStop requireTime callSteps

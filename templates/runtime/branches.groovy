@@ -2,11 +2,12 @@
 // Jenkins saves each object of a pipeline with every step.
 
 //# openGroup: blockFrame
-// The frame of an attempt, in which everything that has not succeeded is to run.
+// The frame of an attempt, in which all branches are to run, or the items that have not succeeded.
 @NonCPS
 Map openGroup(Map task) {
   Map control = task.control
-  control.states = (control.states ?: ''.padLeft(control.total, '.')).replace('-', '.')
+  String before = control.fields == null ? null : control.states
+  control.states = (before ?: ''.padLeft(control.total, '.')).replace('-', '.')
   int open = control.states.replace('+', '').length()
   Map frame = blockFrame(task)
   frame.isFlat = true
@@ -26,13 +27,23 @@ Exception runGroup(Map task, Map frame) {
   return frame.group.stop
 }
 
-//# runParallel: runMembers
+//# runParallel: runWorker
 void runParallel(Map task, Map frame) {
+  if (frame.home == null) frame.home = pwd()
   Map branches = [failFast: task.control.failFast ? true : false]
   for (int number = 1; number <= frame.group.width; number++) {
-    branches.put(number.toString(), { runMembers(task, frame) })
+    branches.put(number.toString(), { runWorker(task, frame) })
   }
   parallel(branches)
+}
+
+//# runWorker: nextRun runMembers
+// When Jenkins ends a step, it ends all processes that were started in the same folder. So each worker has its own, and
+// scripts change to the workspace, `home`.
+void runWorker(Map task, Map frame) {
+  dir("${frame.home}/.flowgate/branches/${nextRun()}") {
+    runMembers(task, frame)
+  }
 }
 
 //# runMembers: nextMember runMember
@@ -79,10 +90,10 @@ void runAnyMember(Map task, Map frame, int index) {
 //# runInFolder: nextRun runAnyMember
 // Runs a branch or an item in a folder of its own.
 void runInFolder(Map task, Map frame, int index) {
-  dir(".flowgate/work/${nextRun()}") {
+  dir("${frame.home == null ? '' : frame.home + '/'}.flowgate/work/${nextRun()}") {
     deleteDir()
     try {
-      runAnyMember(task, frame, index)
+      runAnyMember(task, frame + [home: null], index)
     } finally {
       deleteDir()
     }

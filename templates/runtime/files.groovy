@@ -64,10 +64,12 @@ Object withFiles(Closure steps) {
 // Downloads the files of the flow into the workspace of a task, which may be on another agent than the last one; returns
 // the task with values for that workspace.
 Map fetchFiles(Map task) {
-  Map here = inPlace(task, pwd())
+  Map here = inPlace(task, pwd()) //? !blocks
+  Map here = inPlace(task, task.frame.home ?: pwd()) //? blocks
   List files = task.frame.files.values().toList()
   for (int i = 0; i < files.size(); i++) {
-    if (!fileExists(files[i].path)) {
+    if (!fileExists(files[i].path)) { //? !blocks
+    if (!fileExists(here.frame.place + '/' + files[i].path)) { //? blocks
       fetchFile(task.frame, files[i])
     }
   }
@@ -95,22 +97,23 @@ void fetchFile(Map frame, Map file) {
 //# + requireTime: wholeSeconds secondsLeft runLimited
 int runFetch(Map frame, Map file) {
   String label = "file ${file.input}"
-  return sh(label: label, script: fetchText(file, null), encoding: 'UTF-8', returnStatus: true) //? !requireTime
+  return sh(label: label, script: fetchText(frame, file, null), encoding: 'UTF-8', returnStatus: true) //? !requireTime
   Long limit = wholeSeconds(secondsLeft(frame)) //? requireTime
-  return runLimited(label, [text: fetchText(file, limit), limit: limit]) //? requireTime
+  return runLimited(label, [text: fetchText(frame, file, limit), limit: limit]) //? requireTime
 }
 
 //# fetchText: shellWord fetchScript
 // What one `sh` runs: the settings of the download, and the program that downloads.
 @NonCPS
-String fetchText(Map file, Long limit) {
+String fetchText(Map frame, Map file, Long limit) {
   Map settings = [FLOWGATE_FILE: file.path, FLOWGATE_LIMIT: limit == null ? '' : limit.toString()]
   if (file.url == null) {
     settings.FLOWGATE_FILE_SHA256 = file.sha256
   } else {
     settings += [FLOWGATE_FILE_URL: file.url, FLOWGATE_FILE_MAX: file.maxSize == null ? '' : file.maxSize.toString(), FLOWGATE_FILE_EXTENSIONS: file.extensions ?: '']
   }
-  List lines = ['#!/bin/sh']
+  List lines = ['#!/bin/sh'] //? !blocks
+  List lines = ['#!/bin/sh', "cd ${shellWord(frame.home ?: '.')}"] //? blocks
   for (entry in settings.entrySet()) lines.add(entry.key + '=' + shellWord(entry.value))
   return lines.join('\n') + '\n' + fetchScript()
 }

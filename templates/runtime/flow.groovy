@@ -215,7 +215,7 @@ Map newFrame(Map flow, Map parent) {
 // A called flow runs in the block of its caller.
 @NonCPS
 void inheritPlace(Map frame) {
-  for (name in ['isInBlock', 'isFlat', 'isLast', 'maxRuns']) frame.put(name, frame.parent.get(name))
+  for (name in ['isInBlock', 'isFlat', 'isLast', 'maxRuns', 'home']) frame.put(name, frame.parent.get(name))
 }
 
 //# limitFrame

@@ -7,6 +7,7 @@
 @Field Map scripts = [count: 0]
 
 //# runScript: prepareScript statusProblem
+//# + archiveFiles blocks: atHome
 //# + blocks: taskPathOf
 //# + blocks taskLimit: runLimited taskPathOf
 //# + taskLimit: runLimited limitMessage
@@ -20,7 +21,8 @@ void runScript(Map options = [:], Map task) {
   int status = runLimited(taskPathOf(task), script) //? taskLimit blocks
   if (status == 124 && fileExists("${script.folder}.timed-out")) error(limitMessage(task, script.limit)) //? taskLimit
   if (status != 200) error(statusProblem(task, status))
-  archiveFiles(options.outputFiles ?: task.outputFiles) //? archiveFiles
+  archiveFiles(options.outputFiles ?: task.outputFiles) //? archiveFiles !blocks
+  atHome(task) { archiveFiles(options.outputFiles ?: task.outputFiles) } //? archiveFiles blocks
   if (task.outputs != null) returnFields(task, lastObject(readFile(file: "${script.folder}.outputs", encoding: 'UTF-8'))) //? returnFields
 }
 
@@ -91,6 +93,7 @@ Map prepareScript(Map task, Map options) {
   for (file in files.entrySet()) written.add("printf %s ${shellWord(file.getValue())} > ${shellWord(file.getKey())}".toString())
   String text = """\
 #!/bin/sh
+cd ${shellWord(task.get('frame').get('home') ?: '.')} || exit 1 //? blocks
 flowgate_folder=\$PWD/${folder}
 flowgate_shell=${options.get('shell') ?: task.get('shell') ?: 'sh'}
 flowgate_limit=${limit ?: ''} //? taskLimit
@@ -105,6 +108,7 @@ flowgate_files() {
 ${String.join(' &&\n', written)}
 }
 ${agentScript()}"""
+  if (task.get('frame').get('home') != null) folder = "${task.get('frame').get('home')}/${folder}" //? blocks
   return [folder: folder, text: text] //? !taskLimit
   return [folder: folder, text: text, limit: limit] //? taskLimit
 }

@@ -106,6 +106,8 @@ void runAttempts(Map task) {
 
 //# runElsewhere: runSteps clearOwnFiles
 //# + fetchFiles: withFiles
+//# + blocks: inNode
+//# + blocks fetchFiles: inNode withFiles
 //# + returnFields runBound: clearOutputs
 // Runs a task of another worker group on an agent of that group, in its own workspace.
 Object runElsewhere(Map task) {
@@ -115,8 +117,10 @@ Object runElsewhere(Map task) {
   node(task.label) {
     if (task.keepWorkspace) clearOwnFiles() else deleteDir()
     try { //? runBound returnFields
-    if (task.frame.files.isEmpty()) runSteps(task) else withFiles { runSteps(task) } //? fetchFiles
-    runSteps(task) //? !fetchFiles
+    if (task.frame.files.isEmpty()) runSteps(task) else withFiles { runSteps(task) } //? fetchFiles !blocks
+    runSteps(task) //? !fetchFiles !blocks
+    if (task.frame.files.isEmpty()) runSteps(inNode(task)) else withFiles { runSteps(inNode(task)) } //? fetchFiles blocks
+    runSteps(inNode(task)) //? !fetchFiles blocks
     } finally { //? runBound returnFields
       clearOutputs() //? runBound returnFields
     } //? runBound returnFields
@@ -134,7 +138,10 @@ void clearOwnFiles() {
 //# runSteps
 void runSteps(Map task) {
   if (!task.frame.files.isEmpty()) task = fetchFiles(task) //? fetchFiles
-  if (task.control != null && task.timeout != null) return runWithin(task) //? runWithin
+  if (task.control != null && task.timeout != null) { //? runWithin
+    runWithin(task) //? runWithin
+    return //? runWithin
+  } //? runWithin
   if (task.steps == null) runScript([:], task) else callSteps(task) //? runScript callSteps
   runScript([:], task) //? runScript !callSteps
   callSteps(task) //? !runScript callSteps

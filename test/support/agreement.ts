@@ -205,8 +205,10 @@ function tasksOf(
   tasks: readonly { readonly path: string; readonly state: string }[],
   request: AgreementCase,
 ): readonly string[] {
-  const listed = tasks.map(({ path, state }) => `${path} ${state}`);
-  return blockIds(request).size === 0 ? listed : listed.toSorted();
+  if (blockIds(request).size === 0) return tasks.map(({ path, state }) => `${path} ${state}`);
+  // A task of a block that is retried has one entry.
+  const last = new Map(tasks.map(({ path, state }) => [path, state]));
+  return [...last].map(([path, state]) => `${path} ${state}`).toSorted();
 }
 
 /** With blocks, Jenkins prints tolerated failures without the name of the task, and this engine in the log of the task. */

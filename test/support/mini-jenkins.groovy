@@ -219,8 +219,22 @@ abstract class JenkinsScript extends Script {
 
   void dir(String path, Closure body) {
     File outer = workspace
-    workspace = new File(outer, path)
+    workspace = fileAt(path)
+    workspace.mkdirs()
     try { body() } finally { workspace = outer }
+  }
+
+  File fileAt(String path) { return path.startsWith('/') ? new File(path) : new File(workspace, path) }
+
+  // One branch after another. The first failure is the step's; with failFast, it keeps further branches from starting.
+  void parallel(Map branches) {
+    boolean failFast = branches.remove('failFast')
+    Exception first = null
+    for (Closure body in branches.values()) {
+      if (first != null && failFast) break
+      try { body() } catch (Exception failure) { first = first ?: failure }
+    }
+    if (first != null) throw first
   }
 
   void deleteDir() { workspace.deleteDir(); workspace.mkdirs() }
@@ -237,8 +251,8 @@ abstract class JenkinsScript extends Script {
     file.setText(options.text.toString(), 'UTF-8')
   }
 
-  String readFile(Map options) { return new File(workspace, options.file.toString()).getText('UTF-8') }
-  boolean fileExists(String path) { return new File(workspace, path).exists() }
+  String readFile(Map options) { return fileAt(options.file.toString()).getText('UTF-8') }
+  boolean fileExists(String path) { return fileAt(path).exists() }
 
   void archiveArtifacts(Map options) {
     report.artifacts.add(options.artifacts.toString())

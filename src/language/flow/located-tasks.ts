@@ -1,28 +1,24 @@
 import type { Path } from '../../problem/problem.ts';
 import { taskSections, type Flow, type Task } from './flow.ts';
 
-/** A task of a flow, with its place. */
+/** A task and its place in the document of its flow. */
 export interface LocatedTask {
   readonly task: Task;
-  /** In the document. */
   readonly path: Path;
-  /** The blocks around it, outermost first. */
-  readonly outer: readonly Task[];
-  /** Whether neither the task nor a block around it is disabled. */
-  readonly isEnabled: boolean;
+  /** Whether it or a block around it is disabled. */
+  readonly isDisabled: boolean;
 }
 
-/** The tasks that a document declares, also those inside blocks, in its order. */
-export function* locatedTasks(flow: Flow): Generator<LocatedTask> {
-  for (const section of taskSections) yield* tasksIn(flow[section], { path: [section], outer: [], isEnabled: true });
+/** The tasks of a flow in document order, those in blocks after their block; not those that task types contribute. */
+export function* locatedTasks(flow: Pick<Flow, 'tasks' | 'errors' | 'finally'>): Generator<LocatedTask> {
+  for (const section of taskSections) yield* locatedIn(flow[section], [section], false);
 }
 
-function* tasksIn(tasks: readonly Task[], list: Omit<LocatedTask, 'task'>): Generator<LocatedTask> {
+function* locatedIn(tasks: readonly Task[], list: Path, isOff: boolean): Generator<LocatedTask> {
   for (const [index, task] of tasks.entries()) {
-    const path = [...list.path, index];
-    const isEnabled = list.isEnabled && !task.disabled;
-    yield { task, path, outer: list.outer, isEnabled };
-    for (const body of task.bodies ?? [])
-      yield* tasksIn(body.tasks, { path: [...path, ...body.path], outer: [...list.outer, task], isEnabled });
+    const path = [...list, index];
+    const isDisabled = isOff || task.disabled;
+    yield { task, path, isDisabled };
+    for (const body of task.bodies ?? []) yield* locatedIn(body.tasks, [...path, ...body.path], isDisabled);
   }
 }

@@ -1,5 +1,5 @@
 import { flowName } from '../../language/flow/flow-key.ts';
-import { eachTask, type Task, type ValidatedFlow } from '../../language/flow/flow.ts';
+import type { Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import { calledFlow, callKey, callsOf, type LocatedCall } from './subflow-calls.ts';
 
@@ -76,7 +76,7 @@ async function readNode({ placed }: NodeCall, find: FindFlow, taskTypes: TaskTyp
 }
 
 function makeNode(flow: ValidatedFlow, revision: number | undefined, taskTypes: TaskTypes): WritableNode {
-  const calls = callsOf(flow, taskTypes).filter(({ isEnabled }) => isEnabled);
+  const calls = callsOf(flow, taskTypes).filter(({ isDisabled }) => !isDisabled);
   return {
     name: flowName(flow),
     flow,
@@ -85,9 +85,9 @@ function makeNode(flow: ValidatedFlow, revision: number | undefined, taskTypes: 
   };
 }
 
-/** The tasks of a flow that its Jenkinsfile contains, also those in blocks. */
+/** The tasks of a flow that its Jenkinsfile contains. */
 export function enabledTasks({ tasks, errors, finally: atEnd }: ValidatedFlow): readonly Task[] {
-  return [...eachTask([...tasks, ...errors, ...atEnd], { onlyEnabled: true })];
+  return [...tasks, ...errors, ...atEnd].filter(({ disabled }) => !disabled);
 }
 
 /** This node and every node below it, each once, callers first unless there is a cycle. */

@@ -8,10 +8,11 @@ export interface LocatedCall extends LocatedTask {
   readonly call: SubflowCall;
 }
 
-/** The calls of a flow in document order, including those in blocks and those of disabled tasks. */
+/** The calls of a flow in document order, including those of disabled tasks. */
 export function callsOf(flow: Flow, taskTypes: TaskTypes): readonly LocatedCall[] {
   return [...locatedTasks(flow)].flatMap((located) => {
-    const call = taskTypes.find(located.task.type)?.subflow?.(located.task);
+    const { task } = located;
+    const call = taskTypes.find(task.type)?.subflow?.(task);
     return call === undefined ? [] : [{ ...located, call }];
   });
 }

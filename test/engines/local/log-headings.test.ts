@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CallPaths } from '../../../src/engines/local/executors/call-paths.ts';
 import {
   HeadedOwnLines,
   HeadedTaskLines,
@@ -7,6 +8,8 @@ import {
   taskHeading,
 } from '../../../src/engines/local/log-headings.ts';
 import type { LinePicker } from '../../../src/execution/logs/line-picker.ts';
+import { planOf } from '../../support/local-run.ts';
+import { flowText } from '../../support/transpile-yaml.ts';
 
 const log = [
   taskHeading('prepare', 'task'),
@@ -89,4 +92,40 @@ it('no task shows its output as that of another task or of the flow', () => {
     hostileLog.split('\n').filter((line) => picker.take(line));
   expect(linesOf(new HeadedOwnLines())).toEqual(['[Flowgate] task own', 'mine', '']);
   expect(linesOf(new HeadedTaskLines('own'))).toEqual(['mine', '']);
+});
+
+it('keys of items can contain anything but line breaks and brackets, and blocks are no called flows', () => {
+  const paths = new CallPaths(
+    planOf(
+      flowText(`tasks:
+  - id: deploy
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: [x]
+    tasks:
+      - {id: push, type: dev.vendor.plugin.core.log.Log, message: x}
+      - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: called}
+  - {id: deployed, type: dev.vendor.plugin.core.log.Log, message: x}
+`),
+      [
+        flowText(
+          'tasks: [{id: all, type: dev.vendor.plugin.core.flow.Sequential, tasks: [{id: image, type: dev.vendor.plugin.core.log.Log, message: x}]}]',
+        ).replace('id: tested', 'id: called'),
+      ],
+    ),
+  );
+  const written = [
+    'deploy[eu 1/a b]/push',
+    'deploy[eu 1/a b]/call',
+    'deploy[eu 1/a b]/call/all/image',
+    'deploy[us]/push',
+    'deploy',
+    'deployed',
+  ];
+  const blockLog = written.map((path) => `${taskHeading(path, paths.kindOf(path))}of ${path}\n`).join('');
+  const linesOf = (picker: LinePicker) => blockLog.split('\n').filter((line) => line !== '' && picker.take(line));
+  const own = linesOf(new HeadedOwnLines()).filter((line) => !line.startsWith('['));
+  expect(own).toEqual(['of deploy[eu 1/a b]/push', 'of deploy[us]/push', 'of deploy', 'of deployed']);
+  expect(linesOf(new HeadedTaskLines('deploy[eu 1/a b]'))).toEqual(written.slice(0, 3).map((path) => `of ${path}`));
+  expect(linesOf(new HeadedTaskLines('deploy'))).toEqual(written.slice(0, 5).map((path) => `of ${path}`));
+  expect(linesOf(new HeadedTaskLines('deploy[us]/push'))).toEqual(['of deploy[us]/push']);
 });

@@ -150,8 +150,11 @@ export class FlowComposer {
 
   #runChild(plan: FlowPlan, hasSecrets: boolean): GroovyCode {
     const run = this.addFlow(plan, hasSecrets);
-    // The parent removes only the files that it downloads itself.
-    const downloads = plan.flow.inputs.some((input) => isFile(input) && input.defaults !== undefined);
+    // The parent removes only the files that it downloads itself. In blocks, others may still use them: they are removed at
+    // the end.
+    const downloads =
+      this.#maxTaskRuns === undefined &&
+      plan.flow.inputs.some((input) => isFile(input) && input.defaults !== undefined);
     return downloads ? this.#runtime.block('withFiles', run) : run;
   }
 

@@ -65,7 +65,7 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
   notAnItem: groovySentence(says.notAnItem, groovy`index`, groovy`shownValue(json)`),
   notAnObject: groovySentence(says.notAnObject, groovy`index`, groovy`shownValue(json)`),
   missingItemField: groovySentence(says.missingItemField, groovy`index`, groovy`field`),
-  wrongItemField: groovySentence(says.wrongItemField, groovy`field`, groovy`index`, groovy`type`),
+  wrongItemField: groovySentence(says.wrongItemField, groovy`index`, groovy`field`, groovy`type`),
   itemValueProblem: groovySentence(says.itemValueProblem, groovy`index`, groovy`problem`),
   invalidKey: groovySentence(says.invalidKey, groovy`index`, groovyNumber(maxKeyLength)),
   secretKey: groovySentence(says.secretKey, groovy`index`),

@@ -81,7 +81,8 @@ export class StepsCollection {
     const withFrame = groovyNames(inFrame).has('frame') ? groovy`Map frame = task.frame\n${steps}` : steps;
     if ([...used].every((name) => ownNames.has(name) || provided.has(name))) return withFrame;
     const environment = runtime.call('environmentEntries', groovy`task.frame`);
-    return groovy`withEnv(${environment}) {\n${indentGroovy(withFrame, 2)}\n}`;
+    const inEnvironment = groovy`withEnv(${environment}) {\n${indentGroovy(withFrame, 2)}\n}`;
+    return this.#marksLines ? runtime.block('atHome', inEnvironment, groovy`task`) : inEnvironment;
   }
 }
 

@@ -8,8 +8,8 @@ import { reaperName } from './script-reaper.ts';
 export interface ScriptProcesses {
   /** Its shell, and the reaper above. */
   readonly ids: readonly number[];
-  /** A text that only its environment contains; undefined for a program without one. */
-  readonly mark: string | undefined;
+  /** Its private folder, which only its environment contains; undefined for a program without one. */
+  readonly folder: string | undefined;
   readonly cgroup: ExecutionCgroup | undefined;
 }
 
@@ -94,8 +94,8 @@ export class ExecutionProcesses {
   }
 }
 
-function isOf({ id }: Entry, { ids, mark }: ScriptProcesses): boolean {
-  return ids.includes(id) || (mark !== undefined && read(id, 'environ').includes(mark));
+function isOf({ id }: Entry, { ids, folder }: ScriptProcesses): boolean {
+  return ids.includes(id) || (folder !== undefined && read(id, 'environ').includes(`${folder}\0`));
 }
 
 /** A process and its parent, if that is a reaper. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { maxShownText } from '../../../execution-plan/run-limits.ts';
@@ -17,39 +16,21 @@ import type {
 } from '../interpreter/run-ports.ts';
 import { RunFailure } from '../interpreter/stop-control.ts';
 import { fetchText, taskFiles, taskText } from './agent-script.ts';
-import { enterText, type ExecutionCgroup } from './execution-cgroup.ts';
-import type { ExecutionLog } from './execution-log.ts';
-import { markVariable, scriptFolder } from './execution-mark.ts';
-import { sendSignal, withReaper, type ExecutionProcesses } from './execution-processes.ts';
+import { scriptFolder } from './execution-mark.ts';
 import { copyContent, isThere, type OpenFile } from './input-files.ts';
-import { KeepWatch } from './keep-watch.ts';
 import type { OutputFiles } from './output-files.ts';
-import { OutputPipes } from './output-pipes.ts';
 import { readReturned } from './read-returned.ts';
-import { scriptReaper } from './script-reaper.ts';
-import { failureOf, runShell, type ShellEnd } from './shell-process.ts';
+import { ScriptPrograms, type ScriptProgram, type ScriptProgramsOptions } from './script-programs.ts';
+import { failureOf, type ShellEnd } from './shell-process.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export interface ShellRunnerOptions {
-  readonly mark: string;
-  /** The folder of the execution. */
-  readonly folder: string;
-  /** The system variables that scripts see. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** The span of a task (W3C `traceparent`), which its scripts find in TRACEPARENT; undefined when tracing is disabled. */
-  readonly traceparent?: ((path: string) => string | undefined) | undefined;
+export interface ShellRunnerOptions extends ScriptProgramsOptions {
   readonly workspaces: Workspaces;
-  readonly processes: ExecutionProcesses;
-  readonly cgroup?: ExecutionCgroup | undefined;
   readonly outputFiles: OutputFiles;
-  readonly log: ExecutionLog;
   readonly openFile: OpenFile;
   /** Resolves once something new may start. */
   readonly ready?: (() => Promise<void>) | undefined;
 }
-
-// Only for a hanging program: programs enforce their own limit.
-const extraSeconds = 60;
 
 /** Thrown once an execution is killed: no more tasks of its flow run. */
 export class RunKilled extends Error {}
@@ -58,22 +39,17 @@ export class RunKilled extends Error {}
 export class ShellRunner implements ScriptRunner {
   readonly #options: ShellRunnerOptions;
   readonly #groups = new Set<string>();
-  readonly #pipes: OutputPipes;
-  #watch: KeepWatch | undefined;
-  /** Its path; undefined on a machine without usable cgroups. */
-  #cgroup: string | undefined;
-  /** The processes that run. */
-  readonly #running = new Set<number>();
+  readonly #programs: ScriptPrograms;
   readonly #killed = new AbortController();
 
   constructor(options: ShellRunnerOptions) {
     this.#options = options;
-    this.#pipes = new OutputPipes(options);
+    this.#programs = new ScriptPrograms(options);
   }
 
   /** Whether any script has started. */
   get hasRun(): boolean {
-    return this.#watch !== undefined;
+    return this.#programs.hasRun;
   }
 
   /** @throws {RunKilled} */
@@ -91,7 +67,7 @@ export class ShellRunner implements ScriptRunner {
   /** Ends the running processes; the flow then ends without starting another. */
   kill(): void {
     this.#killed.abort();
-    for (const id of this.#running) sendSignal(-id, 'SIGKILL');
+    this.#programs.kill();
   }
 
   async prepare(place: WorkPlace): Promise<void> {
@@ -187,79 +163,18 @@ export class ShellRunner implements ScriptRunner {
     this.requireOpen();
   }
 
+  #run(
+    { place, ...program }: Omit<ScriptProgram, 'workspace'> & { readonly place: WorkPlace },
+    stop: AbortSignal,
+  ): Promise<ShellEnd> {
+    this.requireOpen();
+    return this.#programs.run({ ...program, workspace: this.workspace(place) }, stop, () => this.requireOpen());
+  }
+
   /** Ends the process that watches over the scripts; they must have ended. */
   close(): void {
-    this.#watch?.close();
+    this.#programs.close();
   }
-
-  /** The helpers for all scripts of an execution. */
-  #watched(): KeepWatch {
-    if (this.#watch === undefined) {
-      const { mark, folder, environment, cgroup } = this.#options;
-      if (cgroup?.create()) this.#cgroup = cgroup.path;
-      this.#watch = new KeepWatch({ mark, folder, environment, cgroup: this.#cgroup });
-    }
-    return this.#watch;
-  }
-
-  async #run({ text, path, place, limit, isConcurrent, own }: ScriptText, stop: AbortSignal): Promise<ShellEnd> {
-    this.requireOpen();
-    const { mark, folder, environment, log, processes, traceparent } = this.#options;
-    const trace = traceparent?.(path);
-    try {
-      await this.#pipes.prepare();
-    } catch (error) {
-      return failureOf(error);
-    }
-    this.requireOpen();
-    const watch = this.#watched();
-    const workspace = this.workspace(place);
-    const stream = log.stream(path, { isConcurrent });
-    const cgroup = isConcurrent ? this.#innerCgroup() : undefined;
-    let ids: readonly number[] = [];
-    const end = await runShell({
-      text,
-      workspace,
-      folder,
-      preamble: this.#cgroup && enterText(cgroup?.path ?? this.#cgroup),
-      reaper: this.#cgroup === undefined ? scriptReaper() : undefined,
-      pipes: this.#pipes,
-      environment: {
-        ...environment,
-        ...(trace !== undefined && { TRACEPARENT: trace }),
-        WORKSPACE: workspace,
-        [markVariable]: mark,
-      },
-      output: (bytes) => stream.push(bytes),
-      watch: (id) => {
-        if (id === undefined) this.#running.delete(ids[0] ?? 0);
-        else {
-          this.#running.add(id);
-          ids = isConcurrent ? withReaper(id) : [id];
-        }
-        watch.watch(this.#running);
-      },
-      stop,
-      // Alone, nothing of it may escape; beside others, only what is certainly its own ends.
-      force: () => processes.end(0, isConcurrent ? { ids, mark: own, cgroup } : undefined),
-      ...(limit !== undefined && { timeout: (limit + extraSeconds) * 1000 }),
-    });
-    await cgroup?.remove();
-    this.requireOpen();
-    await stream.end();
-    return end;
-  }
-
-  /** A cgroup for one of several scripts. */
-  #innerCgroup(): ExecutionCgroup | undefined {
-    return this.#cgroup === undefined ? undefined : this.#options.cgroup?.inner(`script-${randomUUID()}`);
-  }
-}
-
-interface ScriptText extends Omit<FetchRequest, 'files'> {
-  readonly text: string;
-  /** The private folder of a task's script. */
-  readonly own?: string;
 }
 
 // See `templates/agent/run-task.sh`.

@@ -47,6 +47,28 @@ describe('the description of a build', () => {
     ).toBeUndefined();
   });
 
+  it('has the paths of tasks in blocks, and how far loops are', () => {
+    const text = `Flowgate execution -
+accepted
+ship FAILED 0 4000 items=40,37,3
+ship[eu%201]/push FAILED 0 1000
+ship[%C3%BC%25]/push RUNNING 1000
+ship[eu%201]/push SUCCESS 2000 3000
+ship[%]/push RUNNING 1000
+next RUNNING 4000 items=2,0,0`;
+    expect(readBuildDescription(text)?.tasks).toMatchObject([
+      { path: 'ship', endedAt: '1970-01-01T00:00:04.000Z', items: { total: 40, succeeded: 37, failed: 3 } },
+      {
+        path: 'ship[eu 1]/push',
+        state: 'SUCCESS',
+        startedAt: '1970-01-01T00:00:00.000Z',
+        endedAt: '1970-01-01T00:00:03.000Z',
+      },
+      { path: 'ship[ü%]/push', state: 'RUNNING' },
+      { path: 'next', endedAt: undefined, items: { total: 2, succeeded: 0, failed: 0 } },
+    ]);
+  });
+
   it.each([['wrong revision'], ['duplicate']] as const)('has the reason why a build did not run: %s', (decision) => {
     expect(readBuildDescription(`Flowgate execution -\nnot built: ${decision}`)).toEqual({
       executionId: undefined,

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { loadLanguageOptions } from '../../src/cli/flows/load-language-options.ts';
+import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
+import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
+import { planFlow } from '../../src/execution-plan/plan-flow.ts';
+import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { runFlow, storeFlow, untilEnded } from '../rig/gateway-calls.ts';
+import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
+import { bold, type Part } from '../rig/part.ts';
+import { withGateway } from '../rig/running-gateway.ts';
+import { alternate, median, ratioOf } from '../rig/statistics.ts';
+import { logFlow, loopFlow } from '../samples/sample-flows.ts';
+
+const rounds = 7;
+const items = 1000;
+const shellItems = 100;
+const napSeconds = 0.2;
+const concurrency = 8;
+const executions = 30;
+
+const logTask = '{id: step, type: dev.vendor.plugin.core.log.Log, message: "step"}';
+const napTask = `{id: nap, type: dev.vendor.plugin.core.shell.Shell, script: sleep ${napSeconds}}`;
+
+export const blocks: Part = {
+  name: 'blocks',
+  title: 'Blocks on this machine',
+  description: `The execution of a planned flow: ${items} items with one Log task against a list of ${items} Log tasks; medians of ${rounds} runs, and of
+their ratios. Items with \`sleep ${napSeconds}\`, ${concurrency} at once, against the time that these naps need at least.`,
+  run: async (report) => {
+    const { list, loop } = await inTemporaryFolder(timesOfLogs);
+    const naps = await inTemporaryFolder((folder) => timesOfNaps(folder));
+    const least = (1000 * shellItems * napSeconds) / concurrency;
+    const ratio = ratioOf(loop, list);
+    report.table('what | result | goal', [
+      [`${items} Log tasks in a list (ms)`, bold(median(list), 1), ''],
+      [`${items} items with a Log task (ms)`, bold(median(loop), 1), ''],
+      ['ratio', bold(ratio, 2), '≤ 2'],
+      [
+        `${shellItems} items of ${napSeconds} s, ${concurrency} at once (s)`,
+        bold(median(naps) / 1000, 2),
+        `≥ ${least / 1000}`,
+      ],
+      ['executor busy (%)', bold((100 * least) / median(naps), 1), '≥ 90'],
+    ]);
+    report.check('the ratio of a loop to a list', ratio > 2 && ratio.toFixed(2));
+    report.text(await memoryText());
+  },
+};
+
+async function timesOfLogs(folder: string): Promise<Record<'list' | 'loop', readonly number[]>> {
+  const list = await planOf(logFlow(items));
+  const loop = await planOf(loopFlow('loop', items, logTask));
+  return alternate(
+    {
+      list: (round) => timeOf(list, join(folder, `list-${round}`)),
+      loop: (round) => timeOf(loop, join(folder, `loop-${round}`)),
+    },
+    { rounds, warmUp: 2 },
+  );
+}
+
+async function timesOfNaps(folder: string): Promise<readonly number[]> {
+  const plan = await planOf(loopFlow('naps', shellItems, napTask, concurrency));
+  const { naps } = await alternate({ naps: (round) => timeOf(plan, join(folder, `${round}`)) }, { rounds: 3 });
+  return naps;
+}
+
+async function planOf(text: string): Promise<FlowPlan> {
+  const language = await loadLanguageOptions({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
+  const { flow, problems } = checkFlow({ text, format: 'yaml' }, language);
+  if (flow === undefined) throw new Error(problems[0]?.message ?? 'A flow of the benchmark has errors');
+  return planFlow(flow, undefined, language).plan;
+}
+
+/** The time of an execution in milliseconds. */
+async function timeOf(plan: FlowPlan, folder: string): Promise<number> {
+  const execution = new LocalExecution({
+    plan,
+    passed: new Map(),
+    secrets: [],
+    folder,
+    artifacts: { folder: join(folder, 'artifacts') },
+    openFile: async () => Readable.from([]),
+    report: { task: () => undefined, log: () => undefined },
+    searches: searchesAtOnce,
+  });
+  const start = performance.now();
+  const { state, reason } = await execution.run();
+  const time = performance.now() - start;
+  await execution.remove();
+  if (state !== 'SUCCESS') throw new Error(`A flow of the benchmark ended as ${state}: ${reason}`);
+  return time;
+}
+
+/** Loops one after another on a gateway: its memory after garbage collection. */
+async function memoryText(): Promise<string> {
+  return withGateway({ FLOWGATE_ENGINE: 'local' }, async ({ url, sample }) => {
+    await storeFlow(url, loopFlow('loop', items, logTask));
+    const sizes: number[] = [];
+    let time = 0;
+    for (let count = 1; count <= executions; count++) {
+      const start = performance.now();
+      const { state } = await untilEnded(url, await runFlow(url, 'loop'));
+      time += performance.now() - start;
+      if (state !== 'SUCCESS') throw new Error(`An execution of the benchmark ended as ${state}`);
+      if (count % 10 === 0) sizes.push((await sample({ collect: true })).heapUsed / 1024 / 1024);
+    }
+    return `${executions} executions of ${items} items on a gateway, one after another, took ${(time / executions / 1000).toFixed(2)} s each. Its heap after
+every tenth: ${sizes.map((size) => bold(size, 1)).join(', ')} MiB.`;
+  });
+}
