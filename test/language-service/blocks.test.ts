@@ -195,6 +195,46 @@ describe('completion', () => {
   });
 });
 
+describe('completion agrees with the check of references', () => {
+  const outputs = [
+    'plan.regions',
+    'unit.passed',
+    'first.count',
+    'push.digest',
+    'deploy.digests',
+    'deploy.failed',
+    'probe.ready',
+    'wait.last',
+  ];
+  const places = [
+    ['the first branch', 'script: make unit', 'script: echo "REF"'],
+    ['the second branch', 'script: make first', 'script: echo "REF"'],
+    ['a later task of a branch', 'IN SECOND', 'REF'],
+    ['a task in a loop', './push "{{ items.deploy.url }}"', './push "REF"'],
+    ['a list of a choice in a loop', '{{ task_outputs.push.digest }} of', 'REF of'],
+    ['the key of a loop', 'key: "{{ items.deploy.name }}"', 'key: "{{ items.deploy.name }} REF"'],
+    ['an output of a loop', 'STRING, value: "{{ task_outputs.push.digest }}"', 'STRING, value: "a REF"'],
+    ['a task of another loop', '{{ items.matrix.os }}', 'REF'],
+    ['an output of an Until', 'BOOLEAN, value: "{{ task_outputs.probe.ready }}"', 'BOOLEAN, value: "a REF"'],
+    ['a task behind all', 'message: "{{ task_outputs.deploy.digests }}"', 'message: "REF"'],
+    ['an output of the flow', 'JSON, value: "{{ task_outputs.deploy.digests }}"', 'JSON, value: "a REF"'],
+  ] as const;
+
+  test.each(places)('in %s', (_, from, to) => {
+    const offered = new Set(labelsAt(flow.replace(from, to.replace('REF', '{{ task_outputs.‸ }}'))));
+    for (const output of outputs) {
+      const reference = `task_outputs.${output}`;
+      const hidden = problemsOf(flow.replace(from, to.replace('REF', `{{ ${reference} }}`))).filter(
+        (message) => message.includes(reference) && /no value yet|no single value outside/.test(message),
+      );
+      expect({ output, isOffered: offered.has(output.split('.')[0]!) }).toEqual({
+        output,
+        isOffered: hidden.length === 0,
+      });
+    }
+  });
+});
+
 describe('hover and definition', () => {
   test.each([
     ['the block of an item', /(?<=\{\{ items\.)deploy(?=\.url)/, 'Task `deploy`', '- id: deploy'],
