@@ -47,6 +47,11 @@ export function foreignRootMessage(word: string, roots: ReferenceRoots): string 
 // Templates of Ansible and others, which flows pass on unchanged, have `{{ item }}`.
 const wordOfOthers = 'item';
 
+/** A sentence to append to a warning about the word, or an empty string. */
+export function adviceOnOthers(word: string, roots: ReferenceRoots): string {
+  return word === wordOfOthers && roots.includes('items') ? ' In a loop, write items.<block>.' : '';
+}
+
 function adviceOn(word: string, roots: ReferenceRoots): string | undefined {
   if (Object.hasOwn(foreignRoots, word) && roots === flowRoots) return foreignRoots[word];
   if (isRunRoot(word)) return `Only ${placesOfRoot(word)} can refer to it.`;
