@@ -14,12 +14,13 @@
 @NonCPS
 String startProblem(Map task) {
   String problem = null
-  Long max = task.frame.maxRuns
-  if (task.control == null && task.isCall == null && !task.frame.isLast) {
-    if (taskRuns.count >= max) problem = {{sentences.tooManyRuns}} else taskRuns.count = taskRuns.count + 1
+  Long max = task.get('frame').get('maxRuns')
+  if (task.get('control') == null && task.get('isCall') == null && !task.get('frame').get('isLast')) {
+    Map runs = taskRuns
+    if (runs.get('count') >= max) problem = {{sentences.tooManyRuns}} else runs.put('count', runs.get('count') + 1)
   }
-  problem = problem ?: task.valueProblem
-  if (problem == null && task.control != null) problem = beginBlock(task)
+  problem = problem ?: task.get('valueProblem')
+  if (problem == null && task.get('control') != null) problem = beginBlock(task)
   return problem == null ? null : {{sentences.taskProblem}}
 }
 
@@ -29,9 +30,9 @@ String startProblem(Map task) {
 // Evaluates a block once, before its first attempt; returns what is wrong with its values, or null.
 @NonCPS
 String beginBlock(Map task) {
-  Map control = task.control
-  if (control.choose != null) control.tasks = own(task.frame, control.choose) //? runChoice
-  if (control.fields != null) return readItems(task) //? runLoop
+  Map control = task.get('control')
+  if (control.get('choose') != null) control.put('tasks', own(task.get('frame'), control.get('choose'))) //? runChoice
+  if (control.get('fields') != null) return readItems(task) //? runLoop
   return null
 }
 
@@ -39,19 +40,19 @@ String beginBlock(Map task) {
 // The frame of the tasks in a block: it shares the values around it.
 @NonCPS
 Map blockFrame(Map task) {
-  Map outer = task.frame
-  task.control.isCut = false
-  return outer + [parent: outer, path: pathInside(outer, task.id), isInBlock: true]
+  Map outer = task.get('frame')
+  task.get('control').put('isCut', false)
+  return outer + [parent: outer, path: pathInside(outer, task.get('id')), isInBlock: true]
 }
 
 //# ownFrame
 // A frame with its own values, which are at first those around it: of an item or a pass. No other task sees them.
 @NonCPS
 Map ownFrame(Map outer, String path) {
-  Map own = [parent: outer, path: path, outputs: [:], names: [] as Set, texts: [:], total: [bytes: outer.total.bytes], problems: []]
-  own.outputs.putAll(outer.outputs)
-  own.names.addAll(outer.names)
-  own.texts.putAll(outer.texts)
+  Map own = [parent: outer, path: path, outputs: [:], names: [] as Set, texts: [:], total: [bytes: outer.get('total').get('bytes')], problems: []]
+  own.get('outputs').putAll(outer.get('outputs'))
+  own.get('names').addAll(outer.get('names'))
+  own.get('texts').putAll(outer.get('texts'))
   return outer + own
 }
 
@@ -60,18 +61,18 @@ Map ownFrame(Map outer, String path) {
 void runBody(Map task, Map frame, List numbers) {
   int last = numbers[1]
   for (int number = numbers[0]; number <= last && !isCut(task, frame); number++) {
-    if (frame.isFlat) startTask(taskSettings(frame, numbers, number)) else flowTask(taskSettings(frame, numbers, number))
+    if (frame.get('isFlat')) startTask(taskSettings(frame, numbers, number)) else flowTask(taskSettings(frame, numbers, number))
   }
   requireTime(frame) //? requireTime
 }
 
 //# startTask: runTask
 // Runs a task without a stage.
-Object startTask(Map task) {
-  requireTime(task.frame) //? requireTime
-  if (task.runs == false) skipTask(task) //? skipTask
-  if (task.runs == false) return //? skipTask
-  if (task.onFailure != null) tolerateTask(task) else runTask(task) //? tolerateTask
+void startTask(Map task) {
+  requireTime(task.get('frame')) //? requireTime
+  if (task.get('runs') == false) skipTask(task) //? skipTask
+  if (task.get('runs') == false) return //? skipTask
+  if (task.get('onFailure') != null) tolerateTask(task) else runTask(task) //? tolerateTask
   runTask(task) //? !tolerateTask
 }
 
@@ -80,7 +81,7 @@ Object startTask(Map task) {
 @NonCPS
 boolean isCut(Map task, Map frame) {
   boolean ends = hasEnded(frame)
-  if (ends) task.control.isCut = true
+  if (ends) task.get('control').put('isCut', true)
   return ends
 }
 
@@ -88,15 +89,16 @@ boolean isCut(Map task, Map frame) {
 // Whether branches around a task are being stopped. Final tasks run nevertheless.
 @NonCPS
 boolean hasEnded(Map frame) {
-  for (Map outer = frame; outer != null && !outer.isLast; outer = outer.parent) if (outer.group?.isOver) return true
+  if (frame.get('over').isEmpty()) return false
+  for (Map outer = frame; outer != null && !outer.get('isLast'); outer = outer.get('parent')) if (outer.get('group')?.get('isOver')) return true
   return false
 }
 
 //# atHome
 // Runs steps in the workspace; branches start elsewhere.
 Object atHome(Map task, Closure steps) {
-  if (task.frame.home == null) return steps()
-  return dir(task.frame.home) {
+  if (task.get('frame').get('home') == null) return steps()
+  return dir(task.get('frame').get('home')) {
     steps()
   }
 }
@@ -105,7 +107,7 @@ Object atHome(Map task, Closure steps) {
 // A task that another agent runs, in the workspace there.
 @NonCPS
 Map inNode(Map task) {
-  return task.frame.home == null ? task : task + [frame: task.frame + [home: null]]
+  return task.get('frame').get('home') == null ? task : task + [frame: task.get('frame') + [home: null]]
 }
 
 //# runWithin: limitedBlock isStop requireTime callSteps
@@ -115,7 +117,7 @@ void runWithin(Map task) {
   try {
     callSteps(limited ?: task)
   } catch (Exception failure) {
-    if (limited != null && !isStop(failure)) requireTime(limited.frame)
+    if (limited != null && !isStop(failure)) requireTime(limited.get('frame'))
     throw failure
   }
 }
@@ -124,30 +126,31 @@ void runWithin(Map task) {
 // The task with a frame that ends with its timeout; null if less time is left around it.
 @NonCPS
 Map limitedBlock(Map task) {
-  Double seconds = task.timeout
+  Double seconds = task.get('timeout')
   Long limit = wholeSeconds(seconds)
-  Map frame = task.frame + [:]
+  Map frame = task.get('frame') + [:]
   limitFrame(frame, seconds, {{sentences.taskTimedOut}}.toString())
-  return task.frame.deadline != null && task.frame.deadline <= frame.deadline ? null : task + [frame: frame]
+  return task.get('frame').get('deadline') != null && task.get('frame').get('deadline') <= frame.get('deadline') ? null : task + [frame: frame]
 }
 
 //# runSequence: runBody blockFrame
 void runSequence(Map task) {
-  runBody(task, blockFrame(task), task.control.tasks)
+  runBody(task, blockFrame(task), task.get('control').get('tasks'))
 }
 
 //# runChoice: runBody blockFrame
 // Runs the tasks that were chosen when the block began, if any.
 void runChoice(Map task) {
-  if (task.control.tasks != null) runBody(task, blockFrame(task), task.control.tasks)
+  if (task.get('control').get('tasks') != null) runBody(task, blockFrame(task), task.get('control').get('tasks'))
 }
 
 //# nextRun: scripts
 // The next number of a script, of a marked message, or of a folder.
 @NonCPS
 int nextRun() {
-  int number = scripts.count
-  scripts.count = number + 1
+  Map before = scripts
+  int number = before.get('count')
+  before.put('count', number + 1)
   return number
 }
 

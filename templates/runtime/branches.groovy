@@ -5,13 +5,13 @@
 // The frame of an attempt, in which all branches are to run, or the items that have not succeeded.
 @NonCPS
 Map openGroup(Map task) {
-  Map control = task.control
-  String before = control.fields == null ? null : control.states
-  control.states = (before ?: ''.padLeft(control.total, '.')).replace('-', '.')
-  int open = control.states.replace('+', '').length()
+  Map control = task.get('control')
+  String before = control.get('fields') == null ? null : control.get('states')
+  control.put('states', (before ?: ''.padLeft(control.get('total'), '.')).replace('-', '.'))
+  int open = control.get('states').replace('+', '').length()
   Map frame = blockFrame(task)
-  frame.isFlat = true
-  frame.group = [next: 0, width: control.concurrency == null ? open : Math.min(open as long, control.concurrency as long)]
+  frame.put('isFlat', true)
+  frame.put('group', [next: 0, width: control.get('concurrency') == null ? open : Math.min(open as long, control.get('concurrency') as long)])
   return frame
 }
 
@@ -20,18 +20,18 @@ Map openGroup(Map task) {
 // the next one, because each keeps a part of the pipeline's state.
 Exception runGroup(Map task, Map frame) {
   try {
-    if (frame.group.width < 2) runMembers(task, frame) else runParallel(task, frame)
+    if (frame.get('group').get('width') < 2) runMembers(task, frame) else runParallel(task, frame)
   } catch (Exception failure) {
-    if (!frame.group.isOver) throw failure
+    if (!frame.get('group').get('isOver')) throw failure
   }
-  return frame.group.stop
+  return frame.get('group').get('stop')
 }
 
 //# runParallel: runWorker
 void runParallel(Map task, Map frame) {
-  if (frame.home == null) frame.home = pwd()
-  Map branches = [failFast: task.control.failFast ? true : false]
-  for (int number = 1; number <= frame.group.width; number++) {
+  if (frame.get('home') == null) frame.put('home', pwd())
+  Map branches = [failFast: task.get('control').get('failFast') ? true : false]
+  for (int number = 1; number <= frame.get('group').get('width'); number++) {
     branches.put(number.toString(), { runWorker(task, frame) })
   }
   parallel(branches)
@@ -41,7 +41,7 @@ void runParallel(Map task, Map frame) {
 // When Jenkins ends a step, it ends all processes that were started in the same folder. So each worker has its own, and
 // scripts change to the workspace, `home`.
 void runWorker(Map task, Map frame) {
-  dir("${frame.home}/.flowgate/branches/${nextRun()}") {
+  dir("${frame.get('home')}/.flowgate/branches/${nextRun()}") {
     runMembers(task, frame)
   }
 }
@@ -57,20 +57,26 @@ void runMembers(Map task, Map frame) {
 // The index of the next open branch or item, or -1.
 @NonCPS
 int nextMember(Map task, Map frame) {
-  Map group = frame.group
-  if (!group.isOver && hasEnded(frame)) task.control.isCut = true
-  if (group.isOver || task.control.isCut) return -1
-  int index = task.control.states.indexOf('.', group.next)
-  group.next = index < 0 ? task.control.states.length() : index + 1
+  Map group = frame.get('group')
+  if (!group.get('isOver') && hasEnded(frame)) task.get('control').put('isCut', true)
+  if (group.get('isOver') || task.get('control').get('isCut')) return -1
+  int index = task.get('control').get('states').indexOf('.', group.get('next'))
+  group.put('next', index < 0 ? task.get('control').get('states').length() : index + 1)
   return index
 }
 
-//# runMember: runAnyMember endMember
+//# runMember: endMember
+//# + runInFolder: runAnyMember
+//# + runLoop: runItem
+//# + runBranches: runBranch
+//# + runBranches runLoop: runBranch runItem
 // Runs a branch or an item. A failure goes on only if it ends the others.
 void runMember(Map task, Map frame, int index) {
   try {
-    if (task.control.ownWorkspaces) runInFolder(task, frame, index) else runAnyMember(task, frame, index) //? runInFolder
-    runAnyMember(task, frame, index) //? !runInFolder
+    if (task.get('control').get('ownWorkspaces')) runInFolder(task, frame, index) else runAnyMember(task, frame, index) //? runInFolder
+    if (task.get('control').get('fields') == null) runBranch(task, frame, index) else runItem(task, frame, index) //? runLoop runBranches !runInFolder
+    runItem(task, frame, index) //? runLoop !runBranches !runInFolder
+    runBranch(task, frame, index) //? !runLoop runBranches !runInFolder
     endMember(task, frame, index, null)
   } catch (Exception failure) {
     if (endMember(task, frame, index, failure)) throw failure
@@ -82,7 +88,7 @@ void runMember(Map task, Map frame, int index) {
 //# + runBranches: runBranch
 //# + runBranches runLoop: runBranch runItem
 void runAnyMember(Map task, Map frame, int index) {
-  if (task.control.fields == null) runBranch(task, frame, index) else runItem(task, frame, index) //? runLoop runBranches
+  if (task.get('control').get('fields') == null) runBranch(task, frame, index) else runItem(task, frame, index) //? runLoop runBranches
   runItem(task, frame, index) //? runLoop !runBranches
   runBranch(task, frame, index) //? !runLoop runBranches
 }
@@ -90,7 +96,7 @@ void runAnyMember(Map task, Map frame, int index) {
 //# runInFolder: nextRun runAnyMember
 // Runs a branch or an item in a folder of its own.
 void runInFolder(Map task, Map frame, int index) {
-  dir("${frame.home == null ? '' : frame.home + '/'}.flowgate/work/${nextRun()}") {
+  dir("${frame.get('home') == null ? '' : frame.get('home') + '/'}.flowgate/work/${nextRun()}") {
     deleteDir()
     try {
       runAnyMember(task, frame + [home: null], index)
@@ -100,36 +106,43 @@ void runInFolder(Map task, Map frame, int index) {
   }
 }
 
-//# endMember: isStop hasEnded
+//# endMember: isStop hasEnded endGroup
 //# + note runLoop: noteItems
 // Notes how a branch or an item ended; returns whether its failure ends the others. They are marked as ended first,
 // because Jenkins interrupts them in the same way as the whole build.
 @NonCPS
 boolean endMember(Map task, Map frame, int index, Exception failure) {
-  Map control = task.control
-  Map group = frame.group
+  Map control = task.get('control')
+  Map group = frame.get('group')
   if (failure != null && isStop(failure)) {
-    if (!group.isOver) group.stop = failure
-    group.isOver = true
+    if (!group.get('isOver')) group.put('stop', failure)
+    endGroup(frame)
     return true
   }
   if (failure == null && hasEnded(frame)) return false
-  String states = control.states
-  control.states = states.substring(0, index) + (failure == null ? '+' : '-') + states.substring(index + 1)
-  if (control.fields != null) noteItems(control) //? runLoop note
-  boolean ends = failure != null && control.failFast
-  if (ends) group.isOver = true
+  String states = control.get('states')
+  control.put('states', states.substring(0, index) + (failure == null ? '+' : '-') + states.substring(index + 1))
+  if (control.get('fields') != null) noteItems(control) //? runLoop note
+  boolean ends = failure != null && control.get('failFast')
+  if (ends) endGroup(frame)
   return ends
+}
+
+//# endGroup
+@NonCPS
+void endGroup(Map frame) {
+  frame.get('group').put('isOver', true)
+  frame.get('over').put('any', true)
 }
 
 //# failedMembers
 // Which branches or items have failed, in a sentence; null if none has.
 @NonCPS
 String failedMembers(Map task, String what) {
-  String states = task.control.states
+  String states = task.get('control').get('states')
   int failed = states.replaceAll('[^-]', '').length()
   if (failed == 0) return null
-  String[] all = task.control.labels.split('\n', -1)
+  String[] all = task.get('control').get('labels').split('\n', -1)
   List shown = []
   for (int index = states.indexOf('-'); index >= 0 && shown.size() < 10; index = states.indexOf('-', index + 1)) shown.add(all[index])
   String labels = shown.join(', ')
@@ -150,7 +163,7 @@ void runBranches(Map task) {
 
 //# runBranch: startTask taskSettings
 void runBranch(Map task, Map frame, int index) {
-  List numbers = task.control.tasks
+  List numbers = task.get('control').get('tasks')
   startTask(taskSettings(frame, numbers, numbers[0] + index))
   requireTime(frame) //? requireTime
 }

@@ -201,8 +201,8 @@ Map flowOutputs(Map frame) {
 Map newFrame(Map flow, Map parent) {
   Map frame = [flow: flow, parent: parent, inputs: [:], outputs: [:], names: [] as Set, texts: [:], total: [bytes: 0], problems: [], notes: []]
   if (parent != null) frame.path = pathInside(parent, flow.task) //? runSubflow
-  frame.maxRuns = flow.maxRuns //? blocks !runSubflow
-  if (parent == null) frame.maxRuns = flow.maxRuns else inheritPlace(frame) //? blocks runSubflow
+  frame.putAll([maxRuns: flow.maxRuns, over: [:]]) //? blocks
+  if (parent != null) inheritPlace(frame) //? blocks runSubflow
   frame.isChecked = flow.given == null && params.get('FLOWGATE_EXECUTION_ID') ? true : false //? note
   frame.secrets = [:] //? runBound
   findCredentials(frame) //? runBound
@@ -215,7 +215,7 @@ Map newFrame(Map flow, Map parent) {
 // A called flow runs in the block of its caller.
 @NonCPS
 void inheritPlace(Map frame) {
-  for (name in ['isInBlock', 'isFlat', 'isLast', 'maxRuns', 'home']) frame.put(name, frame.parent.get(name))
+  for (name in ['isInBlock', 'isFlat', 'isLast', 'maxRuns', 'over', 'home']) frame.put(name, frame.parent.get(name))
 }
 
 //# limitFrame

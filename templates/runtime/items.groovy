@@ -6,20 +6,20 @@
 // Reads the list of a loop and the keys of its items; returns what is wrong with them, or null.
 @NonCPS
 String readItems(Map task) {
-  Map control = task.control
+  Map control = task.get('control')
   try {
-    List items = control.axes == null ? listItems(task.frame, control.list, control.fields, control.maxItems) : matrixItems(task) //? matrixItems
-    List items = listItems(task.frame, control.list, control.fields, control.maxItems) //? !matrixItems
+    List items = control.get('axes') == null ? listItems(task.get('frame'), control.get('list'), control.get('fields'), control.get('maxItems')) : matrixItems(task) //? matrixItems
+    List items = listItems(task.get('frame'), control.get('list'), control.get('fields'), control.get('maxItems')) //? !matrixItems
     List lines = []
     for (texts in items) {
       List strings = []
       for (text in texts) strings.add(jsonString(text))
       lines.add('[' + strings.join(',') + ']')
     }
-    control.labels = keysOf(task, lines).join('\n')
-    control.list = lines.join('\n') //? !runBound
-    control.list = hidden(task.frame, lines.join('\n')) //? runBound
-    control.total = lines.size()
+    control.put('labels', keysOf(task, lines).join('\n'))
+    control.put('list', lines.join('\n')) //? !runBound
+    control.put('list', hidden(task.get('frame'), lines.join('\n'))) //? runBound
+    control.put('total', lines.size())
     return null
   } catch (Exception problem) {
     return problem.message
@@ -31,19 +31,19 @@ String readItems(Map task) {
 @NonCPS
 List listItems(Map frame, Map list, List fields, Object max) {
   List items = []
-  if (list.literal != null) {
-    List given = own(frame, list.literal)
+  if (list.get('literal') != null) {
+    List given = own(frame, list.get('literal'))
     requireFew(given.size(), max)
     for (int index = 0; index < given.size(); index++) items.add(checkedItem(fields, index, given[index]))
     return items
   }
-  if (!frame.texts.containsKey(list.name)) return items
-  String text = value(frame, list.name)
+  if (!frame.get('texts').containsKey(list.get('name'))) return items
+  String text = value(frame, list.get('name'))
   List found = jsonItems(text)
   if (found == null) throw new Exception({{sentences.notAList}})
   requireFew(found.size(), max)
   for (int index = 0; index < found.size(); index++) {
-    items.add(fields[0].field == null ? checkedItem(fields, index, [plainItem(index, found[index])]) : objectItem(fields, index, found[index]))
+    items.add(fields[0].get('field') == null ? checkedItem(fields, index, [plainItem(index, found[index])]) : objectItem(fields, index, found[index]))
   }
   return items
 }
@@ -66,7 +66,7 @@ List checkedItem(List fields, int index, List texts) {
   List checked = []
   for (int i = 0; i < fields.size(); i++) {
     String text = texts[i].toString()
-    String problem = problemOf([type: fields[i].type], text)
+    String problem = problemOf([type: fields[i].get('type')], text)
     if (problem != null) throw new Exception({{sentences.itemValueProblem}})
     checked.add(text)
   }
@@ -90,8 +90,8 @@ List objectItem(List fields, int index, String json) {
   if (given == null) throw new Exception({{sentences.notAnObject}})
   List texts = []
   for (declared in fields) {
-    String field = declared.field
-    String type = declared.type
+    String field = declared.get('field')
+    String type = declared.get('type')
     String found = given.get(field)
     if (found == null || (found == 'null' && !(type in {{types.json}}))) throw new Exception({{sentences.missingItemField}})
     String text = fieldText(type, found)
@@ -105,11 +105,11 @@ List objectItem(List fields, int index, String json) {
 // The combinations of a matrix, the last list fastest. An exclusion has null where it matches any value.
 @NonCPS
 List matrixItems(Map task) {
-  Map control = task.control
+  Map control = task.get('control')
   List lists = []
   long count = 1
-  for (int i = 0; i < control.axes.size(); i++) {
-    lists.add(listItems(task.frame, control.axes[i], [[type: control.fields[i].type]], null))
+  for (int i = 0; i < control.get('axes').size(); i++) {
+    lists.add(listItems(task.get('frame'), control.get('axes')[i], [[type: control.get('fields')[i].type]], null))
     count = count * lists[i].size()
   }
   if (control.exclude == null || count > {{maxCombinations}}) requireFew(count, control.maxItems)
@@ -119,7 +119,7 @@ List matrixItems(Map task) {
     for (item in items) for (value in values) longer.add(item + value)
     items = longer
   }
-  for (excluded in (control.exclude ?: [])) {
+  for (excluded in (control.get('exclude') ?: [])) {
     List left = []
     for (item in items) {
       boolean matches = true
@@ -128,7 +128,7 @@ List matrixItems(Map task) {
     }
     items = left
   }
-  requireFew(items.size(), control.maxItems)
+  requireFew(items.size(), control.get('maxItems'))
   return items
 }
 
@@ -138,10 +138,10 @@ List matrixItems(Map task) {
 List keysOf(Map task, List lines) {
   Map indexes = [:]
   for (int index = 0; index < lines.size(); index++) {
-    Map inner = ownFrame(task.frame, '')
+    Map inner = ownFrame(task.get('frame'), '')
     String problem = setItem(task, inner, index, lines[index])
     if (problem != null) throw new Exception({{sentences.itemValueProblem}})
-    String key = keyOf(task.control, inner, index)
+    String key = keyOf(task.get('control'), inner, index)
     Integer first = indexes.get(key)
     if (first != null) throw new Exception({{sentences.equalKeys}})
     indexes.put(key, index)
@@ -153,13 +153,13 @@ List keysOf(Map task, List lines) {
 //# + runBound: masked
 @NonCPS
 String keyOf(Map control, Map inner, int index) {
-  Map field = control.fields[0]
-  if (control.key == null) {
-    String text = field.field == null ? value(inner, field.name) : ''
+  Map field = control.get('fields')[0]
+  if (control.get('key') == null) {
+    String text = field.get('field') == null ? value(inner, field.get('name')) : ''
     if (masked(inner, text) != text) return index.toString() //? runBound
     return isUsableKey(text) ? text : index.toString()
   }
-  String key = own(inner, control.key)
+  String key = own(inner, control.get('key'))
   if (!isUsableKey(key)) throw new Exception({{sentences.invalidKey}})
   if (masked(inner, key) != key) throw new Exception({{sentences.secretKey}}) //? runBound
   return key

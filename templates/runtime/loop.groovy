@@ -5,7 +5,7 @@
 // Runs tasks for each item of a list.
 void runLoop(Map task) {
   Map frame = openGroup(task)
-  noteItems(task.control) //? note
+  noteItems(task.get('control')) //? note
   Exception stop = runGroup(task, frame)
   String problem = endLoop(task)
   if (stop != null) throw stop
@@ -15,7 +15,7 @@ void runLoop(Map task) {
 //# runItem: itemFrame runBody takeResults
 void runItem(Map task, Map frame, int index) {
   Map inner = itemFrame(task, frame, index)
-  runBody(task, inner, task.control.tasks)
+  runBody(task, inner, task.get('control').get('tasks'))
   takeResults(task, inner, index)
 }
 
@@ -23,9 +23,9 @@ void runItem(Map task, Map frame, int index) {
 // The frame of an item: with its values, and the outputs of its tasks.
 @NonCPS
 Map itemFrame(Map task, Map frame, int index) {
-  String key = task.control.labels.split('\n', -1)[index]
-  Map inner = ownFrame(frame, "${pathInside(frame.parent, task.id + '[' + key + ']')}")
-  setItem(task, inner, index, itemTexts(task.control)[index])
+  String key = task.get('control').get('labels').split('\n', -1)[index]
+  Map inner = ownFrame(frame, "${pathInside(frame.get('parent'), task.get('id') + '[' + key + ']')}")
+  setItem(task, inner, index, itemTexts(task.get('control'))[index])
   return inner
 }
 
@@ -34,8 +34,8 @@ Map itemFrame(Map task, Map frame, int index) {
 // Each item as a line: a JSON list of the texts of its fields.
 @NonCPS
 List itemTexts(Map control) {
-  String lines = revealed(control.list) //? runBound
-  String lines = control.list //? !runBound
+  String lines = revealed(control.get('list')) //? runBound
+  String lines = control.get('list') //? !runBound
   return lines.split('\n').toList()
 }
 
@@ -43,17 +43,17 @@ List itemTexts(Map control) {
 // Sets the values of an item; returns why they cannot be set, or null.
 @NonCPS
 String setItem(Map task, Map inner, int index, String line) {
-  Map control = task.control
+  Map control = task.get('control')
   Map fields = [:]
-  String problem = setText(inner, control.indexName, index.toString())
+  String problem = setText(inner, control.get('indexName'), index.toString())
   fields.put('', [name: control.indexName, type: {{indexType}}])
   List texts = new groovy.json.JsonSlurper().parseText(line)
   for (int i = 0; i < texts.size(); i++) {
-    Map field = control.fields[i]
-    problem = problem ?: setText(inner, field.name, texts[i])
-    fields.put(field.field ?: 'value', [name: field.name, type: field.type])
+    Map field = control.get('fields')[i]
+    problem = problem ?: setText(inner, field.get('name'), texts[i])
+    fields.put(field.get('field') ?: 'value', [name: field.get('name'), type: field.get('type')])
   }
-  inner.items = (inner.items ?: [:]) + [(task.id): fields]
+  inner.put('items', (inner.get('items') ?: [:]) + [(task.get('id')): fields])
   return problem
 }
 
@@ -61,17 +61,17 @@ String setItem(Map task, Map inner, int index, String line) {
 // A field of an item; the index has an empty name.
 @NonCPS
 Object item(Map frame, String block, String field) {
-  return typedEntry(frame, frame.items.get(block).get(field))
+  return typedEntry(frame, frame.get('items').get(block).get(field))
 }
 
 //# takeResults: own appendResult
 // Takes the outputs of an item that has succeeded; the first problem with one of them fails the loop.
 @NonCPS
 void takeResults(Map task, Map inner, int index) {
-  Map control = task.control
-  if (control.outputs == null) return
-  for (entry in own(inner, control.outputs).entrySet()) appendResult(task, entry.key, "${index} ${entry.value}\n")
-  if (!inner.problems.isEmpty()) control.problem = control.problem ?: inner.problems[0]
+  Map control = task.get('control')
+  if (control.get('outputs') == null) return
+  for (entry in own(inner, control.get('outputs')).entrySet()) appendResult(task, entry.key, "${index} ${entry.value}\n")
+  if (!inner.get('problems').isEmpty()) control.put('problem', control.get('problem') ?: inner.get('problems')[0])
 }
 
 //# appendResult
@@ -79,17 +79,19 @@ void takeResults(Map task, Map inner, int index) {
 // Keeps an output of an item as a line: the index and its JSON.
 @NonCPS
 void appendResult(Map task, String output, String line) {
-  Map results = task.control.results = task.control.results ?: [:]
+  Map control = task.get('control')
+  if (control.get('results') == null) control.put('results', [:])
+  Map results = control.get('results')
   results.put(output, (results.get(output) ?: '') + line) //? !runBound
-  results.put(output, hidden(task.frame, (revealed(results.get(output)) ?: '') + line)) //? runBound
+  results.put(output, hidden(task.get('frame'), (revealed(results.get(output)) ?: '') + line)) //? runBound
 }
 
 //# endLoop: loopFields setBlockOutputs failedMembers
 // Sets the outputs of a loop, even if it fails; returns why it fails, or null.
 @NonCPS
 String endLoop(Map task) {
-  String problem = setBlockOutputs(task, loopFields(task.control))
-  return failedMembers(task, 'items') ?: task.control.problem ?: problem
+  String problem = setBlockOutputs(task, loopFields(task.get('control')))
+  return failedMembers(task, 'items') ?: task.get('control').get('problem') ?: problem
 }
 
 //# loopFields
@@ -97,11 +99,11 @@ String endLoop(Map task) {
 // The outputs of a loop as JSON: counts, and a list for each declared output with null where an item has none.
 @NonCPS
 Map loopFields(Map control) {
-  Map fields = [total: control.states.length().toString(), succeeded: control.states.count('+').toString(), failed: control.states.count('-').toString()]
-  for (output in (control.lists ?: [])) {
+  Map fields = [total: control.get('states').length().toString(), succeeded: control.get('states').count('+').toString(), failed: control.get('states').count('-').toString()]
+  for (output in (control.get('lists') ?: [])) {
     List all = []
-    for (int index = 0; index < control.states.length(); index++) all.add('null')
-    Object kept = control.results?.get(output) ?: ''
+    for (int index = 0; index < control.get('states').length(); index++) all.add('null')
+    Object kept = control.get('results')?.get(output) ?: ''
     kept = revealed(kept) //? runBound
     for (line in kept.split('\n')) {
       int end = line.indexOf(' ')
@@ -118,11 +120,11 @@ Map loopFields(Map control) {
 String setBlockOutputs(Map task, Map returned) {
   String first = null
   Map fields = [:]
-  for (declared in (task.outputs ?: [:]).entrySet()) {
+  for (declared in (task.get('outputs') ?: [:]).entrySet()) {
     String field = declared.key
     String json = returned.get(field)
     String text = json == null || json == 'null' ? null : fieldText(declared.value.type, json)
-    String problem = text == null ? null : setText(task.frame, declared.value.name, text)
+    String problem = text == null ? null : setText(task.get('frame'), declared.value.name, text)
     if (problem != null) {
       problem = {{sentences.fieldProblem}}
       first = first ?: {{sentences.taskProblem}}
@@ -130,6 +132,6 @@ String setBlockOutputs(Map task, Map returned) {
       fields.put(field, declared.value)
     }
   }
-  task.frame.outputs.put(task.id, fields)
+  task.get('frame').get('outputs').put(task.get('id'), fields)
   return first
 }

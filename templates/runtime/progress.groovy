@@ -216,10 +216,12 @@ String encodedPath(String path) {
 // Adds how far a loop is to its line; the next note writes it.
 @NonCPS
 void noteItems(Map control) {
-  String states = control.states
+  Map all = progress
+  String states = control.get('states')
+  String line = control.get('line')
   String items = " {{description.items}}=${states.length()},${states.count('+')},${states.count('-')}".toString()
-  progress.text = progress.text.replace("\n${control.line}${control.items ?: ''}".toString(), "\n${control.line}${items}".toString())
-  control.items = items
+  all.put('text', all.get('text').replace("\n${line}${control.get('items') ?: ''}".toString(), "\n${line}${items}".toString()))
+  control.put('items', items)
 }
 
 //# pathInside

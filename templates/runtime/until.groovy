@@ -11,7 +11,7 @@ void runUntil(Map task) {
 @NonCPS
 Map flatFrame(Map task) {
   Map frame = blockFrame(task)
-  frame.isFlat = true
+  frame.put('isFlat', true)
   return frame
 }
 
@@ -19,16 +19,16 @@ Map flatFrame(Map task) {
 // Runs the tasks once; returns whether that was the last pass.
 boolean runPass(Map task, Map frame, int pass) {
   Map inner = passFrame(task, frame, pass)
-  runBody(task, inner, task.control.tasks)
+  runBody(task, inner, task.get('control').get('tasks'))
   Map end = endPass(task, inner, pass)
-  if (end.problem != null) error(end.problem)
-  return end.isLast
+  if (end.get('problem') != null) error(end.get('problem'))
+  return end.get('isLast')
 }
 
 //# passFrame: ownFrame pathInside
 @NonCPS
 Map passFrame(Map task, Map frame, int pass) {
-  return ownFrame(frame, pathInside(frame.parent, task.id + '[' + pass + ']'))
+  return ownFrame(frame, pathInside(frame.get('parent'), task.get('id') + '[' + pass + ']'))
 }
 
 //# endPass: own
@@ -36,14 +36,14 @@ Map passFrame(Map task, Map frame, int pass) {
 // Whether a pass was the last one, and why the block fails with it, if it does.
 @NonCPS
 Map endPass(Map task, Map inner, int pass) {
-  Map control = task.control
-  if (control.isCut) return [isLast: true]
-  if (own(inner, control.condition)) {
-    Map outputs = control.outputs == null ? [:] : own(inner, control.outputs) //? outputValue
-    return [isLast: true, problem: inner.problems ? inner.problems[0] : setBlockOutputs(task, outputs)] //? outputValue
+  Map control = task.get('control')
+  if (control.get('isCut')) return [isLast: true]
+  if (own(inner, control.get('condition'))) {
+    Map outputs = control.get('outputs') == null ? [:] : own(inner, control.get('outputs')) //? outputValue
+    return [isLast: true, problem: inner.get('problems') ? inner.get('problems')[0] : setBlockOutputs(task, outputs)] //? outputValue
     return [isLast: true] //? !outputValue
   }
-  if (control.maxAttempt == null || pass < control.maxAttempt) return [isLast: false]
+  if (control.get('maxAttempt') == null || pass < control.get('maxAttempt')) return [isLast: false]
   String problem = {{sentences.neverTrue}}
   return [isLast: true, problem: {{sentences.taskProblem}}]
 }
@@ -59,7 +59,7 @@ void restBetween(Map task, Map frame) {
 //# + requireTime: secondsLeft
 @NonCPS
 long restOf(Map task, Map frame) {
-  long rest = Math.max(1L, Math.round(task.control.interval * 1000d))
+  long rest = Math.max(1L, Math.round(task.get('control').get('interval') * 1000d))
   Double left = secondsLeft(frame) //? requireTime
   if (left != null) rest = Math.min(rest, Math.round(left * 1000d)) //? requireTime
   return rest

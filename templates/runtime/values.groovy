@@ -5,9 +5,9 @@
 // The text of a name in the flow's environment; an empty string if it has no value.
 @NonCPS
 String value(Map frame, String name) {
-  return revealed(frame.texts.get(name)) ?: '' //? runBound !fetchFiles
+  return revealed(frame.get('texts').get(name)) ?: '' //? runBound !fetchFiles
   return revealed(placedText(frame, name)) ?: '' //? runBound fetchFiles
-  return frame.texts.get(name) ?: '' //? !runBound !fetchFiles
+  return frame.get('texts').get(name) ?: '' //? !runBound !fetchFiles
   return placedText(frame, name) ?: '' //? !runBound fetchFiles
 }
 
@@ -64,15 +64,16 @@ void setVariable(Map frame, String name, String text) {
 @NonCPS
 String setText(Map frame, String name, String text) {
   text = textToKeep(frame, text) //? fetchFiles
-  frame.names.add(name)
+  frame.get('names').add(name)
   int size = text.getBytes('UTF-8').length
-  int sum = frame.total.bytes + size - value(frame, name).getBytes('UTF-8').length
+  Map total = frame.get('total')
+  int sum = total.get('bytes') + size - value(frame, name).getBytes('UTF-8').length
   if (text.indexOf(0) >= 0) return {{sentences.nulCharacter}}
   if (size > {{maxValueSize}}) return {{sentences.valueTooLarge}}
   if (sum > {{maxTotalSize}}) return {{sentences.valuesTooLarge}}
-  frame.texts.put(name, text) //? !runBound
-  frame.texts.put(name, hidden(frame, text)) //? runBound
-  frame.total.bytes = sum
+  frame.get('texts').put(name, text) //? !runBound
+  frame.get('texts').put(name, hidden(frame, text)) //? runBound
+  total.put('bytes', sum)
   return null
 }
 

@@ -6,14 +6,14 @@ import { parse } from 'yaml';
 import { loadLanguage } from '../../src/cli/flows/load-language.ts';
 import type { TaskProgress } from '../../src/execution-plan/task-state.ts';
 import { flowSchema } from '../../src/language/task-types/flow-schema.ts';
-import { CommandLine } from '../cli/command-line.ts';
+import { LocalLine } from '../cli/local/local-line.ts';
 import { readProjectFile } from './pages.ts';
 
 const folder = 'test/fixtures/block-flows';
 const files = readdirSync(join(import.meta.dirname, '../..', folder));
 const language = await loadLanguage({});
 const matches = new Ajv2020({ allErrors: true, strict: true }).compile(flowSchema(language.taskTypes));
-const commandLine = new CommandLine();
+const commandLine = new LocalLine();
 afterAll(() => commandLine.remove());
 
 /** What a flow returns, and some of the tasks that run. */

@@ -85,6 +85,7 @@ abstract class JenkinsScript extends Script {
   // Those that do not wait for branches of their own.
   final Set<Branch> running = java.util.concurrent.ConcurrentHashMap.newKeySet()
 
+  // Called by name: Groovy would take an assignment for one of a script variable, which all branches share.
   Environment getEnvironment() { return branch.get().environment }
   void setEnvironment(Environment changed) { branch.get().environment = changed }
   File getWorkspace() { return branch.get().workspace }
@@ -178,9 +179,9 @@ abstract class JenkinsScript extends Script {
 
   Object withEnv(List entries, Closure body) {
     Environment outer = environment
-    environment = new Environment(outer.values)
+    setEnvironment(new Environment(outer.values))
     entries.each { String entry = it.toString(); environment.override(entry.substring(0, entry.indexOf('=')), entry.substring(entry.indexOf('=') + 1)) }
-    try { return body() } finally { environment = outer }
+    try { return body() } finally { setEnvironment(outer) }
   }
 
   Object withCredentials(List bindings, Closure body) {
@@ -212,30 +213,19 @@ abstract class JenkinsScript extends Script {
   }
   void node(String label, Closure body) {
     File outer = workspace
-    workspace = new File(outer.path + '@' + label.replaceAll(/\W/, '_'))
+    setWorkspace(new File(outer.path + '@' + label.replaceAll(/\W/, '_')))
     workspace.mkdirs()
-    try { withEnv(['WORKSPACE=' + workspace.path], body) } finally { workspace = outer }
+    try { withEnv(['WORKSPACE=' + workspace.path], body) } finally { setWorkspace(outer) }
   }
 
   void dir(String path, Closure body) {
     File outer = workspace
-    workspace = fileAt(path)
+    setWorkspace(fileAt(path))
     workspace.mkdirs()
-    try { body() } finally { workspace = outer }
+    try { body() } finally { setWorkspace(outer) }
   }
 
   File fileAt(String path) { return path.startsWith('/') ? new File(path) : new File(workspace, path) }
-
-  // One branch after another. The first failure is the step's; with failFast, it keeps further branches from starting.
-  void parallel(Map branches) {
-    boolean failFast = branches.remove('failFast')
-    Exception first = null
-    for (Closure body in branches.values()) {
-      if (first != null && failFast) break
-      try { body() } catch (Exception failure) { first = first ?: failure }
-    }
-    if (first != null) throw first
-  }
 
   void deleteDir() { workspace.deleteDir(); workspace.mkdirs() }
 

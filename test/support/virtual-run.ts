@@ -35,6 +35,8 @@ export interface VirtualRunOptions {
   readonly maxTasks?: number;
   /** Seconds after which the flow is stopped. */
   readonly stopAfter?: number;
+  /** Whether the stop ends no final task. */
+  readonly stops?: 'tasks';
   readonly secret?: string;
 }
 
@@ -106,7 +108,8 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
   };
   const stop = async (): Promise<void> => {
     await clock.sleep(1000 * stopAfter);
-    flow.stop();
+    if (options.stops === 'tasks') flow.stopTasks();
+    else flow.stop();
   };
   await clock.together(stopAfter > 0 ? [run, stop] : [run]);
   if (end === undefined) throw new Error('The flow has not ended');

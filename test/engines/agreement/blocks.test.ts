@@ -130,7 +130,7 @@ it('a loop that waits for something ends with its timeout', { timeout }, async (
   - id: poll
     ${type('Until')}
     condition: task_outputs.look.found
-    interval: 0.4s
+    interval: 5s
     timeout: 1s
     tasks:
       - {id: look, ${shell}, script: 'echo "{\\"found\\": false}"', outputSchema: {found: {type: BOOLEAN}}}

@@ -26,8 +26,10 @@ export function readAgentProgram(file: string): string {
 
 /** The complete programs. @param engine the one that starts and stops them */
 export function agentPrograms(engine: 'jenkins' | 'local'): AgentPrograms {
-  const print = (file: string): string =>
-    printMarkedLines(readMarkedLines(readAgentProgram(file)), (name) => name !== 'local' || engine === 'local');
+  // The local engine tells the output of branches apart itself.
+  const has = (name: string): boolean =>
+    name === 'local' ? engine === 'local' : name !== 'blocks' || engine === 'jenkins';
+  const print = (file: string): string => printMarkedLines(readMarkedLines(readAgentProgram(file)), has);
   const { runTask, fetchFile, keepWatch } = agentProgramFiles;
   return { runTask: print(runTask), fetchFile: print(fetchFile), keepWatch: print(keepWatch) };
 }

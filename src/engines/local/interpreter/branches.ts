@@ -65,9 +65,9 @@ class Branches {
       // The others must have ended before it is thrown.
       this.#defect ??= { error };
       this.#endOthers(stops);
-    } else if (!this.#isOver) {
+    } else if (!this.#isOver && !this.#stops.isRequested) {
       // Also a mock can stop the execution.
-      this.#stops.request();
+      this.#stops.requestAfterFinals();
     }
   }
 

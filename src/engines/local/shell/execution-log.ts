@@ -40,7 +40,8 @@ class WholeLines {
 
   push(text: string): string {
     const all = this.#held + text;
-    const end = all.length > maxHeld ? all.length : all.lastIndexOf('\n') + 1;
+    const line = all.lastIndexOf('\n') + 1;
+    const end = all.length - line > maxHeld ? all.length : line;
     this.#held = all.slice(end);
     return all.slice(0, end);
   }

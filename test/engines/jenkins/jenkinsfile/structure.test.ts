@@ -33,6 +33,29 @@ describe('the shape of a Jenkinsfile', () => {
     expectWithinLimits(jenkinsfile);
   });
 
+  it('1000 literal items and a body of 100 tasks compile', async () => {
+    const item = (index: number) => `{name: "{{ variables.PREFIX }} ${index}", url: "https://example.com/${index}"}`;
+    const tasks = Array.from(
+      { length: 100 },
+      (_, index) =>
+        `{id: t${index}, type: dev.vendor.plugin.core.shell.Shell, script: 'echo ${index}', run_if: items.each.name == 'x'}`,
+    );
+    const jenkinsfile = jenkinsfileOf(`id: literal
+namespace: tests
+description: A long list.
+variables: {PREFIX: it}
+tasks:
+  - id: each
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: [${Array.from({ length: 1000 }, (_, index) => item(index)).join(', ')}]
+    schema: {name: {type: STRING}, url: {type: URI}}
+    max_items: 1000
+    tasks: [${tasks.join(', ')}]
+`);
+    expect(await jenkins.compile(jenkinsfile)).toBeNull();
+    expectWithinLimits(jenkinsfile);
+  });
+
   it.each(samples)('%s always gives the same text', (_, text) => {
     expect(jenkinsfileOf(text)).toBe(jenkinsfileOf(text));
   });

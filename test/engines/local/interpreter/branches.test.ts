@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { flowText } from '../../../support/transpile-yaml.ts';
 import { byPath, failing, runVirtually } from '../../../support/virtual-run.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell, script: x';
@@ -112,6 +113,48 @@ finally:
       'verify KILLED',
       'clean SUCCESS',
     ]);
+  });
+
+  it('end with a stop of the tasks only after the final tasks of the flows that they call', async () => {
+    const called = flowText(`tasks: [{id: work, ${shell}}]\nfinally: [{id: tidy, ${shell}}, {id: sweep, ${shell}}]\n`);
+    const { end, ended, time } = await runVirtually(
+      `tasks:
+  - id: verify
+    ${flowTask('Parallel')}
+    tasks:
+      - {id: call, ${flowTask('Subflow')}, namespace: tests, flowId: called}
+      - {id: slow, ${shell}}
+`,
+      {
+        others: [called.replace('id: tested', 'id: called')],
+        scripts: byPath({ slow: { seconds: 20 }, tidy: { seconds: 4 }, sweep: { seconds: 4 } }),
+        stopAfter: 3,
+        stops: 'tasks',
+      },
+    );
+    expect(end.state).toBe('KILLED');
+    expect(time).toBe(9);
+    expect(ended).toEqual([
+      'verify/call/work SUCCESS',
+      'verify/slow KILLED',
+      'verify/call/tidy SUCCESS',
+      'verify/call/sweep SUCCESS',
+      'verify/call SUCCESS',
+      'verify KILLED',
+    ]);
+  });
+
+  it('of a final task end with the first stop, and the next final task runs', async () => {
+    const { end, ended } = await runVirtually(
+      `tasks: [{id: work, ${log}, message: x}]
+finally:
+  - {id: both, ${flowTask('Parallel')}, tasks: [{id: a, ${shell}}, {id: b, ${shell}}]}
+  - {id: last, ${shell}}
+`,
+      { scripts: byPath({ a: { seconds: 9 }, b: { seconds: 9 } }), stopAfter: 2 },
+    );
+    expect(end.state).toBe('KILLED');
+    expect(ended).toEqual(['work SUCCESS', 'both/a KILLED', 'both/b KILLED', 'both KILLED', 'last SUCCESS']);
   });
 
   it('fail with the timeout of their block, whatever failed inside', async () => {
