@@ -1,6 +1,7 @@
 import type { Language } from '../../src/cli/flows/load-language.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';
+import { blocksPage } from './blocks-page.ts';
 import { commandLinePage } from './command-line-page.ts';
 import { configurationPage, environmentExample } from './configuration-page.ts';
 import { expressionsPage } from './expressions-page.ts';
@@ -22,6 +23,7 @@ export async function generatedPages(language: Language): Promise<ReadonlyMap<st
   return new Map([
     ['README.md', readmePage(language)],
     ['docs/reference/api.md', apiPage()],
+    ['docs/reference/blocks.md', blocksPage(taskTypes.types)],
     ['docs/reference/configuration.md', configurationPage(taskTypes)],
     ['docs/reference/command-line.md', commandLinePage()],
     ['.env.example', environmentExample(taskTypes)],

@@ -153,7 +153,7 @@ export function buildServices(options: ServicesOptions): Services {
     inputs: new InputService({ flows, inputSchema, files: inputValidator }),
     subflows,
     dependencies: new DependencyService({ flows, store, subflows }),
-    jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language }),
+    jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language, taskTypes }),
     executions,
     preparation,
     accepted: new AcceptedExecutions({ ...ports, preparation }),

@@ -1,10 +1,10 @@
-import { suggestCalledInputs, withCalledOutputs } from './called-flows.ts';
+import { suggestCalledInputs, withUndeclaredFields } from './called-flows.ts';
 import { completeReference } from './complete-reference.ts';
 import type { Completion, Suggestion } from './completion.ts';
 import { viewFlow, type FlowView } from './flow-view.ts';
-import type { LanguageFacts } from './language-facts.ts';
+import type { FlowLanguage } from './language-facts.ts';
 import { placeAt, scalarAt, type OutlineScalar, type Place, type Steps } from './outline.ts';
-import { typesOf, type FlowSchema } from './schema-view.ts';
+import { typesOf } from './schema-view.ts';
 import { suggestItems } from './suggest-items.ts';
 import { suggestInputIds, suggestProperties, suggestValues, type PropertyLayout } from './suggest-properties.ts';
 
@@ -15,12 +15,12 @@ import { suggestInputIds, suggestProperties, suggestValues, type PropertyLayout 
 export function completeFlow(
   text: string,
   offset: number,
-  { facts, schema }: { readonly facts: LanguageFacts; readonly schema: FlowSchema },
+  { facts, schema, blocks }: FlowLanguage,
 ): readonly Completion[] {
-  const view = viewFlow(text.slice(0, offset) + mark + text.slice(offset));
+  const view = viewFlow(text.slice(0, offset) + mark + text.slice(offset), blocks);
   const place = placeAt(view.root, offset);
   if (place === undefined) return [];
-  const names = withCalledOutputs(withoutMark(view), facts);
+  const names = withUndeclaredFields(withoutMark(view), facts);
   if (place.at === 'key') return completeKey(place, { ...view, names }, { facts, schema });
   const reference = completeReference(place, offset, names, schema);
   return reference ?? completeValue(place, { ...view, names }, { facts, schema });
@@ -39,13 +39,14 @@ function withoutMark({ names }: FlowView): FlowView['names'] {
       name: isWhole(task) ? task.name : '',
       fields: task.fields.filter(isWhole),
     })),
+    positions: names.positions,
   };
 }
 
 function completeKey(
   { steps }: Extract<Place, { at: 'key' }>,
   { text, root, names }: FlowView,
-  { facts, schema }: { readonly facts: LanguageFacts; readonly schema: FlowSchema },
+  { facts, schema }: Omit<FlowLanguage, 'blocks'>,
 ): readonly Completion[] {
   const last = steps.at(-1);
   if (last === undefined || !('pair' in last)) return [];
@@ -63,14 +64,14 @@ function completeKey(
   return placed({ start, end: end - 1 }, [
     ...suggestProperties(above, node, { present, layout, schema }),
     ...suggestInputIds(above, 'keys', names, { present, layout }),
-    ...suggestCalledInputs(steps.slice(0, -1), facts, { present, layout }),
+    ...suggestCalledInputs(steps.slice(0, -1), names, { facts, present, layout }),
   ]);
 }
 
 function completeValue(
   { steps, scalar }: Extract<Place, { at: 'value' }>,
   { root, names }: FlowView,
-  { facts, schema }: { readonly facts: LanguageFacts; readonly schema: FlowSchema },
+  { facts, schema }: Omit<FlowLanguage, 'blocks'>,
 ): readonly Completion[] {
   const written = scalar.text.replace(mark, '');
   if (scalar.style === 'block' || /[{}\n]/.test(written)) return [];
@@ -101,7 +102,7 @@ function completeValue(
         ? suggestItems(schema.itemsOf(here), { facts, schema, indent: indent + 2 })
         : [];
     const ids = suggestInputIds(here, 'keys', names, { present: new Set(), layout });
-    const called = suggestCalledInputs(steps, facts, { present: new Set(), layout });
+    const called = suggestCalledInputs(steps, names, { facts, present: new Set(), layout });
     return [
       ...[...items, ...own, ...ids, ...called].map((each) => (dash ? withDash(each) : each)),
       ...list.map(withDash),

@@ -5,9 +5,9 @@ import type { TextRange } from '../problem/problem.ts';
 import type { Completion } from './completion.ts';
 import { describeDeclaration } from './describe-declaration.ts';
 import { readableSource } from './find-uses.ts';
-import type { FlowNames } from './flow-names.ts';
+import type { FlowNames, TaskDeclaration } from './flow-names.ts';
 import type { Place } from './outline.ts';
-import { scopeAt, type ReferenceScope } from './reference-scope.ts';
+import { scopeAt, type ReferenceScope, type VisibleNames } from './reference-scope.ts';
 import { contentOf, type FlowSchema } from './schema-view.ts';
 
 /**
@@ -86,6 +86,10 @@ function suggestionsFor(typed: string, { roots, names }: ReferenceScope): readon
         .map((variable) => named(variable.name, rest, describeDeclaration({ kind: 'variable', ...variable })));
     case 'task_outputs':
       return parts.length === 1 ? taskSuggestions(names, rest) : fieldSuggestions(names, parts);
+    case 'items':
+      return parts.length === 1 ? loopSuggestions(names, rest) : itemFieldSuggestions(names, parts);
+    case 'item_index':
+      return parts.length > 1 ? [] : names.loops.map((loop) => named(loop.name, rest, describeLoop(loop)));
     case 'trigger':
       return parts.length > 1
         ? []
@@ -107,8 +111,8 @@ function runFieldSuggestions(root: RunRoot, typed: string): readonly ReferenceSu
 }
 
 /** Tasks that return something. */
-function taskSuggestions({ tasks }: FlowNames, typed: string): readonly ReferenceSuggestion[] {
-  return tasks
+function taskSuggestions({ tasks }: VisibleNames, typed: string): readonly ReferenceSuggestion[] {
+  return tasks()
     .filter(({ name, fields }) => name !== '' && fields.length > 0)
     .map((task) => ({
       ...named(task.name, typed, describeDeclaration({ kind: 'task', ...task })),
@@ -117,9 +121,32 @@ function taskSuggestions({ tasks }: FlowNames, typed: string): readonly Referenc
     }));
 }
 
-function fieldSuggestions({ tasks }: FlowNames, [task, ...field]: readonly string[]): readonly ReferenceSuggestion[] {
-  const fields = tasks.find(({ name }) => name === task)?.fields ?? [];
+function fieldSuggestions(
+  { tasks }: VisibleNames,
+  [task, ...field]: readonly string[],
+): readonly ReferenceSuggestion[] {
+  const fields = tasks().find(({ name }) => name === task)?.fields ?? [];
   return fields.map((each) => named(each.name, field.join('.'), describeDeclaration({ kind: 'field', ...each })));
+}
+
+/** The loops around the string. The item of one with fields has no value itself. */
+function loopSuggestions({ loops }: VisibleNames, typed: string): readonly ReferenceSuggestion[] {
+  return loops.map((loop) => {
+    const suggestion = named(loop.name, typed, describeLoop(loop));
+    return loop.items?.length === 0 ? suggestion : { ...suggestion, newText: `${loop.name}.`, isComplete: false };
+  });
+}
+
+function itemFieldSuggestions(
+  { loops }: VisibleNames,
+  [loop, ...field]: readonly string[],
+): readonly ReferenceSuggestion[] {
+  const { items = [] } = loops.find(({ name }) => name === loop) ?? {};
+  return items.map((each) => named(each.name, field.join('.'), describeDeclaration({ kind: 'item', ...each })));
+}
+
+function describeLoop(loop: TaskDeclaration): Pick<Completion, 'detail' | 'documentation'> {
+  return describeDeclaration({ kind: 'task', ...loop });
 }
 
 function named(

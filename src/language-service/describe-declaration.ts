@@ -6,7 +6,7 @@ export type AnyDeclaration =
   | ({ readonly kind: 'input' } & InputDeclaration)
   | ({ readonly kind: 'variable' } & VariableDeclaration)
   | ({ readonly kind: 'task' } & TaskDeclaration)
-  | ({ readonly kind: 'field' } & FieldDeclaration);
+  | ({ readonly kind: 'field' | 'item' } & FieldDeclaration);
 
 /** A few words about a declaration, and Markdown with what else its author wrote about it. */
 export function describeDeclaration(declared: AnyDeclaration): {
@@ -45,6 +45,7 @@ function partsOf(declared: AnyDeclaration): {
         ],
       };
     case 'field':
+    case 'item':
       return { detail: declared.type, lines: [declared.description] };
   }
 }

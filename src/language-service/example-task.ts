@@ -13,10 +13,11 @@ export interface SnippetLine {
 
 /**
  * A task of a type with its required properties, as the first example of its module without problems has them. An
- * example without references is preferred, because what they name is not in the flow of the user.
+ * example without references to the rest of a flow is preferred, because what they name is not in the flow of the user.
+ * A block also gets what limits it, and its id if the tasks inside refer to it.
  */
 export function exampleTask(
-  { type, aliases, schema, examples }: TaskTypeDocumentation,
+  { type, aliases, schema, control, examples }: TaskTypeDocumentation,
   flow: FlowSchema,
 ): readonly SnippetLine[] {
   const names = [type, ...aliases];
@@ -24,13 +25,31 @@ export function exampleTask(
     .filter(({ problems = [] }) => problems.length === 0)
     .flatMap(({ yaml }) => tasksOf(yaml, names).map((node) => ({ yaml, node })));
   const required = flow.requiredOf(flow.view([schema]));
-  const pairsOf = ({ node }: (typeof tasks)[number]) =>
-    node.kind === 'map' ? node.pairs.filter(({ key }) => required.has(key) && key !== 'id' && key !== 'type') : [];
-  const lines = tasks.map((task) =>
-    pairsOf(task).map((pair) => ({ key: pair.key, value: valueText(task.yaml, pair) })),
-  );
-  const chosen = lines.find((each) => each.length > 0 && each.every(({ value }) => !value.includes('{{'))) ?? lines[0];
-  return [{ key: 'id', value: '' }, { key: 'type', value: type, isFixed: true }, ...(chosen ?? [])];
+  const isShown = ({ key, value }: SnippetLine) =>
+    required.has(key) || (control !== undefined && !value.includes('{{') && key !== 'id' && key !== 'type');
+  const candidates = tasks.map(({ yaml, node }) => {
+    const lines =
+      node.kind === 'map' ? node.pairs.map((pair) => ({ key: pair.key, value: valueText(yaml, pair) })) : [];
+    return { id: scalarAt(node, 'id')?.text ?? '', lines: lines.filter(isShown) };
+  });
+  const own = candidates.map(({ id, lines }) => ({
+    id: lines.some(({ value }) => refersTo(id, value)) ? id : '',
+    lines: lines.filter(({ key }) => key !== 'id' && key !== 'type'),
+  }));
+  const isComplete = ({ lines }: (typeof own)[number]) =>
+    lines.length > 0 && lines.every(({ value }) => !outsideReference.test(value));
+  const chosen = own.find(isComplete) ?? own[0];
+  return [
+    { key: 'id', value: chosen?.id ?? '' },
+    { key: 'type', value: type, isFixed: true },
+    ...(chosen?.lines ?? []),
+  ];
+}
+
+const outsideReference = /\{\{(?!\s*(?:items|item_index)\.)/;
+
+function refersTo(id: string, value: string): boolean {
+  return value.includes(`items.${id}`) || value.includes(`item_index.${id}`);
 }
 
 /** The tasks of these types in an example, which is a list of tasks or a whole flow. */

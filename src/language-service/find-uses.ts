@@ -7,14 +7,14 @@ import { templateReferences } from '../language/expressions/references-of.ts';
 import { runFieldName, type RunFieldName, type RunReference } from '../language/expressions/run-fields.ts';
 import type { TextRange } from '../problem/problem.ts';
 import type { FlowNames } from './flow-names.ts';
-import { placesOf, type OutlineNode, type OutlineScalar, type Place } from './outline.ts';
+import { placesOf, type OutlineNode, type OutlineScalar, type Place, type Steps } from './outline.ts';
 import { scopeAt } from './reference-scope.ts';
 import { contentOf, type FlowSchema } from './schema-view.ts';
 
-/** A declaration in a flow: an input, a variable, a task, or a field that a task returns. */
+/** A declaration in a flow: an input, a variable, a task, a field that a task returns, or one of the items of a loop. */
 export type DeclaredTarget =
   | { readonly kind: 'input' | 'variable' | 'task'; readonly name: string }
-  | { readonly kind: 'field'; readonly task: string; readonly name: string };
+  | { readonly kind: 'field' | 'item'; readonly task: string; readonly name: string };
 
 /** The target of a reference: a declaration in the flow, or a field of the run. */
 export type Target =
@@ -38,7 +38,9 @@ export function usesAt(place: Place, names: FlowNames, schema: FlowSchema): read
     const pair = place.steps.at(-1);
     if (pair === undefined || !('pair' in pair)) return [];
     const isInputId = contentOf(schema.at(place.steps.slice(0, -1)), 'keys') === contentKinds.inputId;
-    return isInputId ? [{ target: { kind: 'input', name: pair.pair.key }, range: pair.pair.keyRange }] : [];
+    return isInputId
+      ? [{ target: { kind: 'input', name: pair.pair.key }, range: pair.pair.keyRange }]
+      : itemFieldAt(place.steps, names);
   }
   const { scalar, steps } = place;
   const content = contentOf(schema.at(steps));
@@ -50,6 +52,17 @@ export function usesAt(place: Place, names: FlowNames, schema: FlowSchema): read
   return (isCondition ? referencesOfCondition(source, scope.roots) : referencesOfTemplate(source, scope.roots)).flatMap(
     ({ reference, range }) => usesOf(reference, scalar.range.start + range.start),
   );
+}
+
+/** A key of an item in the `values` of a loop, or of a combination in `exclude`. */
+function itemFieldAt(steps: Steps, { tasks, positions }: FlowNames): readonly Use[] {
+  const [owner, , field] = steps.slice(-3);
+  if (owner === undefined || !('pair' in owner) || !['values', 'exclude'].includes(owner.pair.key)) return [];
+  if (field === undefined || !('pair' in field)) return [];
+  const { key: name, keyRange: range } = field.pair;
+  const { name: task, items = [] } = tasks[positions.get(owner.node) ?? -1] ?? {};
+  if (task === undefined || items.every((item) => item.name !== name)) return [];
+  return [{ target: { kind: 'item', task, name }, range }];
 }
 
 /**
@@ -100,7 +113,15 @@ function usesOf(reference: Reference, start: number): readonly Use[] {
     }
     case 'trigger':
       return [];
-    case 'items':
+    case 'items': {
+      const { block, field } = reference;
+      const ofBlock: Use = { target: { kind: 'task', name: block }, range: name(block, at) };
+      if (field === undefined) return [ofBlock];
+      return [
+        ofBlock,
+        { target: { kind: 'item', task: block, name: field }, range: name(field, at + block.length + 1) },
+      ];
+    }
     case 'item_index':
       return [{ target: { kind: 'task', name: reference.block }, range: name(reference.block, at) }];
     default:

@@ -1,7 +1,9 @@
 import type { FlowKey } from '../language/flow/flow-key.ts';
-import { taskSections, type TaskSection } from '../language/flow/flow.ts';
+import type { TaskSection } from '../language/flow/flow.ts';
+import type { BlockPlace } from '../language/flow/hidden-outputs.ts';
 import type { TextRange } from '../problem/problem.ts';
-import { itemsOf, scalarAt, valueOf, type OutlineNode } from './outline.ts';
+import type { BlockShape } from './block-shapes.ts';
+import { scalarAt, type OutlineNode } from './outline.ts';
 
 /** Something in a flow that references can name. */
 export interface Declaration {
@@ -30,6 +32,12 @@ export interface TaskDeclaration extends Declaration {
   readonly fields: readonly FieldDeclaration[];
   /** The flow that it calls. */
   readonly call?: FlowKey;
+  /** Of a task that runs other tasks. */
+  readonly block?: BlockShape;
+  /** The fields of the items of a loop; none if an item is a single value. */
+  readonly items?: readonly FieldDeclaration[];
+  /** Where it is inside blocks, outermost first. Each block is its position in `FlowNames.tasks`. */
+  readonly places: readonly BlockPlace<number>[];
 }
 
 export interface VariableDeclaration extends Declaration {
@@ -41,50 +49,13 @@ export interface VariableDeclaration extends Declaration {
 export interface FlowNames {
   readonly inputs: readonly InputDeclaration[];
   readonly variables: readonly VariableDeclaration[];
-  /** In the order in which they run; one without an id has an empty name, so that positions stay right. */
+  /**
+   * In the order in which they run, each block before the tasks inside it. One without an id has an empty name, so that
+   * positions stay right.
+   */
   readonly tasks: readonly TaskDeclaration[];
-}
-
-export function readNames(root: OutlineNode | undefined): FlowNames {
-  const variables = valueOf(root, 'variables');
-  return {
-    inputs: itemsOf(valueOf(root, 'inputs')).flatMap(readInput),
-    variables:
-      variables?.kind === 'map' ? declaredKeys(variables).map(({ key, value }) => ({ ...key, ...textOf(value) })) : [],
-    tasks: taskSections.flatMap((section) => itemsOf(valueOf(root, section)).map((item) => readTask(item, section))),
-  };
-}
-
-/** How many tasks run before the item of a section. */
-export function tasksBefore({ tasks }: FlowNames, section: TaskSection, index: number): number {
-  const rank = taskSections.indexOf(section);
-  return tasks.filter((task) => taskSections.indexOf(task.section) < rank).length + index;
-}
-
-function readInput(item: OutlineNode | undefined): readonly InputDeclaration[] {
-  const id = scalarAt(item, 'id');
-  if (id === undefined) return [];
-  return [
-    {
-      name: id.text,
-      range: id.range,
-      ...named(item, { type: 'type', displayName: 'display_name', description: 'description', defaults: 'defaults' }),
-    },
-  ];
-}
-
-function readTask(item: OutlineNode | undefined, section: TaskSection): TaskDeclaration {
-  const id = scalarAt(item, 'id');
-  const schema = valueOf(item, 'outputSchema');
-  const call = callOf(item);
-  return {
-    name: id?.text ?? '',
-    range: id?.range ?? { start: 0, end: 0 },
-    section,
-    ...named(item, { type: 'type', description: 'description' }),
-    ...(call !== undefined && { call }),
-    fields: schema?.kind === 'map' ? declaredKeys(schema).map(({ key, value }) => readField(key, value)) : [],
-  };
+  /** The position of each task, by its part of the document. */
+  readonly positions: ReadonlyMap<OutlineNode, number>;
 }
 
 /** The flow that a task calls, whatever its type. */
@@ -99,14 +70,16 @@ export function readField(declaration: Declaration, node: OutlineNode | undefine
   return { ...declaration, ...named(node, { type: 'type', description: 'description' }) };
 }
 
-function declaredKeys(node: Extract<OutlineNode, { kind: 'map' }>) {
+/** The keys of a map with their values; empty for anything else. */
+export function declaredKeys(node: OutlineNode | undefined) {
+  if (node?.kind !== 'map') return [];
   return node.pairs
     .filter(({ hasColon }) => hasColon)
     .map(({ key, keyRange, value }) => ({ key: { name: key, range: keyRange }, value }));
 }
 
 /** The texts of some properties, under other names; those that are missing are left out. */
-function named<Name extends string>(
+export function named<Name extends string>(
   node: OutlineNode | undefined,
   keys: Readonly<Record<Name, string>>,
 ): { readonly [Key in Name]?: string } {
@@ -115,8 +88,4 @@ function named<Name extends string>(
     return text === undefined ? [] : [[name, text] as const];
   });
   return Object.fromEntries(entries) as { readonly [Key in Name]?: string }; // the names are those of `keys`
-}
-
-function textOf(node: OutlineNode | undefined): { readonly value?: string } {
-  return node?.kind === 'scalar' ? { value: node.text } : {};
 }

@@ -1,5 +1,7 @@
-import { readNames, type FlowNames } from './flow-names.ts';
+import type { BlockShapes } from './block-shapes.ts';
+import type { FlowNames } from './flow-names.ts';
 import type { OutlineNode } from './outline.ts';
+import { readNames } from './read-names.ts';
 import { readOutline } from './read-outline.ts';
 
 /** A document as the language service sees it. */
@@ -9,7 +11,7 @@ export interface FlowView {
   readonly names: FlowNames;
 }
 
-export function viewFlow(text: string): FlowView {
+export function viewFlow(text: string, blocks: BlockShapes): FlowView {
   const root = readOutline(text);
-  return { text, root, names: readNames(root) };
+  return { text, root, names: readNames(root, blocks) };
 }

@@ -1,11 +1,11 @@
 import { runField } from '../language/expressions/run-fields.ts';
 import type { TextRange } from '../problem/problem.ts';
-import { withCalledOutputs } from './called-flows.ts';
+import { withUndeclaredFields } from './called-flows.ts';
 import { describeDeclaration, inlineCode } from './describe-declaration.ts';
 import { describeProperty } from './describe-property.ts';
 import { usesAt } from './find-uses.ts';
 import { viewFlow } from './flow-view.ts';
-import { taskTypeOf, type LanguageFacts } from './language-facts.ts';
+import { taskTypeOf, type FlowLanguage } from './language-facts.ts';
 import { declarationOf, isInside } from './navigate-flow.ts';
 import { pairOf, placeAt, type Steps } from './outline.ts';
 import { allowedValues, descriptionOf, type FlowSchema } from './schema-view.ts';
@@ -16,12 +16,8 @@ export interface Hover {
   readonly markdown: string;
 }
 
-export function hoverFlow(
-  text: string,
-  offset: number,
-  { facts, schema }: { readonly facts: LanguageFacts; readonly schema: FlowSchema },
-): Hover | undefined {
-  const view = viewFlow(text);
+export function hoverFlow(text: string, offset: number, { facts, schema, blocks }: FlowLanguage): Hover | undefined {
+  const view = viewFlow(text, blocks);
   const place = placeAt(view.root, offset);
   if (place === undefined) return undefined;
   const use = usesAt(place, view.names, schema).findLast(({ range }) => isInside(range, offset));
@@ -29,7 +25,7 @@ export function hoverFlow(
     const { type, description } = runField(use.target.reference);
     return { range: use.range, markdown: joined(`${inlineCode(use.target.name)}: ${inlineCode(type)}`, description) };
   }
-  const declared = use && declarationOf(use.target, withCalledOutputs(view.names, facts));
+  const declared = use && declarationOf(use.target, withUndeclaredFields(view.names, facts));
   if (use !== undefined && declared !== undefined) {
     const { detail, documentation = '' } = describeDeclaration(declared);
     const title = `${words[declared.kind]} ${inlineCode(declared.name)}${detail === undefined ? '' : `: ${inlineCode(detail)}`}`;
@@ -47,7 +43,7 @@ export function hoverFlow(
     : { range: scalar.range, markdown: joined(inlineCode(value), allowed.description) };
 }
 
-const words = { input: 'Input', variable: 'Variable', task: 'Task', field: 'Field' } as const;
+const words = { input: 'Input', variable: 'Variable', task: 'Task', field: 'Field', item: 'Field' } as const;
 
 function hoverKey(steps: Steps, schema: FlowSchema): Hover | undefined {
   const last = steps.at(-1);

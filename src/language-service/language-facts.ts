@@ -1,7 +1,9 @@
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
 import type { JsonObject } from '../text/json-value.ts';
+import { blockShapes, type BlockShapes } from './block-shapes.ts';
 import type { FieldDeclaration, InputDeclaration } from './flow-names.ts';
+import { FlowSchema } from './schema-view.ts';
 
 /**
  * The facts that the service needs about the flow language of an installation. Plain data, which the API also returns.
@@ -13,6 +15,17 @@ export interface LanguageFacts {
   readonly taskTypes: readonly TaskTypeDocumentation[];
   /** Flows that others call, as far as they are known (`interfaceOf`). Default: none. */
   readonly calledFlow?: (flow: FlowKey) => CalledFlow | undefined;
+}
+
+/** The facts, prepared for looking things up. */
+export interface FlowLanguage {
+  readonly facts: LanguageFacts;
+  readonly schema: FlowSchema;
+  readonly blocks: BlockShapes;
+}
+
+export function prepareLanguage(facts: LanguageFacts): FlowLanguage {
+  return { facts, schema: new FlowSchema(facts.schema), blocks: blockShapes(facts.taskTypes) };
 }
 
 /** The interface of a flow for its callers. */

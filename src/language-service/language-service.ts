@@ -3,18 +3,19 @@ import type { TextRange } from '../problem/problem.ts';
 import { callsOf, interfaceOf } from './called-flows.ts';
 import { completeFlow } from './complete-flow.ts';
 import type { Completion } from './completion.ts';
-import { viewFlow } from './flow-view.ts';
+import { viewFlow, type FlowView } from './flow-view.ts';
 import { hoverFlow, type Hover } from './hover-flow.ts';
-import type { CalledFlow, LanguageFacts } from './language-facts.ts';
+import { prepareLanguage, type CalledFlow, type LanguageFacts } from './language-facts.ts';
 import { definitionAt, occurrencesAt, type Occurrences } from './navigate-flow.ts';
 import { renameInFlow, type Rename } from './rename-in-flow.ts';
-import { FlowSchema } from './schema-view.ts';
 
 /** An input, variable or task. */
 export interface FlowSymbol {
   readonly kind: 'input' | 'variable' | 'task';
   readonly name: string;
   readonly range: TextRange;
+  /** The id of the block around a task. */
+  readonly block?: string;
 }
 
 /**
@@ -38,23 +39,27 @@ export interface LanguageService {
 }
 
 export function createLanguageService(facts: LanguageFacts): LanguageService {
-  const schema = new FlowSchema(facts.schema);
+  const language = prepareLanguage(facts);
+  const view = (text: string): FlowView => viewFlow(text, language.blocks);
   return {
-    complete: (text, offset) => completeFlow(text, offset, { facts, schema }),
-    hover: (text, offset) => hoverFlow(text, offset, { facts, schema }),
-    definition: (text, offset) => definitionAt(text, offset, schema),
-    references: (text, offset) => occurrencesAt(text, offset, schema),
-    symbols: symbolsOf,
-    rename: (text, offset, newName) => renameInFlow(text, offset, { newName, schema }),
-    calls: (text) => callsOf(viewFlow(text)),
-    interfaceOf: (text) => interfaceOf(viewFlow(text)),
+    complete: (text, offset) => completeFlow(text, offset, language),
+    hover: (text, offset) => hoverFlow(text, offset, language),
+    definition: (text, offset) => definitionAt(text, offset, language),
+    references: (text, offset) => occurrencesAt(text, offset, language),
+    symbols: (text) => symbolsOf(view(text)),
+    rename: (text, offset, newName) => renameInFlow(text, offset, { newName, language }),
+    calls: (text) => callsOf(view(text)),
+    interfaceOf: (text) => interfaceOf(view(text)),
   };
 }
 
-function symbolsOf(text: string): readonly FlowSymbol[] {
-  const { inputs, variables, tasks } = viewFlow(text).names;
-  const listed = { input: inputs, variable: variables, task: tasks };
-  return (['input', 'variable', 'task'] as const).flatMap((kind) =>
-    listed[kind].filter(({ name }) => name !== '').map(({ name, range }) => ({ kind, name, range })),
-  );
+function symbolsOf({ names: { inputs, variables, tasks } }: FlowView): readonly FlowSymbol[] {
+  return [
+    ...inputs.map(({ name, range }): FlowSymbol => ({ kind: 'input', name, range })),
+    ...variables.map(({ name, range }): FlowSymbol => ({ kind: 'variable', name, range })),
+    ...tasks.map(({ name, range, places }): FlowSymbol => {
+      const around = places.at(-1);
+      return { kind: 'task', name, range, ...(around !== undefined && { block: tasks[around.block]?.name }) };
+    }),
+  ].filter(({ name }) => name !== '');
 }

@@ -3,6 +3,7 @@ import type { AnyDeclaration } from './describe-declaration.ts';
 import { findUses, usesAt, type Target, type Use } from './find-uses.ts';
 import type { FlowNames } from './flow-names.ts';
 import { viewFlow, type FlowView } from './flow-view.ts';
+import type { FlowLanguage } from './language-facts.ts';
 import { placeAt } from './outline.ts';
 import type { FlowSchema } from './schema-view.ts';
 
@@ -18,15 +19,15 @@ export interface Occurrences {
 }
 
 /** The range of the declaration that the reference at an offset means. */
-export function definitionAt(text: string, offset: number, schema: FlowSchema): TextRange | undefined {
-  const view = viewFlow(text);
+export function definitionAt(text: string, offset: number, { schema, blocks }: FlowLanguage): TextRange | undefined {
+  const view = viewFlow(text, blocks);
   const named = nameAt(view, offset, schema);
   return named && declarationOf(named.target, view.names)?.range;
 }
 
 /** The target of the name at an offset, and its other uses. */
-export function occurrencesAt(text: string, offset: number, schema: FlowSchema): Occurrences | undefined {
-  const view = viewFlow(text);
+export function occurrencesAt(text: string, offset: number, { schema, blocks }: FlowLanguage): Occurrences | undefined {
+  const view = viewFlow(text, blocks);
   const named = nameAt(view, offset, schema);
   if (named === undefined) return undefined;
   const declaration = declarationOf(named.target, view.names);
@@ -39,7 +40,7 @@ export function declarationOf(target: Target, names: FlowNames): AnyDeclaration 
   return declarationsBeside(target, names).find(({ name }) => name === target.name);
 }
 
-/** All declarations of the kind that a name means; for a field, those of its task. */
+/** All declarations of the kind that a name means; for a field, those of its task or of the items. */
 export function declarationsBeside(target: Target, { inputs, variables, tasks }: FlowNames): readonly AnyDeclaration[] {
   switch (target.kind) {
     case 'input':
@@ -51,6 +52,10 @@ export function declarationsBeside(target: Target, { inputs, variables, tasks }:
     case 'field': {
       const { fields = [] } = tasks.find(({ name }) => name === target.task) ?? {};
       return fields.map((field) => ({ kind: 'field', ...field }));
+    }
+    case 'item': {
+      const { items = [] } = tasks.find(({ name }) => name === target.task) ?? {};
+      return items.map((field) => ({ kind: 'item', ...field }));
     }
     case 'run':
       return [];
@@ -72,17 +77,15 @@ function declaredNames({ inputs, variables, tasks }: FlowNames): readonly Use[] 
   return [
     ...inputs.map(({ name, range }): Use => ({ target: { kind: 'input', name }, range })),
     ...variables.map(({ name, range }): Use => ({ target: { kind: 'variable', name }, range })),
-    ...tasks.flatMap(({ name: task, range, fields }): Use[] => [
+    ...tasks.flatMap(({ name: task, range, fields, items = [] }): Use[] => [
       ...(task === '' ? [] : [{ target: { kind: 'task', name: task }, range } as const]),
       ...fields.map((field): Use => ({ target: { kind: 'field', task, name: field.name }, range: field.range })),
+      ...items.map((field): Use => ({ target: { kind: 'item', task, name: field.name }, range: field.range })),
     ]),
   ];
 }
 
 function isSame(left: Target, right: Target): boolean {
-  return (
-    left.kind === right.kind &&
-    left.name === right.name &&
-    (left.kind !== 'field' || right.kind !== 'field' || left.task === right.task)
-  );
+  const taskOf = (target: Target) => ('task' in target ? target.task : undefined);
+  return left.kind === right.kind && left.name === right.name && taskOf(left) === taskOf(right);
 }

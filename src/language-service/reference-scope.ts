@@ -1,5 +1,6 @@
 import {
   declaredRoots,
+  itemRoots,
   scheduleConditionRoots,
   webhookConditionRoots,
   webhookRoots,
@@ -7,13 +8,23 @@ import {
 } from '../language/expressions/read-reference.ts';
 import { runRootNames, runRoots, type RunField, type RunRoot } from '../language/expressions/run-fields.ts';
 import { taskSections, type TaskSection } from '../language/flow/flow.ts';
-import { tasksBefore, type FlowNames } from './flow-names.ts';
+import { endOfBlock, hiddenOutputs, type OutputViewpoint } from '../language/flow/hidden-outputs.ts';
+import { schemaAt } from '../language/task-types/property-schema.ts';
+import type { FlowNames, TaskDeclaration } from './flow-names.ts';
 import { itemsOf, scalarAt, valueOf, type OutlineNode, type Steps } from './outline.ts';
 
 /** What the references in a string can name (docs/reference/expressions.md). */
 export interface ReferenceScope {
   readonly roots: ReferenceRoots;
-  readonly names: FlowNames;
+  readonly names: VisibleNames;
+}
+
+/** The declarations that a string can refer to. */
+export interface VisibleNames extends Pick<FlowNames, 'inputs' | 'variables'> {
+  /** Those whose outputs can have a value. Computed, because most callers only need the roots. */
+  tasks(): readonly TaskDeclaration[];
+  /** The loops around the string. */
+  readonly loops: readonly TaskDeclaration[];
 }
 
 /** The scope of the string at a place; undefined if references are not replaced there. */
@@ -22,13 +33,15 @@ export function scopeAt(steps: Steps, names: FlowNames): ReferenceScope | undefi
   if (section === undefined || !('pair' in section)) return undefined;
   const key = section.pair.key;
   const index = item !== undefined && 'index' in item ? item.index : 0;
-  const only = (roots: ReferenceRoots, visible: Partial<FlowNames> = {}): ReferenceScope => ({
+  const only = (roots: ReferenceRoots, visible: Partial<VisibleNames> = {}): ReferenceScope => ({
     roots,
-    names: { inputs: names.inputs, variables: [], tasks: [], ...visible },
+    names: { inputs: names.inputs, variables: [], tasks: () => [], loops: [], ...visible },
   });
   if (isTaskSection(key)) {
-    const tasks = names.tasks.slice(0, tasksBefore(names, key, index));
-    return only(rootsIn(key), { variables: names.variables, tasks });
+    const from = viewpointAt(steps, names);
+    const loops = from.inside.flatMap(({ block }) => names.tasks[block] ?? []).filter(({ items }) => items);
+    const roots = rootsIn(key, loops.length > 0);
+    return only(roots, { variables: names.variables, tasks: () => visibleTasks(names, from), loops });
   }
   switch (key) {
     case 'variables': {
@@ -38,7 +51,10 @@ export function scopeAt(steps: Steps, names: FlowNames): ReferenceScope | undefi
     case 'checks':
       return only(withoutTasks, { variables: names.variables });
     case 'outputs':
-      return only(declaredRoots, names);
+      return only(declaredRoots, {
+        variables: names.variables,
+        tasks: () => visibleTasks(names, { tasks: names.tasks.length, inside: [] }),
+      });
     case 'inputs':
       return only(scheduleConditionRoots, { inputs: conditionInputs(section.pair.value, index, names) });
     case 'triggers': {
@@ -54,11 +70,36 @@ export function scopeAt(steps: Steps, names: FlowNames): ReferenceScope | undefi
 
 const withoutTasks: ReferenceRoots = declaredRoots.filter((root) => root !== 'task_outputs');
 
+/** Where a string of a task is: what the task itself sees, or what its type says (see TextScope). */
+function viewpointAt(steps: Steps, { tasks, positions }: FlowNames): OutputViewpoint<number> {
+  for (let at = steps.length - 1; at >= 0; at--) {
+    const step = steps[at]!;
+    const item = 'index' in step ? step.node.items[step.index]?.value : undefined;
+    const position = item && positions.get(item);
+    if (position === undefined) continue;
+    const { places, block } = tasks[position]!; // positions are those of tasks
+    const path = steps.slice(at + 1).map((each) => ('index' in each ? each.index : each.pair.key));
+    const scope = block === undefined ? 'outside' : schemaAt(block.schema, path).scope;
+    return {
+      inside: scope === 'outside' ? places : [...places, { block: position }],
+      tasks: scope === 'body' ? endOfBlock(tasks, position, (task) => task.places.length) : position,
+    };
+  }
+  return { tasks: 0, inside: [] };
+}
+
+function visibleTasks({ tasks }: FlowNames, from: OutputViewpoint<number>): readonly TaskDeclaration[] {
+  return tasks.filter(
+    ({ places }, position) =>
+      hiddenOutputs({ position, block: position, places }, from, (block) => tasks[block]?.block?.kind) === undefined,
+  );
+}
+
 /** Those whose fields tasks of a section can refer to. */
-function rootsIn(section: TaskSection): ReferenceRoots {
+function rootsIn(section: TaskSection, isInLoop: boolean): ReferenceRoots {
   const hasField = (root: RunRoot) =>
     Object.values<RunField>(runRoots[root]).some(({ sections }) => sections.includes(section));
-  return [...declaredRoots, ...runRootNames.filter(hasField)];
+  return [...declaredRoots, ...(isInLoop ? itemRoots : []), ...runRootNames.filter(hasField)];
 }
 
 function isTaskSection(key: string): key is TaskSection {

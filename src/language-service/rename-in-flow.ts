@@ -6,9 +6,9 @@ import type { TextRange } from '../problem/problem.ts';
 import type { DeclaredTarget } from './find-uses.ts';
 import type { FlowNames } from './flow-names.ts';
 import { viewFlow } from './flow-view.ts';
+import type { FlowLanguage } from './language-facts.ts';
 import { declarationsBeside, occurrencesAt } from './navigate-flow.ts';
 import { placeAt } from './outline.ts';
-import type { FlowSchema } from './schema-view.ts';
 
 export interface TextEdit {
   readonly range: TextRange;
@@ -19,18 +19,18 @@ export interface TextEdit {
 export type Rename = { readonly edits: readonly TextEdit[] } | { readonly refusal: string };
 
 /**
- * Renames an input, a variable, a task, or a field that a task returns: its declaration, and all references to it.
+ * Renames an input, a variable, a task, or a field of an item or of what a task returns: its declaration, and all references to it.
  * Scripts that read an environment variable by its name (`$USER_NAME`) stay as they are.
  */
 export function renameInFlow(
   text: string,
   offset: number,
-  { newName, schema }: { readonly newName: string; readonly schema: FlowSchema },
+  { newName, language }: { readonly newName: string; readonly language: FlowLanguage },
 ): Rename {
-  const found = occurrencesAt(text, offset, schema);
+  const found = occurrencesAt(text, offset, language);
   if (found?.declaration === undefined || found.target.kind === 'run')
     return { refusal: 'Only inputs, variables, tasks and the fields that tasks return can be renamed.' };
-  const view = viewFlow(text);
+  const view = viewFlow(text, language.blocks);
   const refusal = refusalOf(found.target, newName, view.names);
   if (refusal !== undefined) return { refusal };
   const ranges = [found.declaration.range, ...found.uses.map(({ range }) => range)];
@@ -61,13 +61,14 @@ function refusalOf(target: DeclaredTarget, newName: string, names: FlowNames): s
     : `The inputs ${quoteShort(newName)} and ${quoteShort(same.name)} would both be the environment variable ${inputVariable(newName)}.`;
 }
 
-const nouns = { input: 'an input', variable: 'a variable', task: 'a task', field: 'a field' } as const;
+const nouns = { input: 'an input', variable: 'a variable', task: 'a task', field: 'a field', item: 'a field' } as const;
 
 const rules: Readonly<Record<DeclaredTarget['kind'], IdRule>> = {
   input: inputIdRule,
   task: taskIdRule,
   variable: { syntax: environmentNameSyntax, words: 'letters, digits and "_", not starting with a digit' },
   field: fieldRule,
+  item: fieldRule,
 };
 
 /** Whether YAML reads the name as a string without quotes. */

@@ -1,4 +1,4 @@
-import { foreignProperties, foreignTypes } from './foreign-words.ts';
+import { foreignProperties, foreignTypes, replacedTypes } from './foreign-words.ts';
 
 /**
  * Sentences that name the product of another engine's property and what Flowgate has in its place: a property, if it is
@@ -19,4 +19,9 @@ export function translation(word: string, allowed: Iterable<string>): string {
 export function foreignType(name: string): string {
   const found = foreignTypes.find(({ when }) => when.test(name));
   return found === undefined ? '' : ` It is ${found.is}.`;
+}
+
+/** The last word of the Flowgate type that replaces another engine's type with this last word, in lower case. */
+export function replacementOf(lastWord: string): string | undefined {
+  return Object.hasOwn(replacedTypes, lastWord) ? replacedTypes[lastWord] : undefined;
 }

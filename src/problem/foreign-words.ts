@@ -8,7 +8,10 @@ export interface ForeignWord {
   readonly instead?: string;
 }
 
-const inOrder = 'tasks run in sequence, in the order of the list.';
+const inOrder =
+  'tasks run in the order of the list; a task of the type core.flow.Parallel runs others at the same time.';
+const inLoop = 'a task of the type core.flow.ForEach runs others for each item of a list.';
+const inUntil = 'a task of the type core.flow.Until runs others until a condition is true.';
 const ownTypes = 'the "type" of a task is one of the task types of this installation.';
 const besideType = 'write the properties of a task next to its "type".';
 const inContainer = 'a container is a task with its own task type, not a property of other tasks.';
@@ -31,6 +34,7 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
   apiVersion: { of: argo, instead: 'a flow has only an "id" and a "namespace".' },
   artifacts: { of: gitlab, own: ['outputFiles'] },
   before_script: { of: gitlab, own: ['beforeCommands', 'tasks'] },
+  branches: { own: ['tasks'] },
   choices: { of: jenkins, own: ['values'] },
   concurrent: { instead: inOrder },
   'continue-on-error': { of: github, own: ['allow_failure'] },
@@ -51,7 +55,9 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
   jobs: { of: github, own: ['tasks'] },
   kind: { of: argo, instead: 'a flow has only an "id" and a "namespace".' },
   listeners: { of: kestra, own: ['errors'] },
-  matrix: { of: github, instead: inOrder },
+  loop: { instead: inLoop },
+  matrix: { of: github, instead: inLoop },
+  'max-parallel': { of: github, own: ['concurrency'] },
   modules: { of: windmill, own: ['tasks'] },
   needs: { of: `${github} and ${gitlab}`, instead: inOrder },
   nodefilters: { of: rundeck, own: ['worker_group'] },
@@ -74,17 +80,19 @@ export const foreignProperties: Readonly<Record<string, ForeignWord>> = {
   spec: { of: argo, instead: 'the properties of a flow are at its top level.' },
   stages: { of: `${jenkins} and ${gitlab}`, own: ['tasks'] },
   steps: { of: `${github} and ${jenkins}`, own: ['tasks'] },
-  strategy: { of: github, instead: inOrder },
+  strategy: { of: github, instead: inLoop },
   taskDefaults: { of: kestra, instead: besideType },
   taskRunner: { of: kestra, instead: inContainer },
   templates: { of: argo, own: ['tasks'] },
   'timeout-minutes': { of: github, own: ['timeout'] },
+  until: { instead: inUntil },
   uses: { of: github, instead: ownTypes },
   vars: { own: ['variables'] },
   when: { of: `${jenkins} and ${gitlab}`, own: ['run_if', 'depends_on'] },
   with: { of: github, instead: besideType },
-  withItems: { of: argo, instead: inOrder },
-  withParam: { of: argo, instead: inOrder },
+  while: { instead: inUntil },
+  withItems: { of: argo, instead: inLoop },
+  withParam: { of: argo, instead: inLoop },
 };
 
 /** Task types of other products. Only types that no module of the installation provides are compared with them. */
@@ -97,7 +105,26 @@ export const foreignTypes: readonly { readonly when: RegExp; readonly is: string
   { when: /^(?:jobref|com\.dtolabs\..*)$/, is: 'a Rundeck step' },
   { when: /^(?:jq|mail|ssh|dag)$/, is: 'a Dagu executor' },
   {
-    when: /(?:^|\.)(?:Pause|Parallel|ForEach|ForEachItem|EachSequential|EachParallel|If|Switch|Sequential|Dag|AllowFailure)$/,
+    when: /(?:^|\.)(?:Pause|ForEachItem|EachSequential|EachParallel|LoopUntil|Dag|AllowFailure)$/,
     is: 'a control-flow task of other workflow engines',
   },
 ];
+
+/** The last words of Flowgate's types for those of other products, in lower case. */
+export const replacedTypes: Readonly<Record<string, string>> = {
+  allowfailure: 'sequential',
+  branchall: 'parallel',
+  branchone: 'switch',
+  choice: 'switch',
+  dag: 'parallel',
+  eachparallel: 'foreach',
+  eachsequential: 'foreach',
+  foreachitem: 'foreach',
+  forloopflow: 'foreach',
+  loop: 'foreach',
+  loopuntil: 'until',
+  matrix: 'foreach',
+  waitfor: 'until',
+  while: 'until',
+  whileloopflow: 'until',
+};

@@ -1,8 +1,8 @@
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import { propertySchemas } from '../language/document/section.ts';
+import type { Control } from '../language/flow/control.ts';
 import type { Task } from '../language/flow/flow.ts';
 import { taskSection } from '../language/flow/read/task-section.ts';
-import type { Control } from '../language/flow/control.ts';
 import type { BlockType, FlowOutline, TaskContext, TypedProperties } from '../language/flow/task-types.ts';
 import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
 import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
@@ -13,7 +13,7 @@ import type { RegisteredTaskType, TaskTypeDocumentation } from '../language/task
 import { messageOf } from '../problem/message-of.ts';
 import { isOwnCode, type DeclaredCode } from '../problem/problem-catalogue.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { JsonObject } from '../text/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../text/json-value.ts';
 import type { TaskTemplate } from './task-template.ts';
 
 /** The contents of the files of a task type. A type that calls another flow has no template. */
@@ -82,8 +82,7 @@ function blockType(
   return {
     kind,
     bodies: (properties) => reader.taskLists(properties),
-    control: (task, properties) =>
-      naming(module, () => ({ ...of({ ...task, properties }), kind }) as Control), // of the same kind
+    control: (task, properties) => naming(module, () => ({ ...of({ ...task, properties }), kind }) as Control), // of the same kind
   };
 }
 
@@ -121,7 +120,7 @@ function naming<Result>(module: string, call: () => Result): Result {
 function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeDocumentation {
   const type = fullTypeName(definition.type, vendor);
   const aliases = (definition.aliases ?? []).map((alias) => fullTypeName(alias, vendor));
-  const { title, description, examples } = definition;
+  const { title, description, control, examples } = definition;
   const ownExamples = examples.map((example) => ({
     ...example,
     yaml: example.yaml.replaceAll(fullTypeName('', 'vendor'), fullTypeName('', vendor)),
@@ -132,6 +131,7 @@ function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeD
     title,
     description,
     schema: taskSchema(definition, [type, ...aliases]),
+    ...(control !== undefined && { control: control.kind }),
     examples: ownExamples,
   };
 }
@@ -142,7 +142,7 @@ function fullTypeName(type: string, vendor: string): string {
 
 /** JSON Schema of a whole task of one type. */
 function taskSchema({ title, properties }: TaskDefinition, names: readonly string[]): JsonObject {
-  const closed = schemaWithReferences(closedSchema(properties));
+  const closed = withTaskItems(schemaWithReferences(closedSchema(properties)));
   const { id, type, ...common } = taskSection.properties;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -156,4 +156,15 @@ function taskSchema({ title, properties }: TaskDefinition, names: readonly strin
     },
     required: ['id', 'type', ...((closed.required as readonly string[] | undefined) ?? [])], // ajv has compiled it
   };
+}
+
+/** With the schema of the tasks in lists of tasks; the reader of properties sees only their ids. */
+function withTaskItems(schema: JsonObject): JsonObject {
+  const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => [
+    keyword,
+    isJsonObject(value) ? withTaskItems(value) : value,
+  ]);
+  const { id, type } = taskSection.properties;
+  const task = { type: 'object', properties: { id: id.schema, type: type.schema }, required: ['id', 'type'] };
+  return { ...Object.fromEntries(entries), ...(schema['x-tasks'] === true && { items: task }) };
 }

@@ -7,6 +7,14 @@ const task = (path: string, more: Partial<PlannedTask> = {}): PlannedTask => ({ 
 /** What the stand-in does instead of running the tasks; `test/jenkins` runs the same pages on a real controller. */
 const plans: Readonly<Record<string, BuildPlan>> = {
   hello: { tasks: [task('greet', { log: 'Hello ${USER_NAME}' }), task('tell', { outcome: 'SKIPPED' })] },
+  'greet-all': {
+    tasks: [
+      task('each[Ada]/greet', { log: 'Hello Ada' }),
+      task('each[Grace]/greet', { log: 'Hello Grace' }),
+      task('each'),
+    ],
+    outputs: { lengths: [9, 11] },
+  },
   'drive-report': {
     tasks: [task('load'), task('measure'), task('alarm', { outcome: 'SKIPPED' }), task('report')],
     outputs: { file_count: 1 },

@@ -310,3 +310,30 @@ describe('an import', () => {
     ]);
   });
 });
+
+it('finds calls inside blocks, in both directions', async () => {
+  await create(child).expect(201);
+  const text = caller('apps/blocks', []).replace(
+    'tasks:\n',
+    `tasks:
+  - id: both
+    type: dev.vendor.plugin.core.flow.Parallel
+    tasks:
+      - id: one
+        type: dev.vendor.plugin.core.flow.If
+        condition: "true"
+        then:
+          - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build, inputs: {service: Shop}}
+`,
+  );
+  await create(text.replace('Shop', 'shop')).expect(201);
+  const edge = { from: { namespace: 'apps', id: 'blocks' }, to: { namespace: 'ci', id: 'build' } };
+  expect((await dependenciesOf('apps/blocks')).body).toMatchObject({ edges: [edge] });
+  expect((await dependenciesOf('ci/build')).body).toMatchObject({ edges: [edge] });
+  const { body } = await validate(text);
+  expect(body.errors).toMatchObject([{ code: 'invalid-value', path: '/tasks/0/tasks/0/then/0/inputs/service' }]);
+  expect((await subflowsOf('apps/blocks')).body).toMatchObject({
+    valid: true,
+    subflows: [{ task_id: 'call', flow_id: 'build', valid: true }],
+  });
+});

@@ -125,3 +125,43 @@ it('finds files once, and follows no links inside a folder', () => {
   ]);
   expect(() => findFlowFiles([join(folder, 'absent')])).toThrow(FlowFilesError);
 });
+
+it('checks the calls in blocks', async () => {
+  const inBlock = (task: string, more = '') =>
+    flow(
+      'main',
+      `tasks:\n  - id: each\n    type: dev.vendor.plugin.core.flow.ForEach\n    values: [a]\n    tasks:\n      - ${task}\n${more}`,
+    );
+  const call = (more = '') => `{id: call, ${subflow}, namespace: tests, flowId: child${more}}`;
+  const child = flow(
+    'child',
+    `inputs:\n  - {id: count, type: INT, defaults: 1}\n${says}outputs:\n  - {id: said, type: INT, value: 1}\n`,
+  );
+  const found = async (text: string, options = {}) => lines(await prepared(text, { 'child.yaml': child }, options));
+  expect(await found(inBlock(call()))).toEqual([]);
+  expect(await found(inBlock(call(', revision: 2')))).toEqual(['main.yaml:9 invalid-value']);
+  expect(await found(inBlock(call(', inputs: {cuont: 2}')))).toEqual(['main.yaml:9 subflow-unknown-input']);
+  expect(await found(inBlock(call(', inputs: {count: "{{ items.each }}"}')))).toEqual(['main.yaml:9 type-mismatch']);
+  const output = (field: string) =>
+    `    outputs:\n      - {id: o, type: INT, value: "{{ task_outputs.call.${field} }}"}\n`;
+  expect(await found(inBlock(call(), output('said')))).toEqual([]);
+  expect(await found(inBlock(call(), output('sad')))).toEqual(['main.yaml:11 undeclared-output']);
+  const missing = inBlock(call()).replace('flowId: child', 'flowId: gone');
+  expect(await found(missing)).toEqual(['main.yaml:9 subflow-not-found']);
+  expect(await found(missing, { runs: (path: string) => path !== 'each/call' })).toEqual([]);
+  expect(await found(missing.replace('    values', '    disabled: true\n    values'))).toEqual([
+    'main.yaml:7 disabled-task',
+  ]);
+});
+
+it('does not let a block show the secret of a called flow', async () => {
+  const child = flow(
+    'child',
+    `inputs:\n  - {id: token, type: SECRET}\n${says}outputs:\n  - {id: token, type: SECRET, value: "{{ inputs.token }}"}\n`,
+  );
+  const text = flow(
+    'main',
+    `inputs:\n  - {id: token, type: SECRET}\ntasks:\n  - id: each\n    type: dev.vendor.plugin.core.flow.ForEach\n    values: [a]\n    tasks:\n      - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {token: "{{ inputs.token }}"}}\n    outputs:\n      - {id: tokens, type: STRING, value: "{{ task_outputs.call.token }}"}\n`,
+  );
+  expect(lines(await prepared(text, { 'child.yaml': child }))).toEqual(['main.yaml:13 type-mismatch']);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foreignType, translation } from '../../src/problem/foreign-word.ts';
+import { foreignType, replacementOf, translation } from '../../src/problem/foreign-word.ts';
 
 test('translates a word of another engine if the Flowgate word is allowed', () => {
   expect(translation('environment', ['id', 'env'])).toBe(' It is a property of Jenkins. Did you mean "env"?');
@@ -49,7 +49,7 @@ test.each([
 test.each([
   ['io.kestra.plugin.core.flow.Pause', 'a Kestra task type'],
   ['actions/checkout@v4', 'a GitHub action'],
-  ['dev.vendor.plugin.core.flow.Parallel', 'a control-flow task of other workflow engines'],
+  ['dev.vendor.plugin.core.flow.LoopUntil', 'a control-flow task of other workflow engines'],
   ['rawscript', 'Windmill'],
   ['sh', 'Jenkins'],
 ])('names the product of the task type %s', (name, product) => {
@@ -58,4 +58,13 @@ test.each([
 
 test('does not name a product for other task types', () => {
   expect(foreignType('dev.vendor.plugin.core.log.Lug')).toBe('');
+});
+
+test.each([
+  ['eachparallel', 'foreach'],
+  ['loopuntil', 'until'],
+  ['branchone', 'switch'],
+  ['matrix', 'foreach'],
+])('names the block for the type %s of another engine', (word, own) => {
+  expect(replacementOf(word)).toBe(own);
 });

@@ -39,6 +39,11 @@ describe('a task that loads recordings', () => {
     },
   );
 
+  it('can be inside a block', () => {
+    const body = `inputs: [{id: rosbag_id, type: STRING}]\ntasks: [{id: both, type: dev.vendor.plugin.core.flow.Parallel, tasks: [{id: load, ${loader}}]}]\n`;
+    expect(problemsOf(body)).toEqual([]);
+  });
+
   it.each(['rosbag_id', 'rosbag-ids', 'rosbagId'])('is required if there is an input %s', (id) => {
     const body = `inputs: [{id: ${id}, type: STRING}]\ntasks: [{id: show, ${shell}, commands: ['ls "{{ variables.VENDOR_ROSBAGS_DIR }}"']}]\n`;
     expect(problemsOf(body)).toEqual(['rosbag-loader-missing /inputs/0/id']);

@@ -63,6 +63,7 @@ const symbolKinds: Readonly<Record<FlowSymbol['kind'], SymbolKind>> = {
   task: SymbolKind.Function,
 };
 
-export function asSymbol({ kind, name }: FlowSymbol, range: Range): DocumentSymbol {
-  return { name, detail: kind, kind: symbolKinds[kind], range, selectionRange: range };
+export function asSymbol({ kind, name, block }: FlowSymbol, range: Range): DocumentSymbol {
+  const detail = block === undefined ? kind : `${kind} in ${block}`;
+  return { name, detail, kind: symbolKinds[kind], range, selectionRange: range };
 }

@@ -25,7 +25,8 @@ const foreignRoots: Readonly<Record<string, string>> = {
   errors: ofFailure,
   errorLogs: ofFailure,
   executions: ofExecution,
-  taskrun: ofExecution,
+  taskrun: `In a loop, write items.<block>. ${ofExecution}`,
+  matrix: 'In a loop, write items.<block>.<field>.',
   flow: 'Expressions cannot refer to the flow itself.',
   kv: 'Flowgate has no key-value store.',
   trigger: 'Only inputs and conditions of a webhook trigger can refer to the trigger.',
@@ -45,6 +46,11 @@ export function foreignRootMessage(word: string, roots: ReferenceRoots): string 
 
 // Templates of Ansible and others, which flows pass on unchanged, have `{{ item }}`.
 const wordOfOthers = 'item';
+
+/** A sentence to append to a warning about the word, or an empty string. */
+export function adviceOnOthers(word: string, roots: ReferenceRoots): string {
+  return word === wordOfOthers && roots.includes('items') ? ' In a loop, write items.<block>.' : '';
+}
 
 function adviceOn(word: string, roots: ReferenceRoots): string | undefined {
   if (Object.hasOwn(foreignRoots, word) && roots === flowRoots) return foreignRoots[word];

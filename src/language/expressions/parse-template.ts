@@ -1,7 +1,7 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
-import { foreignRootMessage } from './foreign-root.ts';
+import { adviceOnOthers, foreignRootMessage } from './foreign-root.ts';
 import {
   allowedReferences,
   flowRoots,
@@ -137,7 +137,7 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
     const foreign = foreignAdvice(root, roots);
     if (foreign !== undefined) return reject(foreign, word);
     const found = quoteShort(text.slice(range.start, range.end));
-    const message = `${found} is not a Flowgate expression and stays unchanged; allowed: ${allowedReferences(roots)}.`;
+    const message = `${found} is not a Flowgate expression and stays unchanged; allowed: ${allowedReferences(roots)}.${adviceOnOthers(root, roots)}`;
     return { kind: 'problem', problem: { code: 'unrecognised-expression', message, range } };
   }
   const placed = readReference(text, root, start);

@@ -5,6 +5,7 @@ import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { Contributions } from './contributions.ts';
 import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';
+import type { BlockPlace } from './hidden-outputs.ts';
 import type { TaskType, TextScope, TypedProperties } from './task-types.ts';
 
 /**
@@ -65,14 +66,5 @@ export interface DraftTask {
   /** The references in its strings, with paths relative to the task. */
   readonly references: readonly TextReferences[];
   /** Where it is inside blocks, outermost first. */
-  readonly places: readonly BlockPlace[];
-}
-
-/** A place inside a block. */
-export interface BlockPlace {
-  readonly block: DraftTask;
-  /** The index of the list of tasks; undefined for a string of the block itself. */
-  readonly body?: number;
-  /** The index of the task in the list. */
-  readonly index?: number;
+  readonly places: readonly BlockPlace<DraftTask>[];
 }

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json-value.ts';
+import { contentKinds } from '../document/content-kind.ts';
 import { boundKeywords } from '../flow/value-rule.ts';
 
 /**
  * Converts the schema of values as they are read into the schema of values as authors write them: a plain number or
  * boolean can stand for a string, and an optional property without a value (`timeout:`) or without items
- * (`outputFiles: []`) counts as missing (docs/reference/flows.md). Leaves out Flowgate's own keywords and `$schema`, which belongs only at the root.
+ * (`outputFiles: []`) counts as missing (docs/reference/flows.md). Says what lists of tasks and conditions are in the
+ * words of JSON Schema; leaves out Flowgate's other keywords and `$schema`, which belongs only at the root.
  */
 export function authoredSchema(schema: JsonObject): JsonObject {
   const required = namesIn(schema.required);
@@ -19,10 +21,15 @@ export function authoredSchema(schema: JsonObject): JsonObject {
     }
     return [[keyword, nested.has(keyword) ? authored(value) : value]];
   });
-  const written = withTypes(writtenTypes(schema), Object.fromEntries(entries));
+  const written = withTypes(writtenTypes(schema), { ...Object.fromEntries(entries), ...meaningOf(schema) });
   return schema.properties === undefined && required.length > 0
     ? { ...written, properties: givenProperties(required) }
     : written;
+}
+
+function meaningOf(schema: JsonObject): JsonObject {
+  if (schema['x-tasks'] === true) return { items: { $ref: '#/$defs/task' } };
+  return schema['x-language'] === 'condition' ? { contentMediaType: contentKinds.condition } : {};
 }
 
 /** For alternatives such as "exactly one of": a property without a value or items counts as missing here too. */

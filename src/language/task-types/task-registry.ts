@@ -1,5 +1,6 @@
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { JsonObject } from '../../text/json-value.ts';
+import type { ControlKind } from '../flow/control.ts';
 import type { Task } from '../flow/flow.ts';
 import type { FlowContribution, FlowOutline, TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
 import type { TaskDefinition, TaskExample, TaskSetting, TaskView, TaskWarning } from './task-contract.ts';
@@ -46,6 +47,8 @@ export interface TaskTypeDocumentation {
   readonly description: string;
   /** JSON Schema of a whole task of this type, including the common properties. */
   readonly schema: JsonObject;
+  /** Of a type whose tasks run other tasks. */
+  readonly control?: ControlKind;
   /** The codes are strings, as the API returns them. */
   readonly examples: readonly (Omit<TaskExample, 'problems'> & { readonly problems?: readonly string[] })[];
 }

@@ -1,13 +1,15 @@
 import { taskSections } from '../../language/flow/flow.ts';
+import type { TaskTypes } from '../../language/flow/task-types.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
-import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
+import { jsonPointer } from '../../text/json-pointer.ts';
+import { isJsonObject, valueAt, type JsonValue } from '../../text/json-value.ts';
 
 /** Whether a flow can be converted to a Jenkinsfile (docs/reference/api.md). */
 export interface Convertibility {
   readonly convertible: boolean;
-  /** The number of entries in tasks, errors and finally. */
+  /** The number of entries in tasks, errors and finally, and in the lists of blocks. */
   readonly totalTasks: number;
-  /** The number of those without an error. */
+  /** The number of those without an error; the error of a task in a block is not one of the block. */
   readonly validTasks: number;
   readonly unsupportedTasks: readonly UnsupportedTask[];
   /** All problems of both severities, except those that make a task unsupported. */
@@ -31,9 +33,11 @@ interface ListedTask {
 export function readConvertibility(
   definition: JsonValue | undefined,
   problems: readonly ReportedProblem[],
+  taskTypes: TaskTypes,
 ): Convertibility {
-  const tasks = listTasks(definition);
+  const tasks = listTasks(definition, taskTypes);
   const byPath = new Map(tasks.map((task) => [task.path, task]));
+  const taskPathOf = ({ path }: ReportedProblem) => innermost(path, byPath);
   const invalid = new Set(problems.filter(({ severity }) => severity === 'error').map(taskPathOf));
   const isUnsupported = ({ code }: ReportedProblem) => code === 'unknown-task-type';
   return {
@@ -47,17 +51,28 @@ export function readConvertibility(
   };
 }
 
-function listTasks(definition: JsonValue | undefined): ListedTask[] {
+function listTasks(definition: JsonValue | undefined, taskTypes: TaskTypes): readonly ListedTask[] {
   if (!isJsonObject(definition)) return [];
-  return taskSections.flatMap((section) => {
-    const list = definition[section];
-    return Array.isArray(list) ? list.map((value: JsonValue, index) => ({ path: `/${section}/${index}`, value })) : [];
+  return taskSections.flatMap((section) => tasksIn(definition[section], `/${section}`, taskTypes));
+}
+
+/** The tasks of a list, also those inside blocks. */
+function tasksIn(list: JsonValue | undefined, place: string, taskTypes: TaskTypes): readonly ListedTask[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((value: JsonValue, index): readonly ListedTask[] => {
+    const path = `${place}/${index}`;
+    const type = isJsonObject(value) && typeof value.type === 'string' ? value.type : '';
+    const bodies = isJsonObject(value) ? (taskTypes.find(type)?.block?.bodies(value) ?? []) : [];
+    const inside = bodies.flatMap((body) => tasksIn(valueAt(value, body), path + jsonPointer(body), taskTypes));
+    return [{ path, value }, ...inside];
   });
 }
 
-/** The path of the task that contains a problem, such as `/tasks/0`. */
-function taskPathOf({ path }: ReportedProblem): string {
-  return path.split('/', 3).join('/');
+/** The path of the innermost task that contains a place, such as `/tasks/0/then/1`; empty if none does. */
+function innermost(path: string, tasks: ReadonlyMap<string, unknown>): string {
+  let place = path;
+  while (place !== '' && !tasks.has(place)) place = place.slice(0, place.lastIndexOf('/'));
+  return place;
 }
 
 function describeTask(task: ListedTask | undefined, problem: ReportedProblem): UnsupportedTask {

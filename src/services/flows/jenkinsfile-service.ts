@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
@@ -23,6 +24,7 @@ export interface JenkinsfileServiceDeps {
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
   readonly language: FlowLanguage;
+  readonly taskTypes: TaskTypes;
 }
 
 /**
@@ -39,7 +41,7 @@ export class JenkinsfileService {
   async check(source: RevisionSource, caller: Caller): Promise<Convertibility> {
     const checked = await this.#deps.checker.check(source, caller.key);
     const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked, { caller });
-    return readConvertibility(await checked.value(caller.key), problems);
+    return readConvertibility(await checked.value(caller.key), problems, this.#deps.taskTypes);
   }
 
   /** @throws {AppError} flow-invalid, forbidden */

@@ -64,6 +64,9 @@ export function withCalledOutputs(
   childOf: (task: Task) => Flow | undefined,
 ): ValidatedFlow {
   const complete = (task: Task): Task => {
+    const { bodies } = task;
+    if (bodies !== undefined)
+      return { ...task, bodies: bodies.map((body) => ({ ...body, tasks: body.tasks.map(complete) })) };
     const child = Object.keys(task.outputSchema).length === 0 ? childOf(task) : undefined;
     if (child === undefined) return task;
     const fields = new Set(asked.filter(({ taskId }) => taskId === task.id).map(({ field }) => field));

@@ -130,6 +130,29 @@ test('symbols are the inputs, variables and tasks', async () => {
   expect(found.map(({ name }) => name)).toEqual(['user-name', 'greet']);
 });
 
+test('help inside a block', async () => {
+  const text = `${flow}  - id: each
+    type: dev.vendor.plugin.core.flow.ForEach
+    values: [a, b]
+    tasks:
+      - id: tell
+        type: dev.vendor.plugin.core.log.Log
+        message: "{{ items.each }}"
+`;
+  await editor.open(text);
+  const symbols = await editor.ask<DocumentSymbol[]>('textDocument/documentSymbol', text);
+  expect(symbols.map(({ name, detail }) => `${name}: ${detail}`)).toEqual([
+    'user-name: input',
+    'greet: task',
+    'each: task',
+    'tell: task in each',
+  ]);
+  const found = await editor.ask<CompletionItem[]>('textDocument/completion', 'message: "{{ items.');
+  expect(found.map(({ label }) => label)).toEqual(['each']);
+  const renamed = await editor.ask<WorkspaceEdit>('textDocument/rename', '{{ items.ea', { newName: 'host' });
+  expect(Object.values(renamed.changes ?? {}).flat()).toHaveLength(2);
+});
+
 test('a rename that cannot be done is an error with the reason', async () => {
   await editor.open(flow);
   await expect(editor.ask('textDocument/rename', '{id: us', { newName: 'a b' })).rejects.toThrow(

@@ -104,9 +104,9 @@ describe('the documentation at /help', () => {
   });
 
   it.each([
-    ['loop', 'other-tools'],
+    ['loop', 'run-tasks-in-parallel-and-loops'],
     ['slack', 'report-failures'],
-    ['parallel', 'other-tools'],
+    ['parallel', 'run-tasks-in-parallel-and-loops'],
     ['secret', 'write-inputs#accept-a-secret'],
     ['cron', 'triggers'],
     ['retry', 'tasks#retry'],

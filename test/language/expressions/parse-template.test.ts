@@ -70,6 +70,11 @@ describe('a template', () => {
     expect(partsOf(text)).toEqual([text]);
   });
 
+  test('tells how to name the item of a loop', () => {
+    const { problems } = parseTemplate('{{ item.name }}');
+    expect(problems[0]?.message).toContain('In a loop, write items.<block>.');
+  });
+
   test.each([
     ['«{{ inputs.x»', ['{{ inputs.x']],
     ['«{{ inputs.x» } }', ['{{ inputs.x } }']],

@@ -48,6 +48,9 @@ describe('the schema of a flow', () => {
   const flow = (line: string) =>
     `id: x\nnamespace: x\ntasks:\n  - {id: a, type: dev.vendor.plugin.core.log.Log, message: hello}\n${line}`;
   const task = (line: string) => `id: x\nnamespace: x\ntasks:\n  - {id: a, ${line}}\n`;
+  const block = (name: string, line: string) => task(`type: dev.vendor.plugin.core.flow.${name}, ${line}`);
+  const sequential = 'type: dev.vendor.plugin.core.flow.Sequential';
+  const log = 'id: inner, type: dev.vendor.plugin.core.log.Log';
   const input = (line: string) => flow(`inputs:\n  - {id: a, ${line}}\n`);
 
   it.each([
@@ -91,6 +94,16 @@ describe('the schema of a flow', () => {
       'an environment variable without a value',
       task('type: dev.vendor.plugin.core.shell.Shell, script: ls, env: {A: }'),
     ],
+    ['a task without a type in a block', block('Parallel', 'tasks: [{id: b}]')],
+    ['an empty block', block('Parallel', 'tasks: []')],
+    ['a block without tasks', block('Sequential', '')],
+    ['an invalid task two blocks deep', block('Parallel', `tasks: [{id: b, ${sequential}, tasks: [{${log}}]}]`)],
+    ['an invalid task in else', block('If', `condition: "true", then: [{${log}, message: m}], else: [{${log}}]`)],
+    ['an invalid task in a case', block('Switch', `value: a, cases: {a: [{${log}, message: 1, script: ls}]}`)],
+    ['an empty condition of a block', block('If', `condition: "", then: [{${log}, message: m}]`)],
+    ['a loop over two lists', block('ForEach', `values: [a], matrix: {b: [c]}, tasks: [{${log}, message: m}]`)],
+    ['a limit of no branches', block('Parallel', `concurrency: 0, tasks: [{${log}, message: m}]`)],
+    ['too high a max_items', block('ForEach', `values: [a], max_items: 1001, tasks: [{${log}, message: m}]`)],
     ['an empty condition', task('type: dev.vendor.plugin.core.log.Log, message: m, run_if: ""')],
     ['a schedule of four fields', flow('triggers: [{id: t, type: schedule, cron: "* * * *"}]')],
   ])('rejects %s, as Flowgate does', (_what, text) => {
@@ -132,6 +145,30 @@ describe('the schema of a flow', () => {
   ])('accepts defaults and conditions of every kind', (text) => {
     expect(isValid(text)).toBe(true);
     validate(parse(text));
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it.each([
+    block('Parallel', `concurrency: "{{ inputs.n }}", fail_fast: true, workspace: own, tasks: [{${log}, message: m}]`),
+    block('If', `condition: inputs.a == 'b', then: [{${log}, message: m}], else: []`),
+    block(
+      'Switch',
+      `value: 1, cases: {a: [{${log}, message: m}], 2: [{id: c, ${sequential}, tasks: [{id: d, type: dev.vendor.plugin.core.log.Log, message: m}]}]}`,
+    ),
+    block(
+      'ForEach',
+      `values: [1, true, a], key: "{{ item_index.a }}", max_items: 3, tasks: [{${log}, message: "{{ items.a }}"}]`,
+    ),
+    block(
+      'ForEach',
+      `matrix: {b: [1, 2], c: [x]}, exclude: [{b: 1}], tasks: [{${log}, message: "{{ items.a.b }}"}], outputs: [{id: o, type: STRING, value: x}]`,
+    ),
+    block('Until', `condition: "true", interval: 1s, max_attempt: 3, tasks: [{${log}, message: m}]`),
+    block('Until', `condition: "true", timeout: 1h, tasks: [{${log}, message: m}], outputs: []`),
+  ])('accepts blocks: %s', (text) => {
+    const declared = `${text}inputs: [{id: n, type: INT, defaults: 1}, {id: a, type: STRING, defaults: b}]\n`;
+    expect(isValid(declared)).toBe(true);
+    validate(parse(declared));
     expect(validate.errors ?? []).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import { quoteShort } from '../../../problem/describe-value.ts';
-import { foreignType, translation } from '../../../problem/foreign-word.ts';
+import { foreignType, replacementOf, translation } from '../../../problem/foreign-word.ts';
 import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
 import { valueAt, type JsonObject } from '../../../text/json-value.ts';
+import { nearestWord } from '../../../text/nearest-word.ts';
 import { Entries, type Placed, type PlacedMap } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow, type Reading } from '../../document/reading.ts';
@@ -158,9 +159,22 @@ function unknownTaskType(name: string, { names }: TaskTypes, suggestions: Sugges
     const setting = name.startsWith('dev.') ? ' (the setting FLOWGATE_VENDOR names the vendor)' : '';
     return `Unknown task type ${quoteShort(name)}; write ${quoteShort(same)}${setting}.`;
   }
-  const near = same ?? suggestions.nearest(stem, names, stemOf) ?? onlyWithLastWord(stem, names);
+  const near = same ?? replacement(stem, names) ?? nearest(stem, names, suggestions) ?? onlyWithLastWord(stem, names);
   const advice = near === undefined ? ` Allowed: ${names.join(', ')}.` : ` Did you mean ${quoteShort(near)}?`;
   return `Unknown task type ${quoteShort(name)}.${foreignType(name)}${advice}`;
+}
+
+/** Types of one group start alike, so their last words must be similar too. */
+function nearest(stem: string, names: readonly string[], suggestions: Suggestions): string | undefined {
+  const found = suggestions.nearest(stem, names, stemOf);
+  if (found === undefined) return undefined;
+  const isSimilar = nearestWord(lastWordOf(stem), [lastWordOf(found)]) !== undefined;
+  return isSimilar ? found : undefined;
+}
+
+function replacement(stem: string, names: readonly string[]): string | undefined {
+  const word = replacementOf(lastWordOf(stem));
+  return word === undefined ? undefined : onlyWithLastWord(word, names);
 }
 
 /** For `Shell`, or a type of another engine with the same last word. */

@@ -6,8 +6,9 @@ import { referenceText, typeOfTriggerPart, type Reference } from '../../expressi
 import { placesOf, runField } from '../../expressions/run-fields.ts';
 import { plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
 import type { ControlKind } from '../control.ts';
-import type { BlockPlace, DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
+import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
 import type { TaskSection } from '../flow.ts';
+import { hiddenOutputs, type OutputViewpoint } from '../hidden-outputs.ts';
 import { itemTypes } from '../types-of-flow.ts';
 
 /** The declarations of all names in a flow. If two names are equal, the first one counts. */
@@ -68,7 +69,7 @@ interface DeclaredTask {
 }
 
 /** The place of a string: how many variables and tasks, in their order, it may refer to. */
-export interface Viewpoint {
+export interface Viewpoint extends OutputViewpoint<DraftTask> {
   /** The place in messages: `a check`, or `the task`, followed by the id. */
   readonly place: string;
   /** The id of the task that contains the string. */
@@ -76,9 +77,6 @@ export interface Viewpoint {
   /** The section of that task. */
   readonly section?: TaskSection;
   readonly variables: number;
-  readonly tasks: number;
-  /** The places in blocks around the string, outermost first. */
-  readonly inside: readonly BlockPlace[];
 }
 
 /** Why a reference does not resolve. */
@@ -178,42 +176,35 @@ function hiddenReason(
     message: `${referenceText(reference)} has no value yet: ${reason}.`,
   });
   const name = quoteShort(value.id);
-  if (position >= from.tasks) {
-    return noValueYet(
-      value.id === from.task
-        ? 'a task cannot refer to its own outputs'
-        : `${placeName(from)} comes before the task ${name}`,
-    );
+  const hidden = hiddenOutputs({ position, block: value, places: value.places }, from, kindOf);
+  switch (hidden?.reason) {
+    case undefined:
+      return undefined;
+    case 'later':
+      return noValueYet(
+        value.id === from.task
+          ? 'a task cannot refer to its own outputs'
+          : `${placeName(from)} comes before the task ${name}`,
+      );
+    case 'around':
+      return noValueYet(`${placeName(from)} is inside the block ${name}`);
+    case 'apart': {
+      const block = quoteShort(hidden.block.id);
+      const reason =
+        hidden.kind === 'choice' ? `only one of the lists of ${block} runs` : `they run at the same time in ${block}`;
+      return noValueYet(`${placeName(from)} and ${name} are in different branches; ${reason}`);
+    }
+    case 'repeated': {
+      const { id } = hidden.block;
+      const advice = `Declare an output of ${quoteShort(id)} with the value {{ ${referenceText(reference)} }}, and write task_outputs.${id}.<output>.`;
+      const message = `The task ${name} runs once for each item or pass of ${quoteShort(id)}, so it has no single value outside. ${advice}`;
+      return { code: 'undeclared-output', message };
+    }
   }
-  if (from.inside.some(({ block }) => block.id === value.id))
-    return noValueYet(`${placeName(from)} is inside the block ${name}`);
-  const apart = value.places.find((place, depth) => areApart(place, from.inside[depth]));
-  if (apart !== undefined) {
-    const { kind } = apart.block.type?.block ?? {};
-    const reason = kind === 'choice' ? 'only one of the lists of' : 'they run at the same time in';
-    return noValueYet(
-      `${placeName(from)} and ${name} are in different branches; ${reason} ${quoteShort(apart.block.id)}${kind === 'choice' ? ' runs' : ''}`,
-    );
-  }
-  const loop = value.places.find(
-    ({ block }, depth) => from.inside[depth]?.block !== block && repeats(block.type?.block?.kind),
-  );
-  if (loop === undefined) return undefined;
-  const { id } = loop.block;
-  const advice = `Declare an output of ${quoteShort(id)} with the value {{ ${referenceText(reference)} }}, and write task_outputs.${id}.<output>.`;
-  const message = `The task ${name} runs once for each item or pass of ${quoteShort(id)}, so it has no single value outside. ${advice}`;
-  return { code: 'undeclared-output', message };
 }
 
-/** Whether two places are in branches of which one never sees the other. */
-function areApart(place: BlockPlace, other: BlockPlace | undefined): boolean {
-  if (other?.block !== place.block || other.body === undefined) return false;
-  if (other.body !== place.body) return true;
-  return place.block.type?.block?.kind === 'branches' && other.index !== place.index;
-}
-
-function repeats(kind: ControlKind | undefined): boolean {
-  return kind === 'loop' || kind === 'until';
+function kindOf({ type }: DraftTask): ControlKind | undefined {
+  return type?.block?.kind;
 }
 
 function itemProblem(

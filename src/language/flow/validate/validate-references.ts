@@ -5,6 +5,7 @@ import type { PlacedReference } from '../../expressions/read-reference.ts';
 import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { ConditionText } from '../flow.ts';
+import { endOfBlock } from '../hidden-outputs.ts';
 import { addInside } from '../relative-problems.ts';
 import type { TextScope } from '../task-types.ts';
 import { referenceProblem, type Viewpoint } from './declarations.ts';
@@ -58,6 +59,8 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
     add(() => [...path, 'condition'], conditionReferences(value.condition.condition), atCheck);
     add(() => [...path, 'message'], templateReferences(value.messageTemplate), atCheck);
   }
+  const endOf = (position: number): number =>
+    endOfBlock(draft.tasks, position, ({ value: { places } }) => places.length);
   for (const [position, { value, path }] of draft.tasks.entries()) {
     const { id, section, places: inside } = value;
     const viewpoint: Viewpoint = {
@@ -75,7 +78,7 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
 
     function insideBlock(scope: TextScope): Viewpoint {
       const own = [...inside, { block: value }];
-      return { ...viewpoint, inside: own, tasks: scope === 'body' ? endOfBlock(draft, position) : position };
+      return { ...viewpoint, inside: own, tasks: scope === 'body' ? endOf(position) : position };
     }
   }
   for (const { value, path } of draft.triggerConditions) {
@@ -86,13 +89,6 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
   const atOutput: Viewpoint = { place: 'an output', variables: everything, tasks: everything, inside: [] };
   for (const { value, path } of draft.outputs) add(() => [...path, 'value'], templateReferences(value.value), atOutput);
   return found;
-}
-
-/** The position after the last task inside a block. */
-function endOfBlock({ tasks }: FlowDraft, position: number): number {
-  const depth = tasks[position]!.value.places.length; // the block itself
-  const next = tasks.findIndex(({ value }, index) => index > position && value.places.length <= depth);
-  return next === -1 ? tasks.length : next;
 }
 
 const everything = Number.POSITIVE_INFINITY;
