@@ -174,10 +174,11 @@ interface CallPlace {
   readonly workerGroup: string | undefined;
 }
 
-/** Errors and finally tolerate the failures of their tasks; inside a block of theirs, the block tolerates them. */
+/** Errors and finally tolerate the failures of their tasks; a failure inside a block of theirs ends the block. */
 function onFailureOf(task: Task, { section, isInBlock }: TaskPlace): TaskPlan['onFailure'] {
-  if (section !== 'tasks' && !isInBlock) return 'SUCCESS';
-  return task.allowFailure ? 'WARNING' : undefined;
+  const isTolerated = task.allowFailure || (section !== 'tasks' && !isInBlock);
+  if (!isTolerated) return undefined;
+  return section === 'tasks' ? 'WARNING' : 'SUCCESS';
 }
 
 function isSamePath(path: Path, other: Path): boolean {
