@@ -189,9 +189,7 @@ if [ -n "$flowgate_capture" ]; then #? returnFields
   mkfifo "$flowgate_folder/output" #? returnFields
   (trap '' TERM INT HUP; exec tee "$flowgate_folder/stdout" 3>&-) < "$flowgate_folder/output" >&3 & #? returnFields !blocks
   flowgate_log="$! $flowgate_log" #? returnFields !blocks
-  (trap '' TERM INT HUP; exec tee "$flowgate_folder/stdout" 3>&-) < "$flowgate_folder/output" >&3 & #? local
-  flowgate_log="$! $flowgate_log" #? local
-  apart keep_output #? returnFields blocks !local
+  apart keep_output #? returnFields blocks
   run_script < /dev/null > "$flowgate_folder/output" 2>&3 3>&- & #? returnFields
 else #? returnFields
   run_script < /dev/null >&3 2>&3 3>&- & #? returnFields
