@@ -8,10 +8,9 @@ export interface ForeignWord {
   readonly instead?: string;
 }
 
-const inOrder =
-  'tasks run in the order of the list; a task of the type core.flow.Parallel runs others at the same time.';
-const inLoop = 'a task of the type core.flow.ForEach runs others for each item of a list.';
-const inUntil = 'a task of the type core.flow.Until runs others until a condition is true.';
+const inOrder = 'tasks run in the order of the list; a Parallel block runs them at the same time.';
+const inLoop = 'a ForEach block runs tasks for each item of a list.';
+const inUntil = 'an Until block runs tasks until a condition is true.';
 const ownTypes = 'the "type" of a task is one of the task types of this installation.';
 const besideType = 'write the properties of a task next to its "type".';
 const inContainer = 'a container is a task with its own task type, not a property of other tasks.';

@@ -146,7 +146,7 @@ describe('a value that its schema rejects', () => {
     expect(problems.map(({ message }) => message).toSorted()).toEqual([
       'Item 1 of "commands" must be a string; found a map. YAML reads it as a map because of the ": "; put the whole item in quotes.',
       'Unknown property "if". Did you mean "run_if"?',
-      'Unknown property "needs". It is a property of GitHub Actions and GitLab CI. In Flowgate, tasks run in the order of the list; a task of the type core.flow.Parallel runs others at the same time.',
+      'Unknown property "needs". It is a property of GitHub Actions and GitLab CI. In Flowgate, tasks run in the order of the list; a Parallel block runs them at the same time.',
     ]);
   });
 });
