@@ -103,6 +103,8 @@ export class BlockRun {
         await (ownWorkspaces ? this.#state.inOwnFolder(branch, run) : run(branch));
       },
     });
+    const { limitProblem } = this.#state;
+    if (limitProblem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, limitProblem));
     if (failed.length === 0) return;
     const labels = failed.map((index) => tasks[index]?.task.id ?? '');
     throw new RunFailure(someFailed(plan.task.id, labels, { total: tasks.length, what: 'branches' }));

@@ -9,6 +9,8 @@ export interface BranchesOptions {
   /** Whether a failure stops the others, and keeps further ones from starting. */
   readonly failFast: boolean;
   readonly clock: Clock;
+  /** Whether no branch may start any more; undefined if they always may. */
+  readonly isClosed?: () => boolean;
   /** Runs a branch. @param stops only for it */
   readonly run: (index: number, stops: StopControl) => Promise<void>;
 }
@@ -42,7 +44,8 @@ class Branches {
 
   /** Runs one branch after another. */
   async #work(): Promise<void> {
-    while (!this.#isOver && !this.#stops.isRequested && this.#next < this.#options.count)
+    const { count, isClosed } = this.#options;
+    while (!this.#isOver && !this.#stops.isRequested && isClosed?.() !== true && this.#next < count)
       await this.#runOne(this.#next++);
   }
 

@@ -69,6 +69,8 @@ export class LoopRun {
     } finally {
       problem = this.#setOutputs(frame);
     }
+    const { limitProblem } = this.#state;
+    if (limitProblem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, limitProblem));
     if (failed.length > 0) {
       const labels = failed.map((index) => items[index]?.key ?? '');
       throw new RunFailure(someFailed(plan.task.id, labels, { total: this.#items.length, what: 'items' }));
@@ -82,6 +84,7 @@ export class LoopRun {
     const isConcurrent = frame.isConcurrent || (this.#concurrency > 1 && items.length > 1);
     const { block } = this.#task;
     return runBranches(frame.stops, {
+      isClosed: () => this.#state.limitProblem !== undefined,
       count: items.length,
       concurrency: this.#concurrency,
       failFast: this.#failFast,

@@ -13,6 +13,7 @@ export class RunState {
   /** Whether a task with `allow_failure` has failed. */
   hasWarning = false;
   readonly #maxTasks: number | undefined;
+  #limitProblem: string | undefined;
   /** The numbers of the workspaces in use, by worker group. */
   readonly #inUse = new Map<string, Set<number>>();
   #scripts = 0;
@@ -82,12 +83,17 @@ export class RunState {
     return this.#scripts++;
   }
 
-  /** Counts a task that begins. @returns why it must not, as a clause */
+  /** Counts a task that begins or is skipped. @returns why it must not, as a clause */
   countTask({ isCounted }: Frame): string | undefined {
     if (!isCounted || this.#maxTasks === undefined) return undefined;
-    if (this.#tasks >= this.#maxTasks) return runSentences.tooManyRuns(`${this.#maxTasks}`);
-    this.#tasks++;
-    return undefined;
+    if (this.#tasks >= this.#maxTasks) this.#limitProblem ??= runSentences.tooManyRuns(`${this.#maxTasks}`);
+    else this.#tasks++;
+    return this.#limitProblem;
+  }
+
+  /** Why no further task may begin, as a clause. Blocks then begin nothing else, because their records would grow. */
+  get limitProblem(): string | undefined {
+    return this.#limitProblem;
   }
 
   /** The deadline after this many seconds. */

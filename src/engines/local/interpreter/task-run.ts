@@ -73,7 +73,7 @@ export class TaskRun {
    */
   async run(task: PreparedTask): Promise<void> {
     const { onFailure } = task.plan;
-    if (!task.runs) {
+    if (!task.runs && this.#state.countTask(task.frame) === undefined) {
       this.#state.note(task.path, 'SKIPPED');
       return;
     }
@@ -107,9 +107,9 @@ export class TaskRun {
   }
 
   /** Why a task must not start, as a clause; counts it. */
-  #problemOf({ work, frame, problem }: PreparedTask): string | undefined {
+  #problemOf({ work, frame, problem, runs }: PreparedTask): string | undefined {
     const isLeaf = work.kind === 'script' || work.kind === 'message' || work.kind === 'mock';
-    return (isLeaf ? this.#state.countTask(frame) : undefined) ?? problem;
+    return (isLeaf || !runs ? this.#state.countTask(frame) : undefined) ?? problem;
   }
 
   /** What each attempt of a task does. */

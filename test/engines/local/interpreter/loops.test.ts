@@ -268,9 +268,37 @@ errors: [{id: why, ${log}, message: x}]
 `,
       { maxTasks: 4 },
     );
-    expect(end.reason).toBe('Task deploy failed: 1 of 3 items failed: c');
+    expect(end.reason).toBe(
+      'Task deploy failed: the execution has run 4 tasks, including those of each item and pass; that is the maximum',
+    );
     expect(ended.slice(4)).toEqual(['deploy[c]/push FAILED', 'deploy FAILED', 'why SUCCESS']);
   });
+});
+
+it('counts skipped tasks, and begins nothing after the limit', async () => {
+  const { end, ended } = await runVirtually(
+    `tasks:
+  - id: outer
+    ${forEach}
+    values: [a, b, c]
+    tasks:
+      - id: inner
+        ${forEach}
+        values: [1, 2, 3]
+        allow_failure: true
+        tasks:
+          - {id: never, ${log}, message: x, run_if: 1 > 2, allow_failure: true}
+`,
+    { maxTasks: 4 },
+  );
+  expect(end.reason).toMatch(/^Task outer failed: the execution has run 4 tasks/);
+  expect(ended.slice(3)).toEqual([
+    'outer[a]/inner SUCCESS',
+    'outer[b]/inner[1]/never SKIPPED',
+    'outer[b]/inner[2]/never FAILED',
+    'outer[b]/inner FAILED',
+    'outer FAILED',
+  ]);
 });
 
 describe('an until block', () => {
