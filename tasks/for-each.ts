@@ -152,8 +152,8 @@ tasks:
     tasks:
       - id: dump
         type: dev.vendor.plugin.core.shell.Shell
-        script: ./dump.sh "{{ items.backup }}" > dump.sql
-        outputFiles: [dump.sql]
+        script: pg_dump --host "{{ items.backup }}" > "{{ items.backup }}.sql"
+        outputFiles: ["*.sql"]
 `,
     },
     {

@@ -43,3 +43,11 @@ export function hasBlocks(plan: FlowPlan): boolean {
 export function bodiesOf(block: BlockPlan): readonly (readonly TaskPlan[])[] {
   return block.kind === 'choice' ? block.choices.map(({ tasks }) => tasks) : [block.tasks];
 }
+
+/** The ids of the tasks in a block that share the values around it: not those of items and passes. */
+export function sharedTaskIds(block: BlockPlan): readonly string[] {
+  if (block.kind === 'loop' || block.kind === 'until') return [];
+  return bodiesOf(block)
+    .flat()
+    .flatMap(({ task, work }) => [task.id, ...(work.kind === 'block' ? sharedTaskIds(work.block) : [])]);
+}

@@ -26,12 +26,15 @@ export class TerminalReport implements RunReport {
   readonly #options: TerminalReportOptions;
   readonly #titles: ReadonlyMap<string, string>;
   readonly #tasks = new TaskList();
+  /** The paths without items of tasks in blocks whose failures nothing else prints. */
+  readonly #reported: ReadonlySet<string>;
   /** The task of the last heading. */
   #shown: string | undefined;
 
   constructor(options: TerminalReportOptions) {
     this.#options = options;
     this.#titles = titlesOf(options.plan);
+    this.#reported = reportedFailures(options.plan);
   }
 
   /** In order of start. */
@@ -49,6 +52,10 @@ export class TerminalReport implements RunReport {
       const title = this.#titles.get(withoutItems(path));
       status.writeLog(`${marks.RUNNING} ${shown}${title === undefined ? '' : `  ${withoutControls(title)}`}\n`);
       this.#shown = path;
+    }
+    if (state === 'FAILED' && change.reason !== undefined && this.#reported.has(withoutItems(path))) {
+      this.#announce(path);
+      status.writeLog(`${withoutControls(change.reason)}\n`);
     }
     if (state === 'SKIPPED') status.writeLog(`${marks.SKIPPED} ${shown}  skipped\n`);
   }
@@ -88,6 +95,15 @@ export class TerminalReport implements RunReport {
 function titlesOf(plan: FlowPlan): ReadonlyMap<string, string> {
   return new Map(
     [...allPlanTasks(plan)].map(({ plan: { title }, section, path }) => [path, `${title}${suffixOf(section)}`]),
+  );
+}
+
+/** The engine logs tolerated failures, and the reason of the run has those of other tasks. */
+function reportedFailures(plan: FlowPlan): ReadonlySet<string> {
+  return new Set(
+    [...allPlanTasks(plan)].flatMap(({ plan: { work, onFailure }, path }) =>
+      work.kind !== 'block' && onFailure === undefined && path.includes('/') ? [path] : [],
+    ),
   );
 }
 

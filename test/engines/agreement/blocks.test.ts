@@ -262,3 +262,34 @@ finally:
     'last SUCCESS',
   ]);
 });
+
+it('a block that is retried forgets what its tasks returned', { timeout }, async () => {
+  const { outputs } = await expectAgreement(`tasks:
+  - id: group
+    ${type('Sequential')}
+    retry: {max_attempt: 2, interval: 0.001s}
+    tasks:
+      - id: count
+        ${shell}
+        script: 'n=$(cat n 2> /dev/null || echo 0); echo $((n + 1)) > n; echo "{\\"n\\": $n}"'
+        outputSchema: {n: {type: INT}}
+      - {id: once, ${shell}, run_if: task_outputs.count.n == 0, script: 'echo "{\\"x\\": 11}"', outputSchema: {x: {type: INT}}}
+      - {id: bad, ${shell}, script: '[ {{ task_outputs.count.n }} -gt 0 ]'}
+outputs:
+  - {id: n, type: INT, value: "{{ task_outputs.count.n }}"}
+  - {id: x, type: INT, value: "{{ task_outputs.once.x }}"}
+`);
+  expect(outputs).toEqual({ n: 1, x: null });
+});
+
+it('the timeout of a flow is the reason for the end of its blocks', { timeout }, async () => {
+  const { reason } = await expectAgreement(`timeout: 1s
+tasks:
+  - id: each
+    ${type('ForEach')}
+    values: [a, b, c]
+    tasks:
+      - {id: slow, ${shell}, script: 'sleep 30'}
+`);
+  expect(reason).toMatch(/^Flow tested timed out/);
+});

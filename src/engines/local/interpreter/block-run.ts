@@ -1,4 +1,5 @@
 import type { BlockPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { sharedTaskIds } from '../../../execution-plan/plan-tasks.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { BlockTask, RunAll, TaskAttempt } from './block-task.ts';
 import { runBranches } from './branches.ts';
@@ -29,7 +30,11 @@ export class BlockRun {
   async begin(plan: TaskPlan, block: BlockPlan, frame: Frame): Promise<TaskAttempt> {
     const path = frame.pathOf(plan.task.id);
     const attempt = await this.#attemptOf({ plan, block, path }, frame);
-    return (outer) => this.#limited(plan, outer.with({ path }), attempt);
+    const ids = sharedTaskIds(block);
+    return (outer) => {
+      for (const id of ids) outer.scope.forgetOutputs(id);
+      return this.#limited(plan, outer.with({ path }), attempt);
+    };
   }
 
   /** @returns an attempt, with a frame inside the block */
@@ -103,6 +108,7 @@ export class BlockRun {
         await (ownWorkspaces ? this.#state.inOwnFolder(branch, run) : run(branch));
       },
     });
+    this.#state.requireTimeLeft(frame);
     const { limitProblem } = this.#state;
     if (limitProblem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, limitProblem));
     if (failed.length === 0) return;

@@ -97,6 +97,15 @@ export class FlowScope {
     this.#outputs.set(taskId, fields);
   }
 
+  /** Forgets what a task returned, before it may run again. */
+  forgetOutputs(taskId: string): void {
+    for (const { name } of this.#outputs.get(taskId)?.values() ?? []) {
+      this.#bytes -= utf8Size(this.#texts.get(name) ?? '');
+      this.#texts.delete(name);
+    }
+    this.#outputs.delete(taskId);
+  }
+
   /** A value of an item, or its index, by the name in the environment. */
   item(name: string): NamedValue | undefined {
     return this.#items.get(name) ?? this.#outer?.item(name);

@@ -69,6 +69,7 @@ export class LoopRun {
     } finally {
       problem = this.#setOutputs(frame);
     }
+    this.#state.requireTimeLeft(frame);
     const { limitProblem } = this.#state;
     if (limitProblem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, limitProblem));
     if (failed.length > 0) {

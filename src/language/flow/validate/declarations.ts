@@ -159,6 +159,10 @@ function outputProblem(
   if (Object.hasOwn(outputSchema, reference.field)) return undefined;
   // The subflow declares its own outputs; validate-subflows checks them.
   if (fields.length === 0 && task.value.type?.subflow !== undefined) return undefined;
+  if (fields.length === 0 && task.value.type?.block !== undefined) {
+    const message = `The block ${quoteShort(reference.taskId)} returns nothing; refer to the tasks inside it, or declare its "outputs" if it is a loop.`;
+    return { code: 'undeclared-output', message };
+  }
   const known = fields.length === 0 ? 'it has no outputSchema' : `declared: ${enumerate(fields.slice(0, 20))}`;
   const advice = suggestions.for(reference.field, fields);
   const message = `The task ${quoteShort(reference.taskId)} does not declare the field ${quoteShort(reference.field)}; ${known}.${advice}`;
@@ -192,7 +196,9 @@ function hiddenReason(
       const block = quoteShort(hidden.block.id);
       const reason =
         hidden.kind === 'choice' ? `only one of the lists of ${block} runs` : `they run at the same time in ${block}`;
-      return noValueYet(`${placeName(from)} and ${name} are in different branches; ${reason}`);
+      return noValueYet(
+        `${placeName(from)} and ${name} are in different branches; ${reason}. Put one of them behind the block`,
+      );
     }
     case 'repeated': {
       const { id } = hidden.block;
@@ -219,7 +225,10 @@ function itemProblem(
     .map(({ value }) => value.id);
   if (!loops.includes(id)) {
     const advice = suggestions.for(id, loops) || (loops.length === 0 ? ' The flow has no loop.' : '');
-    return { code: 'unknown-reference', message: `Unknown loop ${quoteShort(id)}.${advice}` };
+    const message = tasks.has(id)
+      ? `${quoteShort(id)} is not a loop; only loops over lists have items.${advice}`
+      : `Unknown loop ${quoteShort(id)}.${advice}`;
+    return { code: 'unknown-reference', message };
   }
   const place = from.inside.find(({ block }) => block.id === id);
   if (place === undefined) {
@@ -230,7 +239,13 @@ function itemProblem(
   const known = itemTypes(place.block.task).map(([item]) => referenceText(item));
   const text = referenceText(reference);
   if (known.length === 0 || known.includes(text)) return undefined;
-  const advice = text === `items.${id}.index` ? ` Write item_index.${id}.` : suggestions.for(text, known);
+  const isPlain = reference.root === 'items' && reference.field !== undefined && known.includes(`items.${id}`);
+  const advice =
+    text === `items.${id}.index`
+      ? ` Write item_index.${id}.`
+      : isPlain
+        ? ` To use fields of its items, declare them: schema: {${reference.field}: {type: ...}}.`
+        : suggestions.for(text, known);
   return {
     code: 'unknown-reference',
     message: `The items of ${quoteShort(id)} have no ${text}; allowed: ${enumerate(known)}.${advice}`,

@@ -31,9 +31,11 @@ export function validateLoop(task: Task, control: Loop, place: LoopPlace): void 
 class LoopCheck {
   readonly #control: Loop;
   readonly #place: LoopPlace;
+  readonly #id: string;
   readonly #fields: readonly ItemField[];
 
   constructor({ id }: Task, control: Loop, place: LoopPlace) {
+    this.#id = id;
     this.#control = control;
     this.#place = place;
     this.#fields = itemFields(id, control);
@@ -138,25 +140,33 @@ class LoopCheck {
   #checkKeys(items: readonly (LiteralItem | undefined)[]): void {
     const seen = new Map<string, number>();
     for (const [index, item] of items.entries()) {
-      const key = item && this.#keyOf(item);
+      const key = item && this.#keyOf(item, index);
       if (key === undefined) continue;
       const first = seen.get(key);
       if (first !== undefined)
         this.#place.report(
           'invalid-value',
           ['values', index],
-          `Items ${first} and ${index} have the same key ${quoteShort(key)}; keys must be unique.`,
+          `Items ${first} and ${index} have the same key ${quoteShort(key)}; keys must be unique.${this.#keyAdvice}`,
         );
       else seen.set(key, index);
     }
   }
 
-  #keyOf(item: LiteralItem): string | undefined {
+  get #keyAdvice(): string {
+    const index = `{{ item_index.${this.#id} }}`;
+    return this.#control.key === undefined
+      ? ` The default key is the value; to repeat values, write key: "${index}".`
+      : ` Add ${index} to the key.`;
+  }
+
+  #keyOf(item: LiteralItem, index: number): string | undefined {
     const { key } = this.#control;
     if (key === undefined) {
       const text = item.get('');
-      const value = text && constantText(text);
-      return value !== undefined && isKey(value) ? value : undefined;
+      if (text === undefined) return `${index}`;
+      const value = constantText(text);
+      return value === undefined || isKey(value) ? value : `${index}`;
     }
     const texts = new Map(this.#fields.map(({ name, field = '' }) => [name, constantText(item.get(field)!)]));
     const { template } = parseTemplate(key);
