@@ -8,7 +8,7 @@ import type { Frame } from './frame.ts';
 import { LoopRun } from './loop-run.ts';
 import { flag, numberOf } from './piece-values.ts';
 import type { RunState } from './run-state.ts';
-import { RunFailure } from './stop-control.ts';
+import { LimitReached, RunFailure } from './stop-control.ts';
 import { wholeSeconds } from './task-steps.ts';
 import { UntilRun } from './until-run.ts';
 
@@ -110,7 +110,7 @@ export class BlockRun {
     });
     this.#state.requireTimeLeft(frame);
     const { limitProblem } = this.#state;
-    if (limitProblem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, limitProblem));
+    if (limitProblem !== undefined) throw new LimitReached(runSentences.taskFailed(plan.task.id, limitProblem));
     if (failed.length === 0) return;
     const labels = failed.map((index) => tasks[index]?.task.id ?? '');
     throw new RunFailure(someFailed(plan.task.id, labels, { total: tasks.length, what: 'branches' }));

@@ -13,7 +13,7 @@ import type { LoopItem } from './loop-item.ts';
 import { LoopItems } from './loop-items.ts';
 import { flag, numberOf } from './piece-values.ts';
 import type { RunState } from './run-state.ts';
-import { RunFailure, type StopControl } from './stop-control.ts';
+import { LimitReached, RunFailure, type StopControl } from './stop-control.ts';
 
 /** JSON by output of an item that has succeeded. */
 type ItemOutputs = ReadonlyMap<string, string>;
@@ -71,7 +71,7 @@ export class LoopRun {
     }
     this.#state.requireTimeLeft(frame);
     const { limitProblem } = this.#state;
-    if (limitProblem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, limitProblem));
+    if (limitProblem !== undefined) throw new LimitReached(runSentences.taskFailed(plan.task.id, limitProblem));
     if (failed.length > 0) {
       const labels = failed.map((index) => items[index]?.key ?? '');
       throw new RunFailure(someFailed(plan.task.id, labels, { total: this.#items.length, what: 'items' }));

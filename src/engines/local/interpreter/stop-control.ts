@@ -8,6 +8,9 @@ export class Stopped extends Error {
 /** A task or the flow has failed; the message is a sentence without a full stop. */
 export class RunFailure extends Error {}
 
+/** The execution may run no further task, so the failure is neither tolerated nor retried. */
+export class LimitReached extends RunFailure {}
+
 /**
  * Delivers stops to the step that is running, or else to the next one. Each stop ends one step: the first one ends the
  * tasks of a flow, a later one its final tasks. Steps that run side by side are one step: a stop ends all of them.

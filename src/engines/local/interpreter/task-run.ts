@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { AttemptChange } from './run-ports.ts';
 import type { RunState } from './run-state.ts';
-import { RunFailure } from './stop-control.ts';
+import { LimitReached, RunFailure } from './stop-control.ts';
 import { actionOf, referenceProblem } from './task-action.ts';
 import { TaskSteps, type RunChild, type StepWork } from './task-steps.ts';
 
@@ -80,7 +80,7 @@ export class TaskRun {
     try {
       await this.#runNoted(task);
     } catch (error) {
-      if (onFailure === undefined || !(error instanceof RunFailure)) throw error;
+      if (onFailure === undefined || !(error instanceof RunFailure) || error instanceof LimitReached) throw error;
       await this.#state.log(error.message, task.path);
       if (onFailure === 'WARNING') this.#state.hasWarning = true;
     }
@@ -95,8 +95,8 @@ export class TaskRun {
       await reported(
         (state, reason) => this.#state.note(path, state, reason),
         async () => {
-          const problem = this.#problemOf(task);
-          if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(id, problem));
+          this.#count(task);
+          if (task.problem !== undefined) throw new RunFailure(runSentences.taskFailed(id, task.problem));
           await this.#runAttempts(task, await this.#begin(task));
         },
       );
@@ -106,10 +106,11 @@ export class TaskRun {
     }
   }
 
-  /** Why a task must not start, as a clause; counts it. */
-  #problemOf({ work, frame, problem, runs }: PreparedTask): string | undefined {
+  /** @throws {LimitReached} */
+  #count({ plan, work, frame, runs }: PreparedTask): void {
     const isLeaf = work.kind === 'script' || work.kind === 'message' || work.kind === 'mock';
-    return (isLeaf || !runs ? this.#state.countTask(frame) : undefined) ?? problem;
+    const problem = isLeaf || !runs ? this.#state.countTask(frame) : undefined;
+    if (problem !== undefined) throw new LimitReached(runSentences.taskFailed(plan.task.id, problem));
   }
 
   /** What each attempt of a task does. */
@@ -133,7 +134,8 @@ export class TaskRun {
         await reported((state, reason) => this.#state.noteAttempt(path, state, reason), runOnce);
         return;
       } catch (error) {
-        if (!(error instanceof RunFailure) || retry === undefined || number >= retry.maxAttempt) throw error;
+        const isRetried = error instanceof RunFailure && !(error instanceof LimitReached);
+        if (!isRetried || retry === undefined || number >= retry.maxAttempt) throw error;
         const pause = retryDelay(retry, number, { random: ports.random, left: this.#state.timeLeft(frame) });
         if (pause === undefined) throw error;
         const next = runSentences.nextAttempt(error.message, `${number + 1}`, `${retry.maxAttempt}`, `${pause}`);

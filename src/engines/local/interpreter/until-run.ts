@@ -26,8 +26,8 @@ export class UntilRun {
       const inner = frame.with({ scope: frame.scope.inner(), path: itemPath(path, `${pass}`) });
       await this.#runAll(block.tasks, inner);
       if (await this.#state.isMet(block.condition, inner)) return this.#takeOutputs(frame, inner);
-      const problem = this.#state.limitProblem ?? (pass === maxAttempt ? runSentences.neverTrue(`${pass}`) : undefined);
-      if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, problem));
+      if (pass === maxAttempt)
+        throw new RunFailure(runSentences.taskFailed(plan.task.id, runSentences.neverTrue(`${pass}`)));
       await this.#rest(frame);
     }
   }
