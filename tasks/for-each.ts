@@ -36,6 +36,7 @@ succeed. An empty list succeeds.`,
       exclude: {
         type: 'array',
         minItems: 1,
+        maxItems: 100,
         items: {
           type: 'object',
           minProperties: 1,

@@ -7,7 +7,7 @@ export const lastTasksSeconds = 600;
 export const maxGrownPause = 24 * 60 * 60 * 1000;
 
 /** The combinations of a matrix above which those to leave out are not looked for. */
-export const maxCombinations = 100_000;
+export const maxCombinations = 10_000;
 
 /** The longest text, and the longest number, that a sentence about a value shows, in UTF-16 code units. */
 export const maxShownText = 80;

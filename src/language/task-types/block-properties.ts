@@ -43,6 +43,7 @@ export const itemSchemaProperty = {
 /** The values that leave a block. */
 export const outputsProperty = {
   type: 'array',
+  maxItems: 100,
   items: {
     type: 'object',
     properties: {

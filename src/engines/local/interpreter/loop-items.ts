@@ -94,7 +94,7 @@ export class LoopItems {
 }
 
 function isUsableKey(text: string): boolean {
-  return text !== '' && text.length <= maxKeyLength && !/[[\]\p{Cc}]/u.test(text);
+  return text !== '' && text.length <= maxKeyLength && !/[[\]\p{Cc}\p{Cs}]/u.test(text);
 }
 
 /** @param requireFew throws for too many items */

@@ -85,7 +85,7 @@ export class LoopRun {
     const isConcurrent = frame.isConcurrent || (this.#concurrency > 1 && items.length > 1);
     const { block } = this.#task;
     return runBranches(frame.stops, {
-      isClosed: () => this.#state.limitProblem !== undefined,
+      isClosed: () => this.#state.limitProblem !== undefined || this.#state.timeLeft(frame) === 0,
       count: items.length,
       concurrency: this.#concurrency,
       failFast: this.#failFast,

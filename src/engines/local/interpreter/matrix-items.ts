@@ -1,4 +1,5 @@
 import type { ItemSource, ListSource } from '../../../execution-plan/flow-plan.ts';
+import { maxCombinations } from '../../../execution-plan/run-limits.ts';
 import type { ItemField } from '../../../language/flow/item-fields.ts';
 import type { ItemTexts } from './loop-item.ts';
 
@@ -8,9 +9,6 @@ export interface MatrixOptions {
   /** The texts of the values of an axis. */
   readonly read: (list: ListSource, field: ItemField) => readonly string[];
 }
-
-// With more combinations, those that are excluded are not looked for.
-const maxCombinations = 100_000;
 
 /** The combinations of a matrix, the last axis fastest. */
 export function matrixItems(
@@ -29,9 +27,8 @@ export function matrixItems(
   let items: readonly ItemTexts[] = [new Map()];
   for (const { name, texts } of lists)
     items = items.flatMap((item) => texts.map((text) => new Map([...item, [name, text]])));
-  const left = items.filter(
-    (item) => !exclude.some((each) => [...each].every(([id, text]) => item.get(fieldOf(id).name) === text)),
-  );
+  const excluded = exclude.map((each) => [...each].map(([id, text]) => [fieldOf(id).name, text] as const));
+  const left = items.filter((item) => !excluded.some((each) => each.every(([name, text]) => item.get(name) === text)));
   requireFew(left.length);
   return left;
 }

@@ -5,14 +5,20 @@ import { evaluateCondition } from '../../../language/expressions/evaluate-condit
 import { SearchTooSlow } from '../../../language/expressions/pattern-searches.ts';
 import type { Deadline, Frame } from './frame.ts';
 import type { AttemptChange, RunPorts, TaskChange, WorkPlace } from './run-ports.ts';
+import { ScriptSlots } from './script-slots.ts';
 import { RunFailure } from './stop-control.ts';
+
+// More starts at once would delay everything else that this process does.
+const maxScriptsAtOnce = 50;
 
 /** What all parts of a run share: its ports, and what is counted over the whole execution. */
 export class RunState {
   readonly ports: RunPorts;
   /** Whether a task with `allow_failure` has failed. */
   hasWarning = false;
+  readonly slots = new ScriptSlots(maxScriptsAtOnce);
   readonly #maxTasks: number | undefined;
+  #blocks = 0;
   #limitProblem: string | undefined;
   /** The numbers of the workspaces in use, by worker group. */
   readonly #inUse = new Map<string, Set<number>>();
@@ -83,9 +89,16 @@ export class RunState {
     return this.#scripts++;
   }
 
-  /** Counts a task that begins or is skipped. @returns why it must not, as a clause */
-  countTask({ isCounted }: Frame): string | undefined {
+  /**
+   * Counts a task that begins or is skipped. Blocks have a limit of their own, of the same size, which bounds the
+   * records of items without tasks. @returns why it must not, as a clause
+   */
+  countTask({ isCounted }: Frame, kind: 'task' | 'block'): string | undefined {
     if (!isCounted || this.#maxTasks === undefined) return undefined;
+    if (kind === 'block') {
+      if (++this.#blocks > this.#maxTasks) this.#limitProblem ??= runSentences.tooManyRuns(`${this.#maxTasks}`);
+      return this.#limitProblem;
+    }
     if (this.#tasks >= this.#maxTasks) this.#limitProblem ??= runSentences.tooManyRuns(`${this.#maxTasks}`);
     else this.#tasks++;
     return this.#limitProblem;

@@ -73,7 +73,7 @@ export class TaskRun {
    */
   async run(task: PreparedTask): Promise<void> {
     const { onFailure } = task.plan;
-    if (!task.runs && this.#state.countTask(task.frame) === undefined) {
+    if (!task.runs && this.#state.countTask(task.frame, 'task') === undefined) {
       this.#state.note(task.path, 'SKIPPED');
       return;
     }
@@ -109,7 +109,8 @@ export class TaskRun {
   /** @throws {LimitReached} */
   #count({ plan, work, frame, runs }: PreparedTask): void {
     const isLeaf = work.kind === 'script' || work.kind === 'message' || work.kind === 'mock';
-    const problem = isLeaf || !runs ? this.#state.countTask(frame) : undefined;
+    const kind = isLeaf || !runs ? 'task' : work.kind === 'block' ? 'block' : undefined;
+    const problem = kind && this.#state.countTask(frame, kind);
     if (problem !== undefined) throw new LimitReached(runSentences.taskFailed(plan.task.id, problem));
   }
 

@@ -86,6 +86,17 @@ export class TaskSteps {
   }
 
   async #runScript(attempt: StepAttempt, action: Extract<TaskAction, { readonly kind: 'script' }>): Promise<void> {
+    const { stops } = attempt.frame;
+    const give = await stops.during((stop) => this.#state.slots.take(stop));
+    try {
+      this.#state.requireTimeLeft(attempt.frame);
+      await this.#runInSlot(attempt, action);
+    } finally {
+      give();
+    }
+  }
+
+  async #runInSlot(attempt: StepAttempt, action: Extract<TaskAction, { readonly kind: 'script' }>): Promise<void> {
     const { runner } = this.#state.ports;
     const { plan, path, frame } = attempt;
     const { place, stops, isConcurrent, environment } = frame;

@@ -220,5 +220,5 @@ function constantText(template: Template): string | undefined {
 
 /** Whether a text can be the label of an item. */
 export function isKey(text: string): boolean {
-  return text.length <= maxKeyLength && /^[^\p{Cc}[\]]+$/u.test(text);
+  return text.length <= maxKeyLength && /^[^\p{Cc}\p{Cs}[\]]+$/u.test(text);
 }
