@@ -56,14 +56,77 @@ Map ownFrame(Map outer, String path) {
   return outer + own
 }
 
-//# runBody: isCut startTask flowTask taskSettings
-// Runs the tasks of a block one after another.
-void runBody(Map task, Map frame, List numbers) {
-  int last = numbers[1]
-  for (int number = numbers[0]; number <= last && !isCut(task, frame); number++) {
-    if (frame.get('isFlat')) startTask(taskSettings(frame, numbers, number)) else flowTask(taskSettings(frame, numbers, number))
+//# runBody: nextTask startTask flowTask
+//# + runScript: scriptOf endScript
+// Runs the tasks of a block one after another. A task that only runs a script has no function of its own between this
+// one and its `sh`, because Jenkins saves the rest of each with every step.
+void runBody(Map task, Map frame, int first, int last) {
+  Map inner = null
+  try { //? runScript
+  for (inner = nextTask(task, frame, first, last); inner != null; inner = nextTask(task, frame, inner.get('number') + 1, last)) {
+    if (inner.get('isScript')) { //? runScript
+      String problem = endScript(inner, sh(scriptOf(inner)), null) //? runScript
+      if (problem != null) error(problem) //? runScript
+    } else if (frame.get('isFlat')) { //? runScript
+    if (frame.get('isFlat')) { //? !runScript
+      startTask(inner)
+    } else {
+      flowTask(inner)
+    }
   }
+  } catch (Exception failure) { //? runScript
+    endScript(inner, null, failure) //? runScript
+    throw failure //? runScript
+  } //? runScript
   requireTime(frame) //? requireTime
+}
+
+//# nextTask: isCut taskSettings
+//# + runScript: isOnlyScript
+// The next task of a block with its number, or null.
+@NonCPS
+Map nextTask(Map task, Map frame, int number, int last) {
+  if (number > last || isCut(task, frame)) return null
+  Map next = taskSettings(frame, task.get('control').get('tasks'), number)
+  next.put('number', number)
+  if (isOnlyScript(next)) next.put('isScript', true) //? runScript
+  return next
+}
+
+//# isOnlyScript: taskRuns
+//# + requireTime: timeoutMessage
+// Whether nothing but a script runs for a task, without a stage. Anything that keeps it from starting is not for here.
+@NonCPS
+boolean isOnlyScript(Map task) {
+  Map frame = task.get('frame')
+  if (task.get('script') == null || task.get('steps') != null || !frame.get('isFlat')) return false
+  for (name in ['runs', 'onFailure', 'retry', 'timeout', 'label', 'outputs', 'outputFiles', 'valueProblem']) if (task.get(name) != null) return false
+  if (frame.get('deadline') != null || frame.get('files')) return false
+  return frame.get('isLast') || taskRuns.get('count') < frame.get('maxRuns')
+}
+
+//# scriptOf: taskRuns prepareScript taskPathOf
+//# + note: noteStart
+// Counts and notes a task that only runs a script; returns what `sh` gets.
+@NonCPS
+Map scriptOf(Map task) {
+  Map runs = taskRuns
+  if (!task.get('frame').get('isLast')) runs.put('count', runs.get('count') + 1)
+  task.put('line', noteStart(task, '{{description.running}}')) //? note
+  return [label: taskPathOf(task), script: prepareScript(task, [:]).get('text'), encoding: 'UTF-8', returnStatus: true]
+}
+
+//# endScript: statusProblem
+//# + note: noteEnd
+// Notes the end of a task that only runs a script, by the status of the script or a failure of Jenkins; returns why it
+// has failed, or null.
+@NonCPS
+String endScript(Map task, Object status, Exception failure) {
+  if (task == null || !task.get('isScript') || task.get('hasEnded')) return null
+  task.put('hasEnded', true)
+  String problem = status == null || status == 200 ? null : statusProblem(task, status)
+  noteEnd(task.get('line'), failure, false, problem != null) //? note
+  return problem
 }
 
 //# startTask: runTask
@@ -135,13 +198,13 @@ Map limitedBlock(Map task) {
 
 //# runSequence: runBody blockFrame
 void runSequence(Map task) {
-  runBody(task, blockFrame(task), task.get('control').get('tasks'))
+  runBody(task, blockFrame(task), task.get('control').get('tasks')[0], task.get('control').get('tasks')[1])
 }
 
 //# runChoice: runBody blockFrame
 // Runs the tasks that were chosen when the block began, if any.
 void runChoice(Map task) {
-  if (task.get('control').get('tasks') != null) runBody(task, blockFrame(task), task.get('control').get('tasks'))
+  if (task.get('control').get('tasks') != null) runBody(task, blockFrame(task), task.get('control').get('tasks')[0], task.get('control').get('tasks')[1])
 }
 
 //# nextRun: scripts

@@ -12,13 +12,6 @@ void runLoop(Map task) {
   if (problem != null) error(problem)
 }
 
-//# runItem: itemFrame runBody takeResults
-void runItem(Map task, Map frame, int index) {
-  Map inner = itemFrame(task, frame, index)
-  runBody(task, inner, task.get('control').get('tasks'))
-  takeResults(task, inner, index)
-}
-
 //# itemFrame: ownFrame setItem itemTexts pathInside
 // The frame of an item: with its values, and the outputs of its tasks.
 @NonCPS

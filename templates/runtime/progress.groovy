@@ -128,9 +128,10 @@ String noteStart(Map task, String state) {
 // Notes that a task has ended, after a failure if there is one; written when the next one starts, or the flow ends.
 @NonCPS
 void noteEnd(String line, Exception failure) { //? !blocks
-void noteEnd(String line, Exception failure, Object isCut = null) { //? blocks
+void noteEnd(String line, Exception failure, Object isCut = null, boolean hasFailed = false) { //? blocks
   String state = failure == null ? '{{description.success}}' : isStop(failure) ? '{{description.killed}}' : '{{description.failed}}'
   if (failure == null && isCut) state = '{{description.killed}}' //? blocks
+  if (hasFailed) state = '{{description.failed}}' //? blocks
   String ended = line.replace(' {{description.running}} ', " ${state} ")
   Map all = progress
   all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))
