@@ -53,7 +53,10 @@ Map ownFrame(Map outer, String path) {
   own.get('outputs').putAll(outer.get('outputs'))
   own.get('names').addAll(outer.get('names'))
   own.get('texts').putAll(outer.get('texts'))
-  return outer + own
+  Map frame = [:]
+  frame.putAll(outer)
+  frame.putAll(own)
+  return frame
 }
 
 //# runBody: nextTask startTask flowTask
@@ -82,26 +85,23 @@ void runBody(Map task, Map frame, int first, int last) {
 }
 
 //# nextTask: isCut taskSettings
-//# + runScript: isOnlyScript
+//# + runScript: startsDirectly
 // The next task of a block with its number, or null.
 @NonCPS
 Map nextTask(Map task, Map frame, int number, int last) {
-  if (number > last || isCut(task, frame)) return null
+  if (number > last || (!frame.get('over').isEmpty() && isCut(task, frame))) return null
   Map next = taskSettings(frame, task.get('control').get('tasks'), number)
   next.put('number', number)
-  if (isOnlyScript(next)) next.put('isScript', true) //? runScript
+  if (next.get('isScript') && !startsDirectly(frame)) next.remove('isScript') //? runScript
   return next
 }
 
-//# isOnlyScript: taskRuns
-//# + requireTime: timeoutMessage
-// Whether nothing but a script runs for a task, without a stage. Anything that keeps it from starting is not for here.
+//# startsDirectly: taskRuns
+// Whether a task that only runs a script can start without a stage, and nothing keeps it from starting.
 @NonCPS
-boolean isOnlyScript(Map task) {
-  Map frame = task.get('frame')
-  if (task.get('script') == null || task.get('steps') != null || !frame.get('isFlat')) return false
-  for (name in ['runs', 'onFailure', 'retry', 'timeout', 'label', 'outputs', 'outputFiles', 'valueProblem']) if (task.get(name) != null) return false
-  if (frame.get('deadline') != null || frame.get('files')) return false
+boolean startsDirectly(Map frame) {
+  if (!frame.get('isFlat') || frame.get('deadline') != null) return false
+  if (!frame.get('files').isEmpty()) return false //? fetchFiles
   return frame.get('isLast') || taskRuns.get('count') < frame.get('maxRuns')
 }
 

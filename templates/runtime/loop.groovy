@@ -16,9 +16,10 @@ void runLoop(Map task) {
 // The frame of an item: with its values, and the outputs of its tasks.
 @NonCPS
 Map itemFrame(Map task, Map frame, int index) {
-  String key = task.get('control').get('labels').split('\n', -1)[index]
-  Map inner = ownFrame(frame, "${pathInside(frame.get('parent'), task.get('id') + '[' + key + ']')}")
-  setItem(task, inner, index, itemTexts(task.get('control'))[index])
+  Map control = task.get('control')
+  String key = control.get('labels').split('\n', -1)[index]
+  Map inner = ownFrame(frame, pathInside(frame.get('parent'), "${task.get('id')}[${key}]".toString()))
+  setItem(task, inner, index, itemTexts(control)[index])
   return inner
 }
 
@@ -26,10 +27,10 @@ Map itemFrame(Map task, Map frame, int index) {
 //# + runBound: revealed
 // Each item as a line: a JSON list of the texts of its fields.
 @NonCPS
-List itemTexts(Map control) {
+String[] itemTexts(Map control) {
   String lines = revealed(control.get('list')) //? runBound
   String lines = control.get('list') //? !runBound
-  return lines.split('\n').toList()
+  return lines.split('\n')
 }
 
 //# setItem: setText
@@ -37,16 +38,19 @@ List itemTexts(Map control) {
 @NonCPS
 String setItem(Map task, Map inner, int index, String line) {
   Map control = task.get('control')
-  Map fields = [:]
-  String problem = setText(inner, control.get('indexName'), index.toString())
-  fields.put('', [name: control.indexName, type: {{indexType}}])
-  List texts = new groovy.json.JsonSlurper().parseText(line)
-  for (int i = 0; i < texts.size(); i++) {
-    Map field = control.get('fields')[i]
-    problem = problem ?: setText(inner, field.get('name'), texts[i])
-    fields.put(field.get('field') ?: 'value', [name: field.get('name'), type: field.get('type')])
+  String indexName = control.get('indexName')
+  String problem = setText(inner, indexName, "${index}".toString())
+  Map fields = ['': [name: indexName, type: {{indexType}}]]
+  Iterator texts = new groovy.json.JsonSlurper().parseText(line).iterator()
+  for (field in control.get('fields')) {
+    String name = field.get('name')
+    problem = problem ?: setText(inner, name, texts.next())
+    fields.put(field.get('field') ?: 'value', [name: name, type: field.get('type')])
   }
-  inner.put('items', (inner.get('items') ?: [:]) + [(task.get('id')): fields])
+  Map items = [:]
+  if (inner.get('items') != null) items.putAll(inner.get('items'))
+  items.put(task.get('id'), fields)
+  inner.put('items', items)
   return problem
 }
 

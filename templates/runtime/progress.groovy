@@ -220,7 +220,8 @@ void noteItems(Map control) {
   Map all = progress
   String states = control.get('states')
   String line = control.get('line')
-  String items = " {{description.items}}=${states.length()},${states.count('+')},${states.count('-')}".toString()
+  int total = states.length()
+  String items = " {{description.items}}=${total},${total - states.replace('+', '').length()},${total - states.replace('-', '').length()}".toString()
   all.put('text', all.get('text').replace("\n${line}${control.get('items') ?: ''}".toString(), "\n${line}${items}".toString()))
   control.put('items', items)
 }
