@@ -96,28 +96,30 @@ Map nextTask(Map task, Map frame, int number, int last) {
   return next
 }
 
-//# startsDirectly: taskRuns
+//# startsDirectly
 // Whether a task that only runs a script can start without a stage, and nothing keeps it from starting.
 @NonCPS
 boolean startsDirectly(Map frame) {
   if (!frame.get('isFlat') || frame.get('deadline') != null) return false
   if (!frame.get('files').isEmpty()) return false //? fetchFiles
-  return frame.get('isLast') || taskRuns.get('count') < frame.get('maxRuns')
+  return frame.get('isLast') || frame.get('runs').get('count') < frame.get('maxRuns')
 }
 
-//# scriptOf: taskRuns prepareScript taskPathOf
-//# + note: noteStart
+//# scriptOf: prepareScript taskPathOf
+//# + note: noteScript
 // Counts and notes a task that only runs a script; returns what `sh` gets.
 @NonCPS
 Map scriptOf(Map task) {
-  Map runs = taskRuns
-  if (!task.get('frame').get('isLast')) runs.put('count', runs.get('count') + 1)
-  task.put('line', noteStart(task, '{{description.running}}')) //? note
-  return [label: taskPathOf(task), script: prepareScript(task, [:]).get('text'), encoding: 'UTF-8', returnStatus: true]
+  Map frame = task.get('frame')
+  Map runs = frame.get('runs')
+  if (!frame.get('isLast')) runs.put('count', runs.get('count') + 1)
+  String path = taskPathOf(task)
+  noteScript(task, path) //? note
+  return [label: path, script: prepareScript(task, [:]).get('text'), encoding: 'UTF-8', returnStatus: true]
 }
 
 //# endScript: statusProblem
-//# + note: noteEnd
+//# + note: noteScriptEnd isStop
 // Notes the end of a task that only runs a script, by the status of the script or a failure of Jenkins; returns why it
 // has failed, or null.
 @NonCPS
@@ -125,7 +127,9 @@ String endScript(Map task, Object status, Exception failure) {
   if (task == null || !task.get('isScript') || task.get('hasEnded')) return null
   task.put('hasEnded', true)
   String problem = status == null || status == 200 ? null : statusProblem(task, status)
-  noteEnd(task.get('line'), failure, false, problem != null) //? note
+  String state = problem != null ? '{{description.failed}}' : '{{description.success}}' //? note
+  if (failure != null) state = isStop(failure) ? '{{description.killed}}' : '{{description.failed}}' //? note
+  noteScriptEnd(task, state) //? note
   return problem
 }
 

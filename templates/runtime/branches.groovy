@@ -113,7 +113,7 @@ boolean endMember(Map task, Map frame, int index, Exception failure) {
   if (failure == null && hasEnded(frame)) return false
   String states = control.get('states')
   control.put('states', states.substring(0, index) + (failure == null ? '+' : '-') + states.substring(index + 1))
-  if (control.get('fields') != null) noteItems(control) //? runLoop note
+  if (control.get('fields') != null) noteItems(control, frame) //? runLoop note
   boolean ends = failure != null && control.get('failFast')
   if (ends) endGroup(frame)
   return ends

@@ -14,7 +14,7 @@ String readItems(Map task) {
     for (texts in items) {
       List strings = []
       for (text in texts) strings.add(jsonString(text))
-      lines.add('[' + strings.join(',') + ']')
+      lines.add("[${String.join(',', strings)}]".toString())
     }
     control.put('labels', keysOf(task, lines).join('\n'))
     control.put('list', lines.join('\n')) //? !runBound
@@ -67,9 +67,10 @@ String shownValue(String text) {
 @NonCPS
 List checkedItem(List fields, int index, List texts) {
   List checked = []
-  for (int i = 0; i < fields.size(); i++) {
-    String text = texts[i].toString()
-    String problem = problemOf([type: fields[i].get('type')], text)
+  Iterator given = texts.iterator()
+  for (field in fields) {
+    String text = given.next().toString()
+    String problem = problemOf([type: field.get('type')], text)
     if (problem != null) throw new Exception({{sentences.itemValueProblem}})
     checked.add(text)
   }

@@ -5,7 +5,7 @@
 // Runs tasks for each item of a list.
 void runLoop(Map task) {
   Map frame = openGroup(task)
-  noteItems(task.get('control')) //? note
+  noteItems(task.get('control'), frame) //? note
   Exception stop = runGroup(task, frame)
   String problem = endLoop(task)
   if (stop != null) throw stop
