@@ -71,15 +71,16 @@ int nextMember(Map task, Map frame) {
   return index
 }
 
-//# runMember: runBody
-//# + runLoop: itemFrame takeResults
+//# runMember
+//# + runBranches: runBody
+//# + runLoop: itemFrame runBody takeResults
 void runMember(Map task, Map frame, int index) {
-  int first = task.get('control').get('tasks')[0] //? runBranches
+  int first = task.get('control').get('tasks')[0]
   if (task.get('control').get('fields') == null) { //? runLoop runBranches
     runBody(task, frame, first + index, first + index) //? runBranches
   } else { //? runLoop runBranches
     Map inner = itemFrame(task, frame, index) //? runLoop
-    runBody(task, inner, task.get('control').get('tasks')[0], task.get('control').get('tasks')[1]) //? runLoop
+    runBody(task, inner, first, task.get('control').get('tasks')[1]) //? runLoop
     takeResults(task, inner, index) //? runLoop
   } //? runLoop runBranches
 }

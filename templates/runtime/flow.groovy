@@ -195,6 +195,8 @@ Map flowOutputs(Map frame) {
 //# + requireTime: limitFrame
 //# + runSubflow: pathInside
 //# + blocks: taskRuns
+//# + blocks note: progress
+//# + blocks runScript: scripts
 //# + blocks runSubflow: inheritPlace
 // The frame of a flow: its values and limits, and the outputs of its tasks. It is passed on with the tasks, because tasks
 // of several frames can run at the same time.
