@@ -52,7 +52,10 @@ run_script() {
   flowgate_shell= #? local
   IFS= read -r flowgate_line < "$flowgate_folder/script" #? local
   case $flowgate_line in '#!'*) flowgate_shell=$(printf %s "${flowgate_line#'#!'}" | tr -d '\r') ;; esac #? local
-  flowgate_shell=$(sed -n '1s/^#! *//p' "$flowgate_folder/script" | tr -d '\r') #? !local
+  flowgate_shell=$(sed -n '1s/^#! *//p' "$flowgate_folder/script" | tr -d '\r') #? !local !blocks
+  flowgate_shell= #? !local blocks
+  IFS= read -r flowgate_line < "$flowgate_folder/script" #? !local blocks
+  case $flowgate_line in '#!'*) flowgate_shell=$(printf %s "${flowgate_line#'#!'}" | tr -d '\r') ;; esac #? !local blocks
   case " $flowgate_shell " in
     *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) start_shell $flowgate_shell -e "$flowgate_folder/script" ;; #? shellNames
     *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) exec $flowgate_shell -e "$flowgate_folder/script" ;; #? !shellNames
@@ -177,11 +180,11 @@ exec 3>&1
 #? !local
 # The output goes through a pipe, because opening /dev/stdout would empty the file in which Jenkins collects the log.
 # The process that passes it on ends with the output, not by a signal.
-mkfifo "$flowgate_folder/log"
+mkfifo "$flowgate_folder/log" #? !blocks
+mkfifo "$flowgate_folder/log" "$flowgate_folder/passed" #? blocks
 (trap '' TERM INT HUP; exec cat) < "$flowgate_folder/log" & #? !blocks
-mkfifo "$flowgate_folder/passed" #? blocks
 apart pass_on #? blocks
-cat "$flowgate_folder/passed" & #? blocks
+(read -r flowgate_line < "$flowgate_folder/passed") & #? blocks
 flowgate_log=$!
 exec 3> "$flowgate_folder/log"
 

@@ -53,17 +53,84 @@ Map ownFrame(Map outer, String path) {
   own.get('outputs').putAll(outer.get('outputs'))
   own.get('names').addAll(outer.get('names'))
   own.get('texts').putAll(outer.get('texts'))
-  return outer + own
+  Map frame = [:]
+  frame.putAll(outer)
+  frame.putAll(own)
+  return frame
 }
 
-//# runBody: isCut startTask flowTask taskSettings
-// Runs the tasks of a block one after another.
-void runBody(Map task, Map frame, List numbers) {
-  int last = numbers[1]
-  for (int number = numbers[0]; number <= last && !isCut(task, frame); number++) {
-    if (frame.get('isFlat')) startTask(taskSettings(frame, numbers, number)) else flowTask(taskSettings(frame, numbers, number))
+//# runBody: nextTask startTask flowTask
+//# + runScript: scriptOf endScript
+// Runs the tasks of a block one after another. A task that only runs a script has no function of its own between this
+// one and its `sh`, because Jenkins saves the rest of each with every step.
+void runBody(Map task, Map frame, int first, int last) {
+  Map inner = null
+  try { //? runScript
+  for (inner = nextTask(task, frame, first, last); inner != null; inner = nextTask(task, frame, inner.get('number') + 1, last)) {
+    if (inner.get('isScript')) { //? runScript
+      String problem = endScript(inner, sh(scriptOf(inner)), null) //? runScript
+      if (problem != null) error(problem) //? runScript
+    } else if (frame.get('isFlat')) { //? runScript
+    if (frame.get('isFlat')) { //? !runScript
+      startTask(inner)
+    } else {
+      flowTask(inner)
+    }
   }
+  } catch (Exception failure) { //? runScript
+    endScript(inner, null, failure) //? runScript
+    throw failure //? runScript
+  } //? runScript
   requireTime(frame) //? requireTime
+}
+
+//# nextTask: isCut taskSettings
+//# + runScript: startsDirectly
+// The next task of a block with its number, or null.
+@NonCPS
+Map nextTask(Map task, Map frame, int number, int last) {
+  if (number > last || (!frame.get('over').isEmpty() && isCut(task, frame))) return null
+  Map next = taskSettings(frame, task.get('control').get('tasks'), number)
+  next.put('number', number)
+  if (next.get('isScript') && !startsDirectly(frame)) next.remove('isScript') //? runScript
+  return next
+}
+
+//# startsDirectly
+// Whether a task that only runs a script can start without a stage, and nothing keeps it from starting.
+@NonCPS
+boolean startsDirectly(Map frame) {
+  if (!frame.get('isFlat') || frame.get('deadline') != null) return false
+  if (!frame.get('files').isEmpty()) return false //? fetchFiles
+  return frame.get('isLast') || frame.get('runs').get('count') < frame.get('maxRuns')
+}
+
+//# scriptOf: prepareScript taskPathOf
+//# + note: noteScript
+// Counts and notes a task that only runs a script; returns what `sh` gets.
+@NonCPS
+Map scriptOf(Map task) {
+  Map frame = task.get('frame')
+  Map runs = frame.get('runs')
+  if (!frame.get('isLast')) runs.put('count', runs.get('count') + 1)
+  String path = taskPathOf(task)
+  noteScript(task, path) //? note
+  return [label: path, script: prepareScript(task, [:]).get('text'), encoding: 'UTF-8', returnStatus: true]
+}
+
+//# endScript: statusProblem
+//# + note: noteScriptEnd isStop
+// Notes the end of a task that only runs a script, by the status of the script or a failure of Jenkins; returns why it
+// has failed, or null.
+@NonCPS
+String endScript(Map task, Object status, Exception failure) {
+  if (task == null || !task.get('isScript') || task.get('hasEnded')) return null
+  task.put('hasEnded', true)
+  String problem = status == null || status == 200 ? null : statusProblem(task, status)
+  String state = problem != null ? '{{description.failed}}' : '{{description.success}}' //? note
+  if (failure != null) state = isStop(failure) ? '{{description.killed}}' : '{{description.failed}}' //? note
+  noteScriptEnd(task, state) //? note
+  return problem
 }
 
 //# startTask: runTask
@@ -135,13 +202,13 @@ Map limitedBlock(Map task) {
 
 //# runSequence: runBody blockFrame
 void runSequence(Map task) {
-  runBody(task, blockFrame(task), task.get('control').get('tasks'))
+  runBody(task, blockFrame(task), task.get('control').get('tasks')[0], task.get('control').get('tasks')[1])
 }
 
 //# runChoice: runBody blockFrame
 // Runs the tasks that were chosen when the block began, if any.
 void runChoice(Map task) {
-  if (task.get('control').get('tasks') != null) runBody(task, blockFrame(task), task.get('control').get('tasks'))
+  if (task.get('control').get('tasks') != null) runBody(task, blockFrame(task), task.get('control').get('tasks')[0], task.get('control').get('tasks')[1])
 }
 
 //# nextRun: scripts

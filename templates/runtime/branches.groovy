@@ -27,29 +27,35 @@ Exception runGroup(Map task, Map frame) {
   return frame.get('group').get('stop')
 }
 
-//# runParallel: runWorker
+//# runParallel: workerFolder runMembers
+// When Jenkins ends a step, it ends all processes that were started in the same folder. So each worker has its own, and
+// scripts change to the workspace, `home`.
 void runParallel(Map task, Map frame) {
   if (frame.get('home') == null) frame.put('home', pwd())
   Map branches = [failFast: task.get('control').get('failFast') ? true : false]
   for (int number = 1; number <= frame.get('group').get('width'); number++) {
-    branches.put(number.toString(), { runWorker(task, frame) })
+    branches.put(number.toString(), { dir(workerFolder(frame)) { runMembers(task, frame) } })
   }
   parallel(branches)
 }
 
-//# runWorker: nextRun runMembers
-// When Jenkins ends a step, it ends all processes that were started in the same folder. So each worker has its own, and
-// scripts change to the workspace, `home`.
-void runWorker(Map task, Map frame) {
-  dir("${frame.get('home')}/.flowgate/branches/${nextRun()}") {
-    runMembers(task, frame)
-  }
+//# workerFolder: nextRun
+@NonCPS
+String workerFolder(Map frame) {
+  return "${frame.get('home')}/.flowgate/branches/${nextRun()}".toString()
 }
 
-//# runMembers: nextMember runMember
+//# runMembers: nextMember runMember endMember
+// Runs open branches or items as long as there are any. A failure goes on only if it ends the others.
 void runMembers(Map task, Map frame) {
   for (int index = nextMember(task, frame); index >= 0; index = nextMember(task, frame)) {
-    runMember(task, frame, index)
+    try {
+      if (task.get('control').get('ownWorkspaces')) runInFolder(task, frame, index) else runMember(task, frame, index) //? runInFolder
+      runMember(task, frame, index) //? !runInFolder
+      endMember(task, frame, index, null)
+    } catch (Exception failure) {
+      if (endMember(task, frame, index, failure)) throw failure
+    }
   }
 }
 
@@ -65,41 +71,27 @@ int nextMember(Map task, Map frame) {
   return index
 }
 
-//# runMember: endMember
-//# + runInFolder: runAnyMember
-//# + runLoop: runItem
-//# + runBranches: runBranch
-//# + runBranches runLoop: runBranch runItem
-// Runs a branch or an item. A failure goes on only if it ends the others.
+//# runMember
+//# + runBranches: runBody
+//# + runLoop: itemFrame runBody takeResults
 void runMember(Map task, Map frame, int index) {
-  try {
-    if (task.get('control').get('ownWorkspaces')) runInFolder(task, frame, index) else runAnyMember(task, frame, index) //? runInFolder
-    if (task.get('control').get('fields') == null) runBranch(task, frame, index) else runItem(task, frame, index) //? runLoop runBranches !runInFolder
-    runItem(task, frame, index) //? runLoop !runBranches !runInFolder
-    runBranch(task, frame, index) //? !runLoop runBranches !runInFolder
-    endMember(task, frame, index, null)
-  } catch (Exception failure) {
-    if (endMember(task, frame, index, failure)) throw failure
-  }
+  int first = task.get('control').get('tasks')[0]
+  if (task.get('control').get('fields') == null) { //? runLoop runBranches
+    runBody(task, frame, first + index, first + index) //? runBranches
+  } else { //? runLoop runBranches
+    Map inner = itemFrame(task, frame, index) //? runLoop
+    runBody(task, inner, first, task.get('control').get('tasks')[1]) //? runLoop
+    takeResults(task, inner, index) //? runLoop
+  } //? runLoop runBranches
 }
 
-//# runAnyMember
-//# + runLoop: runItem
-//# + runBranches: runBranch
-//# + runBranches runLoop: runBranch runItem
-void runAnyMember(Map task, Map frame, int index) {
-  if (task.get('control').get('fields') == null) runBranch(task, frame, index) else runItem(task, frame, index) //? runLoop runBranches
-  runItem(task, frame, index) //? runLoop !runBranches
-  runBranch(task, frame, index) //? !runLoop runBranches
-}
-
-//# runInFolder: nextRun runAnyMember
+//# runInFolder: nextRun runMember
 // Runs a branch or an item in a folder of its own.
 void runInFolder(Map task, Map frame, int index) {
   dir("${frame.get('home') == null ? '' : frame.get('home') + '/'}.flowgate/branches/${nextRun()}") {
     deleteDir()
     try {
-      runAnyMember(task, frame + [home: null], index)
+      runMember(task, frame + [home: null], index)
     } finally {
       deleteDir()
     }
@@ -122,7 +114,7 @@ boolean endMember(Map task, Map frame, int index, Exception failure) {
   if (failure == null && hasEnded(frame)) return false
   String states = control.get('states')
   control.put('states', states.substring(0, index) + (failure == null ? '+' : '-') + states.substring(index + 1))
-  if (control.get('fields') != null) noteItems(control) //? runLoop note
+  if (control.get('fields') != null) noteItems(control, frame) //? runLoop note
   boolean ends = failure != null && control.get('failFast')
   if (ends) endGroup(frame)
   return ends
@@ -159,11 +151,4 @@ void runBranches(Map task) {
   if (stop != null) throw stop
   String problem = failedMembers(task, 'branches')
   if (problem != null) error(problem)
-}
-
-//# runBranch: startTask taskSettings
-void runBranch(Map task, Map frame, int index) {
-  List numbers = task.get('control').get('tasks')
-  startTask(taskSettings(frame, numbers, numbers[0] + index))
-  requireTime(frame) //? requireTime
 }

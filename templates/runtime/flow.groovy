@@ -194,6 +194,9 @@ Map flowOutputs(Map frame) {
 //# + runBound: findCredentials
 //# + requireTime: limitFrame
 //# + runSubflow: pathInside
+//# + blocks: taskRuns
+//# + blocks note: progress
+//# + blocks runScript: scripts
 //# + blocks runSubflow: inheritPlace
 // The frame of a flow: its values and limits, and the outputs of its tasks. It is passed on with the tasks, because tasks
 // of several frames can run at the same time.
@@ -201,7 +204,10 @@ Map flowOutputs(Map frame) {
 Map newFrame(Map flow, Map parent) {
   Map frame = [flow: flow, parent: parent, inputs: [:], outputs: [:], names: [] as Set, texts: [:], total: [bytes: 0], problems: [], notes: []]
   if (parent != null) frame.path = pathInside(parent, flow.task) //? runSubflow
-  frame.putAll([maxRuns: flow.maxRuns, over: [:]]) //? blocks
+  frame.putAll([maxRuns: flow.maxRuns, over: [:], runs: taskRuns]) //? blocks
+  // Reading a field takes longer in the sandbox. //? blocks
+  frame.put('scripts', scripts) //? blocks runScript
+  frame.put('progress', progress) //? blocks note
   if (parent != null) inheritPlace(frame) //? blocks runSubflow
   frame.isChecked = flow.given == null && params.get('FLOWGATE_EXECUTION_ID') ? true : false //? note
   frame.secrets = [:] //? runBound

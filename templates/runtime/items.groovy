@@ -14,7 +14,7 @@ String readItems(Map task) {
     for (texts in items) {
       List strings = []
       for (text in texts) strings.add(jsonString(text))
-      lines.add('[' + strings.join(',') + ']')
+      lines.add("[${String.join(',', strings)}]".toString())
     }
     control.put('labels', keysOf(task, lines).join('\n'))
     control.put('list', lines.join('\n')) //? !runBound
@@ -42,8 +42,11 @@ List listItems(Map frame, Map list, List fields, Object max) {
   List found = jsonItems(text)
   if (found == null) throw new Exception({{sentences.notAList}})
   requireFew(found.size(), max)
-  for (int index = 0; index < found.size(); index++) {
-    items.add(fields[0].get('field') == null ? checkedItem(fields, index, [plainItem(index, found[index])]) : objectItem(fields, index, found[index]))
+  boolean isPlain = fields.get(0).get('field') == null
+  int index = 0
+  for (json in found) {
+    items.add(isPlain ? checkedItem(fields, index, [plainItem(index, json)]) : objectItem(fields, index, json))
+    index++
   }
   return items
 }
@@ -64,9 +67,10 @@ String shownValue(String text) {
 @NonCPS
 List checkedItem(List fields, int index, List texts) {
   List checked = []
-  for (int i = 0; i < fields.size(); i++) {
-    String text = texts[i].toString()
-    String problem = problemOf([type: fields[i].get('type')], text)
+  Iterator given = texts.iterator()
+  for (field in fields) {
+    String text = given.next().toString()
+    String problem = problemOf([type: field.get('type')], text)
     if (problem != null) throw new Exception({{sentences.itemValueProblem}})
     checked.add(text)
   }
@@ -137,14 +141,17 @@ List matrixItems(Map task) {
 @NonCPS
 List keysOf(Map task, List lines) {
   Map indexes = [:]
-  for (int index = 0; index < lines.size(); index++) {
-    Map inner = ownFrame(task.get('frame'), '')
-    String problem = setItem(task, inner, index, lines[index])
+  int index = 0
+  // The values of an item replace those of the one before it.
+  Map inner = ownFrame(task.get('frame'), '')
+  for (line in lines) {
+    String problem = setItem(task, inner, index, line)
     if (problem != null) throw new Exception({{sentences.itemValueProblem}})
     String key = keyOf(task.get('control'), inner, index)
     Integer first = indexes.get(key)
     if (first != null) throw new Exception({{sentences.equalKeys}})
     indexes.put(key, index)
+    index++
   }
   return indexes.keySet().toList()
 }
@@ -153,7 +160,7 @@ List keysOf(Map task, List lines) {
 //# + runBound: masked
 @NonCPS
 String keyOf(Map control, Map inner, int index) {
-  Map field = control.get('fields')[0]
+  Map field = control.get('fields').get(0)
   if (control.get('key') == null) {
     String text = field.get('field') == null ? value(inner, field.get('name')) : ''
     if (masked(inner, text) != text) return index.toString() //? runBound

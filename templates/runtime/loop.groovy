@@ -5,27 +5,21 @@
 // Runs tasks for each item of a list.
 void runLoop(Map task) {
   Map frame = openGroup(task)
-  noteItems(task.get('control')) //? note
+  noteItems(task.get('control'), frame) //? note
   Exception stop = runGroup(task, frame)
   String problem = endLoop(task)
   if (stop != null) throw stop
   if (problem != null) error(problem)
 }
 
-//# runItem: itemFrame runBody takeResults
-void runItem(Map task, Map frame, int index) {
-  Map inner = itemFrame(task, frame, index)
-  runBody(task, inner, task.get('control').get('tasks'))
-  takeResults(task, inner, index)
-}
-
 //# itemFrame: ownFrame setItem itemTexts pathInside
 // The frame of an item: with its values, and the outputs of its tasks.
 @NonCPS
 Map itemFrame(Map task, Map frame, int index) {
-  String key = task.get('control').get('labels').split('\n', -1)[index]
-  Map inner = ownFrame(frame, "${pathInside(frame.get('parent'), task.get('id') + '[' + key + ']')}")
-  setItem(task, inner, index, itemTexts(task.get('control'))[index])
+  Map control = task.get('control')
+  String key = control.get('labels').split('\n', -1)[index]
+  Map inner = ownFrame(frame, pathInside(frame.get('parent'), "${task.get('id')}[${key}]".toString()))
+  setItem(task, inner, index, itemTexts(control)[index])
   return inner
 }
 
@@ -33,10 +27,10 @@ Map itemFrame(Map task, Map frame, int index) {
 //# + runBound: revealed
 // Each item as a line: a JSON list of the texts of its fields.
 @NonCPS
-List itemTexts(Map control) {
+String[] itemTexts(Map control) {
   String lines = revealed(control.get('list')) //? runBound
   String lines = control.get('list') //? !runBound
-  return lines.split('\n').toList()
+  return lines.split('\n')
 }
 
 //# setItem: setText
@@ -44,16 +38,19 @@ List itemTexts(Map control) {
 @NonCPS
 String setItem(Map task, Map inner, int index, String line) {
   Map control = task.get('control')
-  Map fields = [:]
-  String problem = setText(inner, control.get('indexName'), index.toString())
-  fields.put('', [name: control.indexName, type: {{indexType}}])
-  List texts = new groovy.json.JsonSlurper().parseText(line)
-  for (int i = 0; i < texts.size(); i++) {
-    Map field = control.get('fields')[i]
-    problem = problem ?: setText(inner, field.get('name'), texts[i])
-    fields.put(field.get('field') ?: 'value', [name: field.get('name'), type: field.get('type')])
+  String indexName = control.get('indexName')
+  String problem = setText(inner, indexName, "${index}".toString())
+  Map fields = ['': [name: indexName, type: {{indexType}}]]
+  Iterator texts = new groovy.json.JsonSlurper().parseText(line).iterator()
+  for (field in control.get('fields')) {
+    String name = field.get('name')
+    problem = problem ?: setText(inner, name, texts.next())
+    fields.put(field.get('field') ?: 'value', [name: name, type: field.get('type')])
   }
-  inner.put('items', (inner.get('items') ?: [:]) + [(task.get('id')): fields])
+  Map items = [:]
+  if (inner.get('items') != null) items.putAll(inner.get('items'))
+  items.put(task.get('id'), fields)
+  inner.put('items', items)
   return problem
 }
 

@@ -120,7 +120,7 @@ String noteStart(Map task, String state) {
   path = encodedPath(path) //? blocks
   String line = "${path} ${state} ${now}${state == '{{description.running}}' ? '' : " ${now}"}"
   currentBuild.setDescription(note(line))
-  if (task.control != null) task.control.line = line //? runLoop
+  if (task.get('control') != null) task.get('control').put('line', line) //? runLoop
   return line
 }
 
@@ -133,6 +133,28 @@ void noteEnd(String line, Exception failure, Object isCut = null) { //? blocks
   if (failure == null && isCut) state = '{{description.killed}}' //? blocks
   String ended = line.replace(' {{description.running}} ', " ${state} ")
   Map all = progress
+  all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))
+}
+
+//# noteScript: encodedPath
+// As `noteStart`, for a task that only runs a script.
+@NonCPS
+void noteScript(Map task, String path) {
+  String line = "${encodedPath(path)} {{description.running}} ${System.currentTimeMillis()}".toString()
+  Map all = task.get('frame').get('progress')
+  String text = "${all.get('text')}\n${line}".toString()
+  all.put('text', text)
+  task.put('line', line)
+  currentBuild.setDescription(text)
+}
+
+//# noteScriptEnd
+@NonCPS
+void noteScriptEnd(Map task, String state) {
+  String line = task.get('line')
+  if (line == null) return
+  String ended = line.replace(' {{description.running}} ', " ${state} ")
+  Map all = task.get('frame').get('progress')
   all.put('text', all.get('text').replace("\n${line}".toString(), "\n${ended} ${System.currentTimeMillis()}".toString()))
 }
 
@@ -212,14 +234,15 @@ String encodedPath(String path) {
   return URLEncoder.encode(path, 'UTF-8').replace('+', '%20').replace('%2F', '/').replace('%5B', '[').replace('%5D', ']')
 }
 
-//# noteItems: progress
+//# noteItems
 // Adds how far a loop is to its line; the next note writes it.
 @NonCPS
-void noteItems(Map control) {
-  Map all = progress
+void noteItems(Map control, Map frame) {
+  Map all = frame.get('progress')
   String states = control.get('states')
   String line = control.get('line')
-  String items = " {{description.items}}=${states.length()},${states.count('+')},${states.count('-')}".toString()
+  int total = states.length()
+  String items = " {{description.items}}=${total},${total - states.replace('+', '').length()},${total - states.replace('-', '').length()}".toString()
   all.put('text', all.get('text').replace("\n${line}${control.get('items') ?: ''}".toString(), "\n${line}${items}".toString()))
   control.put('items', items)
 }

@@ -79,7 +79,8 @@ String plainPattern(String pattern) {
 // avoids all of them.
 @NonCPS
 Map prepareScript(Map task, Map options) {
-  Map before = scripts
+  Map before = scripts //? !blocks
+  Map before = task.get('frame').get('scripts') //? blocks
   int number = before.get('count')
   before.put('count', number + 1)
   String folder = ".flowgate/scripts/${number}"

@@ -19,7 +19,7 @@ Map flatFrame(Map task) {
 // Runs the tasks once; returns whether that was the last pass.
 boolean runPass(Map task, Map frame, int pass) {
   Map inner = passFrame(task, frame, pass)
-  runBody(task, inner, task.get('control').get('tasks'))
+  runBody(task, inner, task.get('control').get('tasks')[0], task.get('control').get('tasks')[1])
   Map end = endPass(task, inner, pass)
   if (end.get('problem') != null) error(end.get('problem'))
   return end.get('isLast')

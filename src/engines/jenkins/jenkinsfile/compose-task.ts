@@ -30,6 +30,8 @@ export interface TaskContent {
   readonly valueProblem?: GroovyCode;
   /** What a block does; see `composeBlock`. */
   readonly control?: GroovyCode;
+  /** Whether a block can start its script directly, if the task has nothing else. */
+  readonly inBlocks?: boolean;
   /** Whether it counts as a call in a flow with blocks. */
   readonly isCall?: boolean;
   readonly runtime: RuntimeCalls;
@@ -50,6 +52,7 @@ export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
     for (const name of names) locals.add(name);
   }
   if (valueProblem !== undefined) settings.valueProblem = valueProblem;
+  if (content.inBlocks === true && isOnlyScript(settings)) settings.isScript = groovyBoolean(true);
   const hasCode = locals.size > 0 || settings.runs !== undefined || valueProblem !== undefined;
   const inGroup = hasCode ? undefined : groovyMapBlock(settings, columnsInGroup);
   const isSeparate = inGroup === undefined || lengthOfCode(inGroup) > maxLengthInGroup;
@@ -61,6 +64,13 @@ export function composeTask(plan: TaskPlan, content: TaskContent): TaskPiece {
     isSeparate,
   };
 }
+
+/** Whether nothing but a script runs for a task. */
+function isOnlyScript(settings: Readonly<Record<string, GroovyCode | undefined>>): boolean {
+  return Object.entries(settings).every(([key, code]) => code === undefined || settingsOfScripts.has(key));
+}
+
+const settingsOfScripts: ReadonlySet<string> = new Set(['id', 'script', 'shell', 'files', 'stop', 'keepWorkspace']);
 
 /** Columns before `case 1: return [`. */
 const columnsInGroup = 4;

@@ -117,7 +117,9 @@ export class FlowComposer {
     const runtime = this.#runtime;
     if (work.kind === 'steps') {
       const steps = this.#stepsOf(work.view, type);
-      return composeTask(plan, { number, typeOf, runtime, steps, view: work.view, valueProblem: this.#problem(plan) });
+      const inBlocks = this.#maxTaskRuns !== undefined;
+      const valueProblem = this.#problem(plan);
+      return composeTask(plan, { number, typeOf, runtime, steps, view: work.view, valueProblem, inBlocks });
     }
     if (work.kind === 'block') return this.#addBlock(plan, work.block, number, inside);
     // The called flow runs within the timeout of the task.
