@@ -6,22 +6,54 @@
 //# blocks
 
 //# taskRuns
-// The number of tasks that have run, which is limited.
-@Field Map taskRuns = [count: 0]
+// The numbers of tasks and of blocks that have run, which are limited, and `isFull` if one was not allowed to.
+@Field Map taskRuns = [count: 0, blocks: 0]
 
-//# startProblem: taskRuns beginBlock
-// Why a task must not start, or null; counts it and evaluates a block. Blocks and calls do not count.
+//# startProblem: isCounted limitProblem beginBlock
+// Why a task must not start, or null; counts it and evaluates a block. Calls do not count.
 @NonCPS
 String startProblem(Map task) {
-  String problem = null
-  Long max = task.get('frame').get('maxRuns')
-  if (task.get('control') == null && task.get('isCall') == null && !task.get('frame').get('isLast')) {
-    Map runs = taskRuns
-    if (runs.get('count') >= max) problem = {{sentences.tooManyRuns}} else runs.put('count', runs.get('count') + 1)
-  }
-  problem = problem ?: task.get('valueProblem')
+  boolean skips = task.get('runs') == false
+  boolean counts = skips || task.get('isCall') == null
+  if (counts && !isCounted(task, skips || task.get('control') == null ? 'count' : 'blocks')) return limitProblem(task)
+  String problem = task.get('valueProblem')
   if (problem == null && task.get('control') != null) problem = beginBlock(task)
   return problem == null ? null : {{sentences.taskProblem}}
+}
+
+//# isCounted: taskRuns
+// Counts a task, unless no further one may run.
+@NonCPS
+boolean isCounted(Map task, String kind) {
+  Map runs = taskRuns
+  if (task.get('frame').get('isLast')) return true
+  if (runs.get(kind) >= task.get('frame').get('maxRuns')) runs.put('isFull', true)
+  if (!runs.get('isFull')) runs.put(kind, runs.get(kind) + 1)
+  return !runs.get('isFull')
+}
+
+//# limitProblem: taskRuns
+// Why a task fails once no further one may run, or null.
+@NonCPS
+String limitProblem(Map task) {
+  if (!taskRuns.get('isFull') || task.get('frame').get('isLast')) return null
+  Long max = task.get('frame').get('maxRuns')
+  String problem = {{sentences.tooManyRuns}}
+  return {{sentences.taskProblem}}
+}
+
+//# requireRuns: limitProblem
+// A failure because no further task may run is not tolerated.
+void requireRuns(Map task) {
+  String problem = limitProblem(task)
+  if (problem != null) error(problem)
+}
+
+//# isSkipped: isCounted
+// Whether a task is skipped, which counts.
+@NonCPS
+boolean isSkipped(Map task) {
+  return task.get('runs') == false && isCounted(task, 'count')
 }
 
 //# beginBlock
@@ -42,7 +74,20 @@ String beginBlock(Map task) {
 Map blockFrame(Map task) {
   Map outer = task.get('frame')
   task.get('control').put('isCut', false)
+  for (id in (task.get('control').get('shared') ?: [])) forgetOutputs(outer, id) //? forgetOutputs
   return outer + [parent: outer, path: pathInside(outer, task.get('id')), isInBlock: true]
+}
+
+//# forgetOutputs: value
+// Forgets what a task returned, before it may run again.
+@NonCPS
+void forgetOutputs(Map frame, String id) {
+  Map fields = frame.get('outputs').remove(id) ?: [:]
+  for (field in fields.values()) {
+    Map total = frame.get('total')
+    total.put('bytes', total.get('bytes') - value(frame, field.name).getBytes('UTF-8').length)
+    frame.get('texts').remove(field.name)
+  }
 }
 
 //# ownFrame
@@ -102,7 +147,8 @@ Map nextTask(Map task, Map frame, int number, int last) {
 boolean startsDirectly(Map frame) {
   if (!frame.get('isFlat') || frame.get('deadline') != null) return false
   if (!frame.get('files').isEmpty()) return false //? fetchFiles
-  return frame.get('isLast') || frame.get('runs').get('count') < frame.get('maxRuns')
+  Map runs = frame.get('runs')
+  return frame.get('isLast') || (!runs.get('isFull') && runs.get('count') < frame.get('maxRuns'))
 }
 
 //# scriptOf: prepareScript taskPathOf
@@ -134,11 +180,14 @@ String endScript(Map task, Object status, Exception failure) {
 }
 
 //# startTask: runTask
+//# + skipTask: isSkipped
 // Runs a task without a stage.
 void startTask(Map task) {
   requireTime(task.get('frame')) //? requireTime
-  if (task.get('runs') == false) skipTask(task) //? skipTask
-  if (task.get('runs') == false) return //? skipTask
+  if (isSkipped(task)) { //? skipTask
+    skipTask(task) //? skipTask
+    return //? skipTask
+  } //? skipTask
   if (task.get('onFailure') != null) tolerateTask(task) else runTask(task) //? tolerateTask
   runTask(task) //? !tolerateTask
 }

@@ -59,13 +59,15 @@ void runMembers(Map task, Map frame) {
   }
 }
 
-//# nextMember: hasEnded
+//# nextMember: hasEnded limitProblem
+//# + requireTime: timeoutMessage
 // The index of the next open branch or item, or -1.
 @NonCPS
 int nextMember(Map task, Map frame) {
   Map group = frame.get('group')
   if (!group.get('isOver') && hasEnded(frame)) task.get('control').put('isCut', true)
-  if (group.get('isOver') || task.get('control').get('isCut')) return -1
+  if (group.get('isOver') || task.get('control').get('isCut') || limitProblem(task) != null) return -1
+  if (timeoutMessage(frame) != null) return -1 //? requireTime
   int index = task.get('control').get('states').indexOf('.', group.get('next'))
   group.put('next', index < 0 ? task.get('control').get('states').length() : index + 1)
   return index
@@ -143,12 +145,13 @@ String failedMembers(Map task, String what) {
   return {{sentences.taskProblem}}
 }
 
-//# runBranches: openGroup runGroup failedMembers
+//# runBranches: openGroup runGroup failedMembers limitProblem
 // Runs tasks at the same time.
 void runBranches(Map task) {
   Map frame = openGroup(task)
   Exception stop = runGroup(task, frame)
   if (stop != null) throw stop
-  String problem = failedMembers(task, 'branches')
+  requireTime(frame) //? requireTime
+  String problem = limitProblem(task) ?: failedMembers(task, 'branches')
   if (problem != null) error(problem)
 }

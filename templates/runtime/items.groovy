@@ -175,5 +175,5 @@ String keyOf(Map control, Map inner, int index) {
 //# isUsableKey
 @NonCPS
 boolean isUsableKey(String key) {
-  return key.length() <= {{maxKeyLength}} && key ==~ /[^\[\]\p{Cc}]+/
+  return key.length() <= {{maxKeyLength}} && key ==~ /[^\[\]\p{Cc}\p{Cs}]+/
 }

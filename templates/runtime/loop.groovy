@@ -1,6 +1,6 @@
 // Loops: a list that is read when the block begins. It is kept as one string, an item a line.
 
-//# runLoop: openGroup runGroup endLoop
+//# runLoop: openGroup runGroup endLoop limitProblem
 //# + note: noteItems
 // Runs tasks for each item of a list.
 void runLoop(Map task) {
@@ -9,6 +9,8 @@ void runLoop(Map task) {
   Exception stop = runGroup(task, frame)
   String problem = endLoop(task)
   if (stop != null) throw stop
+  requireTime(frame) //? requireTime
+  problem = limitProblem(task) ?: problem
   if (problem != null) error(problem)
 }
 

@@ -1,9 +1,11 @@
 //# flowTask: runTask
+//# + skipTask blocks: isSkipped
 // Runs a task in its stage.
 void flowTask(Map task) {
   requireTime(task.frame) //? requireTime
   stage(task.get('id')) {
-    if (task.runs == false) return skipTask(task) //? skipTask
+    if (task.runs == false) return skipTask(task) //? skipTask !blocks
+    if (isSkipped(task)) return skipTask(task) //? skipTask blocks
     if (task.onFailure != null) return tolerateTask(task) //? tolerateTask
     runTask(task)
   }
@@ -38,13 +40,14 @@ void skipTask(Map task) {
 }
 
 //# tolerateTask: runTask
-//# + blocks: printFailure
+//# + blocks: printFailure requireRuns
 // If the task fails, the build only gets the result in `onFailure`.
 void tolerateTask(Map task) {
   catchError(buildResult: task.onFailure, stageResult: 'FAILURE', catchInterruptions: false) {
     runTask(task) //? !blocks
     if (task.frame.isInBlock) printFailure(task) else runTask(task) //? blocks
   }
+  requireRuns(task) //? blocks
 }
 
 //# printFailure: runTask isStop printedRun
@@ -155,9 +158,11 @@ void callSteps(Map task) {
 
 //# pauseAfter
 //# + requireTime: secondsLeft
+//# + blocks: limitProblem
 // Milliseconds to wait after an attempt; null if the flow times out before the next one can start.
 @NonCPS
 Long pauseAfter(Map task, int attempt) {
+  if (limitProblem(task) != null) return null //? blocks
   Map retry = task.retry
   double pause = retry.interval * 1000d
   if (retry.type == 'random') {

@@ -215,7 +215,7 @@ function tasksOf(
 
 /** With blocks, Jenkins prints tolerated failures without the name of the task, and this engine in the log of the task. */
 function comparable(lines: readonly string[], request: AgreementCase): readonly string[] {
-  return blockIds(request).size === 0 ? lines : lines.filter((line) => !tolerated.test(line));
+  return blockIds(request).size === 0 ? lines : lines.filter((line) => line !== '' && !tolerated.test(line));
 }
 
 const tolerated = /^Task \S+ (?:failed: |timed out )/;

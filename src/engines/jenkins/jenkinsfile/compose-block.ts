@@ -1,4 +1,5 @@
 import type { BlockPlan, ChoicePlan, ListSource, LoopPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { sharedTaskIds } from '../../../execution-plan/plan-tasks.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../../../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyName, groovyNumber, groovyString } from '../../../groovy/quote.ts';
 import type { RuntimeCalls } from '../../../groovy/runtime-calls.ts';
@@ -19,6 +20,8 @@ export interface BlockContent {
   readonly number: number;
   readonly typeOf: TypeOf;
   readonly runtime: RuntimeCalls;
+  /** Whether the block is repeated after a failure. */
+  readonly isRetried: boolean;
   /** Adds the tasks of a body; returns the numbers of the first and the last one, as a list. */
   readonly addBody: (tasks: readonly TaskPlan[]) => GroovyCode;
 }
@@ -33,7 +36,12 @@ export interface BlockPiece {
 /** Prints what a block does with the tasks inside it; `templates/runtime` has a function for each kind. */
 export function composeBlock(block: BlockPlan, content: BlockContent): BlockPiece {
   const composer = new BlockComposer(content);
-  const control = composer.compose(block);
+  const shared = content.isRetried ? sharedTaskIds(block) : [];
+  if (shared.length > 0) content.runtime.need('forgetOutputs');
+  const control = {
+    ...composer.compose(block),
+    shared: shared.length === 0 ? undefined : groovyList(shared.map(groovyString)),
+  };
   return { control: groovyMap(control), methods: composer.methods };
 }
 

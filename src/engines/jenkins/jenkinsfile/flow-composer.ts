@@ -139,7 +139,13 @@ export class FlowComposer {
       this.#addTasks(tasks, range[0], inside);
       return groovyList(range.map(groovyNumber));
     };
-    const { control, methods } = composeBlock(block, { number, typeOf, runtime, addBody });
+    const { control, methods } = composeBlock(block, {
+      number,
+      typeOf,
+      runtime,
+      isRetried: plan.retry !== undefined,
+      addBody,
+    });
     inside.methods.push(...methods);
     const steps = this.#stepsOf({}, plan.type);
     return composeTask(plan, { number, typeOf, runtime, steps, view: {}, control, valueProblem: this.#problem(plan) });

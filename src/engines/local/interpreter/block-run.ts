@@ -109,7 +109,7 @@ export class BlockRun {
       },
     });
     this.#state.requireTimeLeft(frame);
-    const { limitProblem } = this.#state;
+    const limitProblem = this.#state.limitProblem(frame);
     if (limitProblem !== undefined) throw new LimitReached(runSentences.taskFailed(plan.task.id, limitProblem));
     if (failed.length === 0) return;
     const labels = failed.map((index) => tasks[index]?.task.id ?? '');

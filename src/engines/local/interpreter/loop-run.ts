@@ -70,7 +70,7 @@ export class LoopRun {
       problem = this.#setOutputs(frame);
     }
     this.#state.requireTimeLeft(frame);
-    const { limitProblem } = this.#state;
+    const limitProblem = this.#state.limitProblem(frame);
     if (limitProblem !== undefined) throw new LimitReached(runSentences.taskFailed(plan.task.id, limitProblem));
     if (failed.length > 0) {
       const labels = failed.map((index) => items[index]?.key ?? '');
@@ -85,7 +85,7 @@ export class LoopRun {
     const isConcurrent = frame.isConcurrent || (this.#concurrency > 1 && items.length > 1);
     const { block } = this.#task;
     return runBranches(frame.stops, {
-      isClosed: () => this.#state.limitProblem !== undefined || this.#state.timeLeft(frame) === 0,
+      isClosed: () => this.#state.limitProblem(frame) !== undefined || this.#state.timeLeft(frame) === 0,
       count: items.length,
       concurrency: this.#concurrency,
       failFast: this.#failFast,

@@ -105,8 +105,8 @@ export class RunState {
   }
 
   /** Why no further task may begin, as a clause. Blocks then begin nothing else, because their records would grow. */
-  get limitProblem(): string | undefined {
-    return this.#limitProblem;
+  limitProblem({ isCounted }: Frame): string | undefined {
+    return isCounted ? this.#limitProblem : undefined;
   }
 
   /** The deadline after this many seconds. */

@@ -8,7 +8,7 @@ import { loneReference } from '../../expressions/template.ts';
 import { isAssignable } from '../../input-types/input-types.ts';
 import { maxBlockDepth, type BlockOutput, type Control } from '../control.ts';
 import type { DraftTask } from '../flow-draft.ts';
-import { eachTask, taskSections, type Flow, type Task } from '../flow.ts';
+import { eachTask, type Task } from '../flow.ts';
 import { outputsOfBlock } from '../item-fields.ts';
 import { durationProblem } from '../read/flow-property-kinds.ts';
 import { validateLoop } from './validate-loop.ts';
@@ -24,13 +24,6 @@ type Concurrent = Extract<Control, { kind: 'branches' | 'loop' }>;
 
 function bodyTasks({ bodies = [] }: Task): readonly Task[] {
   return bodies.flatMap(({ tasks }) => tasks);
-}
-
-/** Whether each task of a flow that runs something has a worker group of its own, or one around it. */
-function keepsNoExecutor(flow: Flow): boolean {
-  const hasOwn = (task: Task): boolean =>
-    task.workerGroup !== undefined || (task.bodies !== undefined && bodyTasks(task).every(hasOwn));
-  return taskSections.every((section) => flow[section].every(hasOwn));
 }
 
 class BlockCheck {
@@ -75,15 +68,14 @@ class BlockCheck {
 
   /**
    * The executor of the flow is taken while branches wait for others: as many executions as there are executors would
-   * wait for each other. A flow whose tasks all have their own worker group takes none.
+   * wait for each other.
    */
   #warnOfExecutors({ kind, concurrency = kind === 'loop' ? 1 : undefined }: Concurrent): void {
     const { task } = this.#block;
-    const { flow } = this.#validation.draft;
-    if (concurrency === 1 || keepsNoExecutor(flow)) return;
+    if (concurrency === 1) return;
     const elsewhere = [...eachTask(bodyTasks(task))].filter(({ workerGroup }) => workerGroup !== undefined);
     if (elsewhere.length === 0) return;
-    const message = `Branches of this block wait for agents of other worker groups (${enumerate(elsewhere.map(({ id }) => id).slice(0, 5))}), while the flow keeps an executor: if all executors are taken by such flows, none of them goes on. Give every task of the flow a "worker_group", or make sure that the groups have agents of their own.`;
+    const message = `Branches of this block wait for agents of other worker groups (${enumerate(elsewhere.map(({ id }) => id).slice(0, 5))}), while the flow keeps an executor: if all executors are taken by such flows, none of them goes on. Make sure that these groups have agents of their own.`;
     this.#report('block-needs-executors', ['type'], message);
   }
 
