@@ -44,9 +44,12 @@ class Branches {
 
   /** Runs one branch after another. */
   async #work(): Promise<void> {
+    while (this.#mayStart) await this.#runOne(this.#next++);
+  }
+
+  get #mayStart(): boolean {
     const { count, isClosed } = this.#options;
-    while (!this.#isOver && !this.#stops.isRequested && isClosed?.() !== true && this.#next < count)
-      await this.#runOne(this.#next++);
+    return !this.#isOver && !this.#stops.isRequested && isClosed?.() !== true && this.#next < count;
   }
 
   async #runOne(index: number): Promise<void> {
