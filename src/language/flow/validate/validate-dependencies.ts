@@ -7,7 +7,7 @@ import { conditionReferences } from '../../expressions/references-of.ts';
 import { isRunRoot } from '../../expressions/run-fields.ts';
 import type { DependsOn } from '../../inputs/input.ts';
 import { addInside } from '../relative-problems.ts';
-import { referenceProblem } from './declarations.ts';
+import { referenceProblem } from './reference-problem.ts';
 import type { Validation } from './validation.ts';
 
 /**

@@ -8,7 +8,8 @@ import type { ConditionText } from '../flow.ts';
 import { endOfBlock } from '../hidden-outputs.ts';
 import { addInside } from '../relative-problems.ts';
 import type { TextScope } from '../task-types.ts';
-import { referenceProblem, type Viewpoint } from './declarations.ts';
+import type { Viewpoint } from './declarations.ts';
+import { referenceProblem } from './reference-problem.ts';
 import type { PlacedReferences, Validation } from './validation.ts';
 
 /**
