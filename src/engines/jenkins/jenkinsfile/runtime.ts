@@ -63,6 +63,7 @@ const runtimeFiles = [
   'flow-outputs',
   'json',
   'subflow',
+  'task-runs',
   'blocks',
   'branches',
   'loop',
