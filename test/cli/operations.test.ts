@@ -14,6 +14,7 @@ const withoutCommand: Readonly<Partial<Record<OperationId, string>>> = {
   getTestSchema: '`schema --of test` needs no server',
   listRecentExecutions: '`executions` has it as a filter',
   getOutputs: '`status` has them',
+  listExecutionTasks: '`status` shows the tasks that matter; a page has all of them',
   downloadFile: 'for builds, which get the link',
   getHealth: 'for probes; `system` is for people',
   getReadiness: 'for probes; `system` is for people',

@@ -254,6 +254,6 @@ finally: [{id: last, ${log}, message: finally}]
   const settings = { vendor: 'vendor', prefix: 'VENDOR', maxTaskRuns: 3 };
   const { jenkinsfile } = transpileText(body, [], { settings, parameters: 'external' });
   const build = await jenkins.run(jenkinsfile, { parameters: byFlowgate({}) });
-  expect(build.error).toContain('Task each failed: 1 of 4 items failed: 4');
+  expect(build.error).toContain('Task each failed: the execution has run 3 tasks');
   expect(statesOf(build).slice(-3)).toEqual(['each[4]/one FAILED', 'first SUCCESS', 'last SUCCESS']);
 });
