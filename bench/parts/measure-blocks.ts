@@ -1,15 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { loadLanguageOptions } from '../../src/cli/flows/load-language-options.ts';
-import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
-import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
-import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
-import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { runFlow, storeFlow, untilEnded } from '../rig/gateway-calls.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
+import { planOf, runPlan } from '../rig/local-executions.ts';
 import { bold, type Part } from '../rig/part.ts';
 import { withGateway } from '../rig/running-gateway.ts';
 import { alternate, cpuTimeOf, median } from '../rig/statistics.ts';
@@ -57,8 +51,8 @@ async function timesOfLogs(folder: string): Promise<Record<'list' | 'loop', read
   const loop = await planOf(loopFlow('loop', items, logTask));
   return alternate(
     {
-      list: (round) => cpuTimeOf(() => timeOf(list, join(folder, `list-${round}`))),
-      loop: (round) => cpuTimeOf(() => timeOf(loop, join(folder, `loop-${round}`))),
+      list: (round) => cpuTimeOf(() => runPlan(list, join(folder, `list-${round}`))),
+      loop: (round) => cpuTimeOf(() => runPlan(loop, join(folder, `loop-${round}`))),
     },
     { rounds, warmUp: 2 },
   );
@@ -66,7 +60,7 @@ async function timesOfLogs(folder: string): Promise<Record<'list' | 'loop', read
 
 async function timesOfNaps(folder: string): Promise<Record<'naps' | 'plain', readonly number[]>> {
   const plan = await planOf(loopFlow('naps', shellItems, napTask, concurrency));
-  return alternate({ naps: (round) => timeOf(plan, join(folder, `${round}`)), plain: timeOfPlainNaps }, { rounds: 5 });
+  return alternate({ naps: (round) => runPlan(plan, join(folder, `${round}`)), plain: timeOfPlainNaps }, { rounds: 5 });
 }
 
 /** The same naps as plain processes: they show how busy the machine is. */
@@ -78,33 +72,6 @@ async function timeOfPlainNaps(): Promise<number> {
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
   return performance.now() - start;
-}
-
-async function planOf(text: string): Promise<FlowPlan> {
-  const language = await loadLanguageOptions({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
-  const { flow, problems } = checkFlow({ text, format: 'yaml' }, language);
-  if (flow === undefined) throw new Error(problems[0]?.message ?? 'A flow of the benchmark has errors');
-  return planFlow(flow, undefined, language).plan;
-}
-
-/** The time of an execution in milliseconds. */
-async function timeOf(plan: FlowPlan, folder: string): Promise<number> {
-  const execution = new LocalExecution({
-    plan,
-    passed: new Map(),
-    secrets: [],
-    folder,
-    artifacts: { folder: join(folder, 'artifacts') },
-    openFile: async () => Readable.from([]),
-    report: { task: () => undefined, log: () => undefined },
-    searches: searchesAtOnce,
-  });
-  const start = performance.now();
-  const { state, reason } = await execution.run();
-  const time = performance.now() - start;
-  await execution.remove();
-  if (state !== 'SUCCESS') throw new Error(`A flow of the benchmark ended as ${state}: ${reason}`);
-  return time;
 }
 
 /** Loops one after another on a gateway: its memory after garbage collection. */

@@ -2,15 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { loadLanguageOptions } from '../../src/cli/flows/load-language-options.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
-import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
-import { checkFlow } from '../../src/language/flow/check-flow.ts';
 import { runFlow, storeFlow, untilEnded } from '../rig/gateway-calls.ts';
 import { inTemporaryFolder } from '../rig/in-temporary-folder.ts';
+import { planOf, runPlan } from '../rig/local-executions.ts';
 import { bold, type Part } from '../rig/part.ts';
 import { withGateway } from '../rig/running-gateway.ts';
 import { alternate, median } from '../rig/statistics.ts';
@@ -71,23 +66,7 @@ async function timeOf(work: () => Promise<void>): Promise<number> {
 
 /** Checks, plans and runs a flow. */
 async function run(text: string, folder: string): Promise<void> {
-  const language = await loadLanguageOptions({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
-  const { flow } = checkFlow({ text, format: 'yaml' }, language);
-  if (flow === undefined) throw new Error('A flow of the benchmark has errors');
-  const { plan } = planFlow(flow, undefined, language);
-  const execution = new LocalExecution({
-    plan,
-    passed: new Map(),
-    secrets: [],
-    folder,
-    artifacts: { folder: join(folder, 'artifacts') },
-    openFile: async () => Readable.from([]),
-    report: { task: () => undefined, log: () => undefined },
-    searches: searchesAtOnce,
-  });
-  const { state, reason } = await execution.run();
-  await execution.remove();
-  if (state !== 'SUCCESS') throw new Error(`A flow of the benchmark ended as ${state}: ${reason}`);
+  await runPlan(await planOf(text), folder);
 }
 
 /** A file on the command line: until its first line, and until its end. */

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { loadLanguageOptions } from '../../src/cli/flows/load-language-options.ts';
+import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
+import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
+import { planFlow } from '../../src/execution-plan/plan-flow.ts';
+import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+
+/** Checks and plans a flow. */
+export async function planOf(text: string): Promise<FlowPlan> {
+  const language = await loadLanguageOptions({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
+  const { flow, problems } = checkFlow({ text, format: 'yaml' }, language);
+  if (flow === undefined) throw new Error(problems[0]?.message ?? 'A flow of the benchmark has errors');
+  return planFlow(flow, undefined, language).plan;
+}
+
+/** Runs a planned flow, which must succeed. @returns the time of the run in milliseconds, without its removal */
+export async function runPlan(plan: FlowPlan, folder: string): Promise<number> {
+  const execution = new LocalExecution({
+    plan,
+    passed: new Map(),
+    secrets: [],
+    folder,
+    artifacts: { folder: join(folder, 'artifacts') },
+    openFile: async () => Readable.from([]),
+    report: { task: () => undefined, log: () => undefined },
+    searches: searchesAtOnce,
+  });
+  const start = performance.now();
+  const { state, reason } = await execution.run();
+  const time = performance.now() - start;
+  await execution.remove();
+  if (state !== 'SUCCESS') throw new Error(`A flow of the benchmark ended as ${state}: ${reason}`);
+  return time;
+}
