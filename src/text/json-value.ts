@@ -15,7 +15,7 @@ export function setOwn(map: Record<string, JsonValue>, key: string, value: JsonV
   else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** The value at a path of keys and indexes; undefined if there is none. */
+/** The value at a path of keys and indexes; undefined if it does not exist. */
 export function valueAt(value: JsonValue | undefined, path: readonly (string | number)[]): JsonValue | undefined {
   let current = value;
   for (const part of path) {

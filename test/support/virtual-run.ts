@@ -79,7 +79,7 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
       runner: {
         prepare: async (place) => void places.push(place),
         remove: async () => undefined,
-        workspace: ({ folder }) => (folder === undefined ? '/work' : `/work/${folder}`),
+        workspace: ({ folder }) => (folder === undefined ? '/workspace' : `/workspace/${folder}`),
         fetch: async () => ({ kind: 'fetched' }),
         keep: async () => undefined,
         attempt,

@@ -66,7 +66,7 @@ export function executionOnWire(record: VisibleExecution, source?: string): Sche
   return Object.assign(executionSummaryOnWire(record), { tasks, source });
 }
 
-/** @param isFolded whether it is a loop of which tasks are left out */
+/** @param isFolded whether it is a loop whose tasks are partly omitted */
 export function taskRunOnWire({ task, parent, item, counts }: TaskRun, isFolded = false): Schema<'TaskRun'> {
   const { path, state, startedAt, endedAt, reason, attempts } = task;
   return {

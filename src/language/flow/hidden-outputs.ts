@@ -52,7 +52,7 @@ export function hiddenOutputs<Block>(
   return loop && { reason: 'repeated', block: loop.block };
 }
 
-/** Whether two places are in branches of which one never sees the other. */
+/** Whether two places are in branches that never see each other. */
 function areApart<Block>(
   place: BlockPlace<Block>,
   other: BlockPlace<Block> | undefined,

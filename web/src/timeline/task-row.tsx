@@ -69,7 +69,7 @@ function isSameRow(before: TaskRowProps, after: TaskRowProps): boolean {
   return isShallowEqual(others, nextOthers) && isSame(scale.breaks, nextScale.breaks) && isSame(row, nextRow);
 }
 
-/** Rows and breaks are plain data, made anew for each layout. */
+/** Rows and breaks are plain data, rebuilt for each layout. */
 function isSame(before: unknown, after: unknown): boolean {
   return before === after || JSON.stringify(before) === JSON.stringify(after);
 }

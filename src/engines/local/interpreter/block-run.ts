@@ -30,7 +30,7 @@ export class BlockRun {
   async begin(plan: TaskPlan, block: BlockPlan, frame: Frame): Promise<TaskAttempt> {
     const path = frame.pathOf(plan.task.id);
     const attempt = await this.#attemptOf({ plan, block, path }, frame);
-    const ids = sharedTaskIds(block);
+    const ids = plan.retry === undefined ? [] : sharedTaskIds(block);
     return (outer) => {
       for (const id of ids) outer.scope.forgetOutputs(id);
       return this.#limited(plan, outer.with({ path }), attempt);

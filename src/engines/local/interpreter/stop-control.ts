@@ -93,7 +93,7 @@ export class StopBranches {
   readonly #running = new Set<StopControl>();
   #isRequested = false;
 
-  /** Whether a stop has arrived; `endOthers` is none. */
+  /** Whether a stop has arrived; `endOthers` does not count. */
   get isRequested(): boolean {
     return this.#isRequested;
   }
