@@ -6,14 +6,19 @@ import type { CalledSecretDefault } from '../execution-plan/called-secrets.ts';
 import type { FlowPlan } from '../execution-plan/flow-plan.ts';
 import type { PlanFacts } from '../execution-plan/plan-facts.ts';
 import type { CalledFlow } from '../execution-plan/plan-options.ts';
+import type { Carried, SegmentStart } from '../execution-plan/segment.ts';
+import type { TaskProgress } from '../execution-plan/task-state.ts';
 import type { Artifact, ArtifactContent } from '../execution/artifacts/artifact.ts';
 import type { Round } from '../execution/leader-loop.ts';
 import type { LogLines } from '../execution/logs/line-picker.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
-import type { ExecutionRecord } from '../execution/record/execution-record.ts';
+import type { BuildReference, ExecutionRecord } from '../execution/record/execution-record.ts';
+import type { FinalState } from '../execution/record/execution-state.ts';
+import type { Fence } from '../execution/record/lease.ts';
 import type { TriggerOutcome } from '../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../language/flow/flow.ts';
+import type { WaitTexts } from '../language/flow/wait.ts';
 import type { BoundedRunner, WorkOwner } from '../language/safe-patterns/bounded-runner.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
@@ -32,6 +37,8 @@ import type { Transpile } from './flow-transpiler.ts';
  *    repeated: `trigger` starts an execution exactly once, however often and by however many processes it is called.
  * 3. The engine writes the progress to the record until the execution has ended: its `rounds` in one process at a time,
  *    or the process that runs it. The record is the source of truth; what an engine keeps in memory may be lost.
+ *    A task that waits ends the segment: the engine calls `waits.begin`, and later the execution passes these steps again,
+ *    from 2. on, with the next `segment` in its record.
  * 4. Before the final state, the whole log is in the log store. From then on, only artifacts are read from the engine.
  *
  * The methods may be called concurrently, by several processes, for any execution and at any step. A method that is
@@ -107,6 +114,8 @@ export interface ExecutionEngine {
   push?(flow: PreparedFlow): Promise<PushResult>;
   /** Removes the engine's copy of a deleted flow, if it has one. Idempotent. */
   retire?(flow: FlowKey): Promise<void>;
+  /** Adds the end to the stored log of an execution that ends while it waits, if the engine writes one. */
+  endLog?(record: ExecutionRecord, state: FinalState, reason: string | undefined): Promise<void>;
   /** The part that works in the background; undefined if nothing can run, as without a key. */
   work(deps: EngineWorkDeps): EngineWork | undefined;
   close(): void;
@@ -128,6 +137,13 @@ export interface EngineWork {
 
 export interface EngineWorkDeps {
   readonly preparation: ExecutionPreparation;
+  readonly waits: {
+    /**
+     * Records that a segment has ended at a task that waits, in one step; does nothing if it was recorded before.
+     * @throws {AppError} `store-unavailable`
+     */
+    begin(record: ExecutionRecord, end: SegmentEnd): Promise<void>;
+  };
   readonly files: {
     /** The URL at which an agent downloads a file of an execution. @throws {AppError} `public-url-missing` */
     urlOf(executionId: string, inputId: string, token: string): string;
@@ -141,6 +157,23 @@ export interface EngineWorkDeps {
   readonly logger?: Logger | undefined;
   /** Called with each error; the work is retried later. */
   readonly report: (error: unknown, what: string) => void;
+}
+
+/** The end of a segment at a task that waits. */
+export interface SegmentEnd extends Pick<SegmentStart, 'elapsed' | 'hasWarning'> {
+  /** The id of the task, of the flow's `tasks`. */
+  readonly task: string;
+  readonly texts: WaitTexts;
+  /** When the task began to wait. */
+  readonly at: Date;
+  /** Of all segments so far; the task that waits is RUNNING. */
+  readonly tasks: readonly TaskProgress[];
+  readonly carried: Carried;
+  /** The size of the stored log, where the log of the next segment begins. */
+  readonly logBytes: number;
+  /** The build that has ended, in Jenkins. */
+  readonly build?: BuildReference;
+  readonly fence?: Fence;
 }
 
 export interface ExecutionPreparation {

@@ -7,6 +7,7 @@ import type { Flow, Output, RetryPolicy, Task, TaskSection } from '../language/f
 import type { ItemField } from '../language/flow/item-fields.ts';
 import type { LiteralItem } from '../language/flow/literal-items.ts';
 import type { TaskContext } from '../language/flow/task-types.ts';
+import type { Wait } from '../language/flow/wait.ts';
 import type { Piece } from '../language/task-types/piece.ts';
 import type { TaskView } from '../language/task-types/task-contract.ts';
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
@@ -75,7 +76,9 @@ export type TaskWork =
   | { readonly kind: 'call'; readonly plan: FlowPlan }
   /** The called flow does not exist; `flow` is its `namespace/id`. */
   | { readonly kind: 'missing'; readonly flow: string }
-  | { readonly kind: 'block'; readonly block: BlockPlan };
+  | { readonly kind: 'block'; readonly block: BlockPlan }
+  /** A task that waits; `view` has its texts (`WaitTexts`). */
+  | { readonly kind: 'wait'; readonly wait: Wait; readonly view: TaskView };
 
 /** A task that runs other tasks, by the kind of its control (docs/reference/blocks.md). Only enabled tasks are in it. */
 export type BlockPlan = { readonly [Kind in ControlKind]: { readonly kind: Kind } & BlockPlans[Kind] }[ControlKind];

@@ -1,7 +1,10 @@
 import { tasksAround } from './task-path.ts';
 
-/** The states of a task from its start on; SKIPPED without having started. */
-export const taskStates = ['RUNNING', 'SUCCESS', 'FAILED', 'SKIPPED', 'KILLED'] as const;
+/**
+ * The states of a task from its start on; SKIPPED without having started. KEPT: an earlier execution ran it, with the
+ * times of that one.
+ */
+export const taskStates = ['RUNNING', 'SUCCESS', 'FAILED', 'SKIPPED', 'KILLED', 'KEPT'] as const;
 
 export type TaskState = (typeof taskStates)[number];
 
@@ -35,7 +38,7 @@ export interface ItemCounts {
 export interface TaskAttempt {
   /** From 1. */
   readonly number: number;
-  readonly state: Exclude<TaskState, 'SKIPPED'>;
+  readonly state: Exclude<TaskState, 'SKIPPED' | 'KEPT'>;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly endedAt?: string;

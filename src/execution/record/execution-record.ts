@@ -1,7 +1,9 @@
+import type { SegmentStart } from '../../execution-plan/segment.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { Approvers, Decision, WaitKind } from '../../language/flow/wait.ts';
 import type { InputNotice } from '../../language/inputs/input-notice.ts';
-import type { JsonObject } from '../../text/json-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 
 /**
@@ -40,6 +42,14 @@ export interface AcceptedExecution {
   readonly notices?: readonly InputNotice[];
   /** The execution that this one replays. */
   readonly replayOf?: string;
+  /** The execution that this one restarts, and the id of the task at which it begins. */
+  readonly restartOf?: string;
+  readonly restartFrom?: string;
+  /**
+   * The people behind it, if not only the actor: the creator of the API token, and those behind the executions that it
+   * repeats.
+   */
+  readonly starters?: readonly string[];
   /** The trigger of the flow that started it. */
   readonly trigger?: TriggerOrigin;
   /** The span that accepted it (W3C `traceparent`); absent without tracing. */
@@ -81,8 +91,20 @@ export interface ExecutionProgress {
   /** The number of Jenkins' queue item. */
   readonly queueItem?: number;
   readonly build?: BuildReference;
-  /** In the order of their starts. */
+  /** In the order of their starts, of all segments. */
   readonly tasks: readonly TaskProgress[];
+  /** Its segment: the one that runs or, while it waits, the next one. Undefined for a first one from the first task. */
+  readonly segment?: SegmentStart;
+  /** The tasks of earlier segments, and those that are kept. Missing in lists. */
+  readonly earlierTasks?: readonly TaskProgress[];
+  /** The bytes of the stored log that belong to earlier segments; 0 by default. */
+  readonly earlierLogBytes?: number;
+  /** The builds of earlier segments, oldest first. */
+  readonly earlierBuilds?: readonly BuildReference[];
+  /** What it waits for, while it is RUNNING without an executor. */
+  readonly waitingFor?: WaitingFor;
+  /** The waits that have ended, oldest first. */
+  readonly endedWaits?: readonly EndedWait[];
   /** With their declared types. */
   readonly outputs?: JsonObject;
   /** The artifacts in Jenkins whose paths contain secrets: by a digest of the path, the path that users see. */
@@ -97,6 +119,46 @@ export interface ExecutionProgress {
   readonly sentStop?: SentStop;
   /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
+}
+
+/** What an execution waits for. Message and form are fixed when the wait begins. Times are ISO 8601 in UTC. */
+export interface WaitingFor {
+  readonly kind: WaitKind;
+  /** The id of the task, of the flow's `tasks`. */
+  readonly task: string;
+  readonly since: string;
+  /** When it ends by itself. */
+  readonly until?: string;
+  /** Of an approval. */
+  readonly message?: string;
+  readonly approvers?: Approvers;
+  /** The inputs of the form as the author declares them, without the defaults of secrets; undefined without a form. */
+  readonly inputs?: readonly JsonValue[];
+  /** Those who have approved, while more must. */
+  readonly approvals?: readonly PersonDecision[];
+  /** Of a signal: its name. */
+  readonly signal?: string;
+  /** Grows with every change: a change requires that no other one came first. */
+  readonly version: number;
+}
+
+export interface PersonDecision {
+  /** The user; for an API token, its creator. */
+  readonly by: string;
+  readonly at: string;
+  /** The actor, if it was an API token. */
+  readonly token?: string;
+}
+
+/** How a wait has ended. */
+export interface EndedWait extends Pick<WaitingFor, 'kind' | 'task' | 'since' | 'message' | 'signal'> {
+  readonly at: string;
+  /** Of an approval. */
+  readonly decision?: Decision;
+  /** Those who decided, or sent the signal; empty after a timeout and for a time that came. */
+  readonly by: readonly PersonDecision[];
+  /** The values of the form or of the signal; secrets are masked. */
+  readonly values?: JsonObject;
 }
 
 /** How hard a build is stopped. */
@@ -132,6 +194,14 @@ type EngineTraces = Pick<ExecutionProgress, 'engine' | 'build' | 'queueItem'>;
 
 /** The engine of executions whose record names none: it was the first one. */
 export const unnamedEngine = 'jenkins';
+
+/**
+ * The name of the segment of an execution for which a build is requested; exactly one build has it. A first segment has
+ * the id of the execution, as before there were others.
+ */
+export function segmentName({ id, segment }: Pick<ExecutionRecord, 'id' | 'segment'>): string {
+  return segment === undefined || segment.number === 1 ? id : `${id}/${segment.number}`;
+}
 
 /** Why an execution that met a defect of Flowgate has failed. */
 export const defectReason = 'Internal error; see the log of Flowgate.';

@@ -1,4 +1,6 @@
+import type { Carried } from '../../execution-plan/segment.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { WaitKind } from '../../language/flow/wait.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
@@ -27,12 +29,20 @@ export interface ExecutionStore {
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** Complete executions in a state, oldest first, after the ID `after`. */
+  /** Complete executions in a state that do not wait for a person, a time or a signal, oldest first, after the ID `after`. */
   inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
   /** The executions that count towards a flow's `concurrency`, oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
   /** The executions that run on an engine with a name, such as this machine, oldest first. */
   runningOnGateways(): Promise<readonly ExecutionRecord[]>;
+  /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
+  carried(id: string): Promise<Carried | undefined>;
+  /** Executions whose wait has ended by the clock of the store, those that are due first. */
+  dueWaits(limit: number): Promise<readonly string[]>;
+  /** The time by the clock of the store, which all processes share. */
+  time(): Promise<Date>;
+  /** The number of executions that wait. */
+  countWaiting(kind: WaitKind): Promise<number>;
   /** The number of executions in a state. */
   count(state: ExecutionState): Promise<number>;
   /** The number of pending executions of a trigger: Jenkins has not started their builds. */
@@ -57,6 +67,8 @@ export interface ExecutionCreation {
   /** A build that was started by hand. */
   readonly adopted?: Pick<ExecutionProgress, 'build'>;
   readonly idempotency?: IdempotencyClaim;
+  /** Of an execution that does not begin with its first task. */
+  readonly begin?: Pick<ChangedFields, 'segment' | 'earlierTasks' | 'earlierBuilds' | 'carried'>;
   /** Creates it only if the revision and the source are the latest ones of the flow, which is not deleted. */
   readonly isOfLatest?: boolean;
 }
@@ -96,6 +108,8 @@ export interface ExecutionChange {
   readonly from: readonly ExecutionState[];
   /** The change is made only while the execution waits for another one of its flow. */
   readonly isWaiting?: true;
+  /** The change is made only while the execution waits and its wait has this version. */
+  readonly wait?: { readonly version: number };
   /** By default the state does not change. */
   readonly to?: ExecutionState;
   readonly at: Date;
@@ -105,13 +119,18 @@ export interface ExecutionChange {
   readonly fence?: Fence;
 }
 
-type ChangeableFields = Omit<ExecutionProgress, 'state' | 'history' | 'waiting' | 'troubleSince'>;
+type ChangeableFields = Omit<ExecutionProgress, 'state' | 'history' | 'waiting' | 'troubleSince'> & {
+  /** Read with `carried`. */
+  readonly carried?: Carried;
+};
 export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null };
 
 export type ChangeOutcome =
   /** `released` are the executions that may start now that this one has ended. */
   | { readonly outcome: 'changed'; readonly released: readonly string[] }
   | { readonly outcome: 'missing' | 'fenced' }
+  /** With `wait`: it no longer waits, or its wait has changed. */
+  | { readonly outcome: 'other-wait' }
   | { readonly outcome: 'other-state'; readonly state: ExecutionState };
 
 export interface ExecutionQuery {
@@ -120,6 +139,8 @@ export interface ExecutionQuery {
   /** Any of them. */
   readonly states: readonly ExecutionState[];
   readonly actor?: string;
+  /** Only those that wait for one of these. */
+  readonly waitingFor?: readonly WaitKind[];
   /** Only these. */
   readonly ids?: readonly string[];
   /** All of them must be present. */

@@ -6,6 +6,7 @@ import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { Control } from './control.ts';
 import type { Duration } from './duration.ts';
+import type { Wait } from './wait.ts';
 
 /** A flow as the author means it: typed, with defaults filled in, without positions (docs/reference/flows.md). */
 export interface Flow {
@@ -71,6 +72,8 @@ export interface Task {
   readonly workerGroup?: string;
   /** What a block does with the tasks in its `bodies`; undefined for any other task. */
   readonly control?: Control;
+  /** What the task waits for; undefined for any other task. */
+  readonly wait?: Wait;
   /** The lists of tasks of a block, in document order. */
   readonly bodies?: readonly TaskBody[];
   /**

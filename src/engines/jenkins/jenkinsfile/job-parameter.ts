@@ -21,6 +21,8 @@ export const protocolParameters = {
   inputs: 'FLOWGATE_INPUTS',
   /** The digest of the script to run. */
   digest: 'FLOWGATE_DIGEST',
+  /** Where the build begins and what it gets from the tasks before, as `asciiJson`; only scripts that can begin later have it. */
+  segment: 'FLOWGATE_SEGMENT',
 } as const;
 
 /** The parameter for the id of a credential with the value of a secret input. */

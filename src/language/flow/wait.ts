@@ -1,0 +1,50 @@
+import type { Input } from '../inputs/input.ts';
+
+/**
+ * What a task waits for, without an executor: its segment ends, and the next one begins behind it
+ * (docs/explanation/segments.md). A task type that waits returns one of these kinds; engines know the kinds, and no type
+ * by name.
+ */
+export type Wait =
+  /** The decision of people. The text `message` of the view is the question. */
+  | {
+      readonly kind: 'approval';
+      readonly approvers: Approvers;
+      /** What the people enter. */
+      readonly form: readonly Input[];
+      /** The decision after the timeout of the task. */
+      readonly onTimeout: Decision;
+    }
+  /** A duration, the text `for` of the view, or a time, the text `until`. */
+  | { readonly kind: 'time' }
+  /** A call with this name. */
+  | { readonly kind: 'signal'; readonly signal: string }
+  /** A short time, in which the segment goes on. */
+  | { readonly kind: 'pause'; readonly seconds: number };
+
+export type WaitKind = Exclude<Wait['kind'], 'pause'>;
+
+export const waitKinds = ['approval', 'time', 'signal'] as const satisfies WaitKind[];
+
+/** The texts of the view of a task that waits, evaluated when it begins. */
+export const waitTexts = ['message', 'for', 'until'] as const;
+export type WaitTexts = { readonly [Text in (typeof waitTexts)[number]]?: string };
+
+/** Who decides. Without users and groups, everybody with the right to execute in the namespace. */
+export interface Approvers {
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  /** How many people must approve, at least 1. */
+  readonly count: number;
+  /** Whether those who started the execution, or one that it repeats, must not decide. */
+  readonly notStarter: boolean;
+}
+
+export const decisions = ['APPROVE', 'REJECT'] as const;
+export type Decision = (typeof decisions)[number];
+
+/** The fields that an approval returns beside those of its form; all are strings, the time is ISO 8601 in UTC. */
+export const decisionFields = ['decision', 'approver', 'decided_at'] as const;
+
+/** A wait of less than this stays in its segment. */
+export const shortWaitSeconds = 60;
