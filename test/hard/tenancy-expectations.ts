@@ -99,6 +99,14 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   // Of the one that was just deleted, so that there is one for the next caller.
   stopExecution: { scope: 'execution', rights: ['execute'], passes: 409, isDoomed: true },
   replayExecution: { scope: 'execution', rights: ['execute'], passes: 202, body: () => ({}) },
+  restartExecution: { scope: 'execution', rights: ['execute'], passes: 409, body: () => ({ from: 'unknown' }) },
+  decideExecution: {
+    scope: 'execution',
+    rights: ['execute'],
+    passes: 409,
+    body: () => ({ task: 'release', decision: 'APPROVE' }),
+  },
+  signalExecution: { scope: 'execution', rights: ['execute'], passes: 409, body: () => ({}) },
 };
 
 export interface Expectation {

@@ -4,13 +4,14 @@ import type { ExecutionEnder } from '../../execution/execution-ender.ts';
 import { stopReason, type ExecutionRecord, type WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
+import { endOfWait } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, segmentNumber, type WaitEnding } from './wait-changes.ts';
 import { withoutFullStop } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
-import { endOfTime, shownMessage, timeoutReason } from './wait-texts.ts';
+import { shownMessage, timeoutReason } from './wait-texts.ts';
 
 export interface WaitServiceDeps {
   readonly store: ExecutionStore;
@@ -89,8 +90,8 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       version: firstVersion(segmentNumber(record) + 1),
     };
     if (wait.kind === 'time') {
-      const until = endOfTime(texts, now);
-      return typeof until === 'string' ? failed(until) : { ...common, until: until.toISOString() };
+      const until = endOfWait(texts, now.getTime());
+      return typeof until === 'object' ? failed(until.problem) : { ...common, until: new Date(until).toISOString() };
     }
     const { timeout } = planned.task;
     const until = timeout && new Date(now.getTime() + timeout.seconds * 1000).toISOString();
