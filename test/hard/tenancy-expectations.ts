@@ -20,6 +20,8 @@ export interface TenancyCase {
   readonly scope: TenancyScope;
   /** Set if neither the contract nor the scope defines them. */
   readonly rights?: readonly Right[];
+  /** Set if whoever sees the execution may try: what it waits for names who may. */
+  readonly isForViewers?: true;
   /** The status for a caller with the rights. */
   readonly passes: number;
   readonly flowId?: string;
@@ -102,7 +104,7 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   restartExecution: { scope: 'execution', rights: ['execute'], passes: 409, body: () => ({ from: 'unknown' }) },
   decideExecution: {
     scope: 'execution',
-    rights: ['execute'],
+    isForViewers: true,
     passes: 409,
     body: () => ({ task: 'release', decision: 'APPROVE' }),
   },
@@ -161,6 +163,7 @@ export function tableProblems(routes: readonly Route[]): readonly string[] {
         return [`${operation.operationId} names an execution in its path`];
       if (
         ['execution', 'document', 'documents'].includes(tenancy.scope) &&
+        tenancy.isForViewers !== true &&
         (operation['x-rights'] ?? tenancy.rights ?? []).length === 0
       )
         return [`${operation.operationId} needs no right`];
