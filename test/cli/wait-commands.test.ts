@@ -14,7 +14,7 @@ tasks:
   - {id: announce, type: dev.vendor.plugin.core.log.Log, message: Done}
 `;
 const approval = `type: dev.vendor.plugin.core.flow.Approval, message: Release?, timeout: 2h, inputs: [
-    {id: note, type: STRING, displayName: A note, min_length: 5}, {id: share, type: INT, required: false}]`;
+    {id: note, type: STRING, display_name: A note, min_length: 5}, {id: share, type: INT, required: false}]`;
 const signal =
   'type: dev.vendor.plugin.core.flow.Wait, signal: tests-done, timeout: 6h, outputSchema: {passed: {type: BOOLEAN}}';
 

@@ -84,7 +84,7 @@ decision counts.`,
     exit: { 0: 'approved', 1: `not approved: ${notDecided}, or a value is invalid` },
     examples: {
       'flowgate approve 01KBMW7XQ4E2N0V5R8T3Y6Z9AC': 'Approve, and answer the questions of its form',
-      "flowgate approve 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --input note='Looks good'": 'Approve with a value',
+      "flowgate approve 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --input 'note=Looks good'": 'Approve with a value',
     },
     run: ({ args, options, connection }, terminal) =>
       decide(args.EXECUTION, 'APPROVE', { options, connection }, terminal),
@@ -98,7 +98,7 @@ required.`,
     arguments: executionArgument,
     options: decisionOptions,
     exit: { 0: 'rejected', 1: `not rejected: ${notDecided}, or a value is invalid` },
-    examples: { "flowgate reject 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --input note='Too early'": 'Reject with a reason' },
+    examples: { "flowgate reject 01KBMW7XQ4E2N0V5R8T3Y6Z9AC --input 'note=Too early'": 'Reject with a reason' },
     run: ({ args, options, connection }, terminal) =>
       decide(args.EXECUTION, 'REJECT', { options, connection }, terminal),
   }),
@@ -135,11 +135,12 @@ async function decide(
 ): Promise<void> {
   const { formValues } = await import('../executions/form-values.ts'); // loads a parser
   const client = new ExecutionClient(connection);
-  const { waitingFor } = await client.read(id);
+  const { waitingFor, waits = [] } = await client.read(id);
   const isAsked = decision === 'APPROVE' && waitingFor?.mayDecide === true;
   const inputs = await formValues({ ...options, file: [] }, waitingFor, { isAsked }, terminal);
-  // The server says what it waits for instead.
-  const task = options.task ?? waitingFor?.task ?? '-';
+  // The server says who decided earlier, or what it waits for instead.
+  const earlier = waits.findLast(({ kind }) => kind === 'approval')?.task;
+  const task = options.task ?? waitingFor?.task ?? earlier ?? '-';
   printExecution(await client.decide(id, { task, decision, inputs }), options, terminal);
 }
 
