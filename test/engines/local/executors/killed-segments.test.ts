@@ -65,19 +65,16 @@ it(
       });
       const id = await rig.create();
       const sent = await run(commands, text, id);
-      const { state, waitingFor, segment } = await rig.read(id);
+      const { state, waitingFor } = await rig.read(id);
       const wasRunning = state === 'RUNNING' && waitingFor === undefined;
       await rig.endInterrupted(test.redis);
       const end = await rig.runThrough(id);
       const ran = existsSync(marks) ? readFileSync(marks, 'utf8').trim().split('\n') : [];
-      const what = { commands, state, segment, ran, end: end.state, reason: end.reason };
-      if (wasRunning) {
-        expect({ ...what, twice: ran.length - new Set(ran).size }).toMatchObject({
-          end: 'FAILED',
-          reason: 'Flowgate stopped while the execution was running.',
-          twice: 0,
-        });
-      } else expect(what).toMatchObject({ end: 'SUCCESS', ran: ['build', 'deploy', 'last'] });
+      // A task that ran when the process died may have done half of its work, so it never runs again by itself.
+      const expected = wasRunning
+        ? { state: 'FAILED', reason: 'Flowgate stopped while the execution was running.', ran: [...new Set(ran)] }
+        : { state: 'SUCCESS', reason: undefined, ran: ['build', 'deploy', 'last'] };
+      expect({ commands, state: end.state, reason: end.reason, ran }).toEqual({ commands, ...expected });
       ends.add(end.state);
       return sent ?? 0;
     }
