@@ -1,5 +1,6 @@
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import type { ItemCounts, TaskState } from '../../../execution-plan/task-state.ts';
+import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import type { Wait, WaitTexts } from '../../../language/flow/wait.ts';
 import type { TaskAction } from './task-action.ts';
@@ -197,12 +198,14 @@ export interface RunReport {
   attempt?(change: AttemptChange): void;
   /** How far the items of a loop are: once its list is known, and after each item. */
   items?(path: string, counts: ItemCounts): void;
+  /** What a later segment, or a restart, would get from the tasks so far has changed; `read` returns it. */
+  carries?(read: () => CarriedTexts): void;
   /** Text for the log, from a task or from Flowgate itself. A promise pauses the execution until it resolves. */
   log(text: string, path: string | undefined): void | Promise<void>;
 }
 
 export interface AttemptChange extends TaskChange {
-  readonly state: Exclude<TaskState, 'SKIPPED'>;
+  readonly state: Exclude<TaskState, 'SKIPPED' | 'KEPT'>;
 }
 
 export interface TaskChange {
