@@ -85,6 +85,10 @@ tasks:
 `,
     },
     {
+      title: 'Let a service settle',
+      yaml: '- {id: settle, type: dev.vendor.plugin.core.flow.Wait, for: 20s}\n',
+    },
+    {
       title: 'Wait for the tests of another system',
       yaml: `id: external-tests
 namespace: examples
@@ -101,10 +105,6 @@ tasks:
     type: dev.vendor.plugin.core.log.Log
     message: "Tests passed: {{ task_outputs.tested.passed }}"
 `,
-    },
-    {
-      title: 'Let a service settle',
-      yaml: '- {id: settle, type: dev.vendor.plugin.core.flow.Wait, for: 20s}\n',
     },
     {
       title: 'A signal may never come',
