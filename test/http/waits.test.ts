@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { WaitService } from '../../src/services/waits/wait-service.ts';
+import { connectRedisOnce } from '../../src/store/redis/connect-redis.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { endAtWait, storeFlow, waitingExecution } from '../support/waiting-execution.ts';
 
@@ -242,8 +242,7 @@ describe('an execution that waits', () => {
 
   it('gets one end from two gateways on one Redis', async () => {
     const { ports, services, redis } = gateway;
-    const connection = redis.redis.duplicate();
-    await once(connection, 'ready');
+    const connection = connectRedisOnce({ socketPath: redis.server.socketPath });
     const store = new RedisExecutionStore(connection);
     const parts = { ...ports, store, engines: services.engines, preparation: services.accepted };
     const other = new WaitService({ ...parts, ender: new ExecutionEnder({ ...ports, store, now: () => new Date() }) });
