@@ -1,3 +1,5 @@
+import { nothingCarried } from '../../execution-plan/segment.ts';
+import { endedTasks } from '../../execution-plan/task-state.ts';
 import { ExecutionEnder } from '../../execution/execution-ender.ts';
 import { stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { pendingStates } from '../../execution/record/execution-state.ts';
@@ -15,6 +17,7 @@ import { InterruptedExecutions } from './executors/interrupted-executions.ts';
 import { LocalRun } from './executors/local-run.ts';
 import type { LocalEngineDeps, LocalParts } from './local-parts.ts';
 import { localPlan, type LocalPlan } from './local-plan.ts';
+import { logEnd } from './log-headings.ts';
 import { DiskRoom } from './shell/disk-room.ts';
 import { cgroupParent } from './shell/execution-cgroup.ts';
 import { scriptReaper } from './shell/script-reaper.ts';
@@ -40,6 +43,8 @@ export class LocalWork implements EngineWork {
   readonly perDataFolder: EngineWork['perDataFolder'];
   readonly #deps: LocalWorkDeps & LocalParts;
   readonly #executors: WorkLimiter;
+  /** The executions to run, or to run again. */
+  readonly #triggered = new Set<string>();
   #isStopping = false;
   #ending: Promise<void> | undefined;
 
@@ -73,7 +78,7 @@ export class LocalWork implements EngineWork {
   async trigger(id: string): Promise<TriggerOutcome> {
     const record = await pendingExecution(id, this.#deps.store);
     if (record === undefined) return 'done';
-    if (record.stop !== undefined) {
+    if (record.stop !== undefined && !hasRun(record)) {
       await this.#end(record, 'KILLED', stopReason(record.stop));
       return 'done';
     }
@@ -81,8 +86,11 @@ export class LocalWork implements EngineWork {
       const { store, now } = this.#deps;
       await store.change(id, { from: ['CREATED'], to: 'QUEUED', at: now() });
     }
-    if (!this.#isStopping)
-      this.#executors.add(id, () => this.#run(id).catch((error: unknown) => this.#deps.report(error, `run ${id}`)));
+    if (this.#isStopping) return 'done';
+    this.#triggered.add(id);
+    this.#executors.add(id, () =>
+      this.#runSegments(id).catch((error: unknown) => this.#deps.report(error, `run ${id}`)),
+    );
     return 'done';
   }
 
@@ -98,6 +106,11 @@ export class LocalWork implements EngineWork {
     );
     await closed;
     clearTimeout(late);
+  }
+
+  /** A short wait can be over while the segment before it still ends. */
+  async #runSegments(id: string): Promise<void> {
+    while (this.#triggered.delete(id)) await this.#run(id);
   }
 
   /** @throws {AppError} `store-unavailable`; it is triggered again later */
@@ -136,7 +149,7 @@ export class LocalWork implements EngineWork {
     const { store, now, running, shortage } = this.#deps;
     const record = await pendingExecution(id, this.#deps.store);
     if (record === undefined) return;
-    if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
+    if (record.stop !== undefined && !hasRun(record)) return this.#end(record, 'KILLED', stopReason(record.stop));
     const local = await this.#plan(record);
     if (local === undefined) return;
     const trouble = await shortage();
@@ -164,7 +177,9 @@ export class LocalWork implements EngineWork {
   /** @returns undefined if it cannot run; its record contains the reason */
   async #plan(record: ExecutionRecord): Promise<LocalPlan | undefined> {
     try {
-      return localPlan(await this.#deps.preparation.ofExecution(record), record, this.#deps);
+      const prepared = await this.#deps.preparation.ofExecution(record);
+      const before = record.segment === undefined ? undefined : await this.#deps.store.carried(record.id);
+      return localPlan(prepared, record, { ...this.#deps, carried: before ?? nothingCarried });
     } catch (error) {
       const reason = startFailure(error, (defect) => this.#deps.report(defect, `plan ${record.id}`));
       await this.#end(record, 'FAILED', reason);
@@ -181,9 +196,18 @@ export class LocalWork implements EngineWork {
     return { path: await this.#deps.folders.kept(flow, this.#deps.now()), lease: kept };
   }
 
-  async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {
-    await this.#deps.ender.end(id, { state, fields: { reason }, from: pendingStates });
+  async #end(record: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {
+    const { ender, logs, now } = this.#deps;
+    const { id } = record;
+    if (hasRun(record)) await logs.end(id, logEnd(state, reason));
+    const tasks = hasRun(record) && { tasks: endedTasks(record.tasks, now()) };
+    await ender.end(id, { state, fields: { reason, ...tasks }, from: pendingStates });
   }
+}
+
+/** Whether a segment has run, so that final tasks must run even if the next one is stopped before it begins. */
+function hasRun({ segment }: ExecutionRecord): boolean {
+  return segment !== undefined && segment.number > 1;
 }
 
 function logContainment(logger: LocalWorkDeps['logger']): void {

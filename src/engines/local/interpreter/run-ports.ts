@@ -12,6 +12,8 @@ export interface RunPorts {
   readonly mocks?: TaskMocks | undefined;
   /** Waits within the run; without it, a task that waits ends the segment. */
   readonly waits?: WaitPort | undefined;
+  /** Why the segment cannot end at a task that waits, as a clause. */
+  readonly waitProblem?: (() => string | undefined) | undefined;
   readonly clock: Clock;
   readonly report: RunReport;
   readonly searches: SearchRunner;
@@ -200,6 +202,8 @@ export interface RunReport {
   items?(path: string, counts: ItemCounts): void;
   /** What a later segment, or a restart, would get from the tasks so far has changed; `read` returns it. */
   carries?(read: () => CarriedTexts): void;
+  /** A task has kept files of the flow's own workspace, whose paths contain no secrets. */
+  keeps?(path: string, files: readonly string[]): void;
   /** Text for the log, from a task or from Flowgate itself. A promise pauses the execution until it resolves. */
   log(text: string, path: string | undefined): void | Promise<void>;
 }

@@ -45,6 +45,8 @@ export interface LocalExecutionOptions {
   readonly mocks?: TaskMocks | undefined;
   /** As `RunPorts.waits`. */
   readonly waits?: WaitPort | undefined;
+  /** As `RunPorts.waitProblem`. */
+  readonly waitProblem?: () => string | undefined;
   readonly searches: SearchRunner;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -98,12 +100,14 @@ export class LocalExecution {
       outputFiles: new OutputFiles(artifacts, (text) => this.#mask.apply(text)),
       log,
       openFile,
+      onKept: (path, files) => report.keeps?.(path, files),
       ready: options.ready,
     });
     this.#flow = new FlowRun(plan, {
       runner: this.#runner,
       mocks: options.mocks,
       waits: options.waits,
+      waitProblem: options.waitProblem,
       clock: {
         now: () => clock.now(),
         sleep: async (milliseconds, stop) => {
