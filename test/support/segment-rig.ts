@@ -73,6 +73,15 @@ export class SegmentRig {
     }
   }
 
+  /** Runs an execution to its end; each of its waits ends with success. */
+  async runThrough(id: string): Promise<ExecutionRecord> {
+    for (;;) {
+      const record = await this.run(id);
+      if (isFinal(record.state)) return record;
+      await this.endWait(id, { state: 'SUCCESS' });
+    }
+  }
+
   async read(id: string): Promise<ExecutionRecord> {
     const record = await this.store.read(id);
     if (record === undefined) throw new Error(`There is no execution ${id}`);
