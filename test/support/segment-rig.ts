@@ -32,6 +32,8 @@ export class SegmentRig {
   readonly work: EngineWork;
   readonly ends: SegmentEnd[] = [];
   readonly errors: string[] = [];
+  /** Called when a wait has begun. */
+  onWait: (id: string) => Promise<void> = async () => undefined;
 
   constructor({ redis, dataFolder, plan, secrets = new Map() }: SegmentRigOptions) {
     this.store = new RedisExecutionStore(redis);
@@ -105,6 +107,7 @@ export class SegmentRig {
         carried,
       },
     });
+    await this.onWait(record.id);
   }
 
   /** Ends a wait, in one step. */

@@ -126,6 +126,24 @@ Finished: WARNING
     expect(states(record.tasks).slice(2)).toEqual(['gate SUCCESS', 'last SUCCESS']);
   });
 
+  it('goes on at once if its wait is over when it begins', async () => {
+    rig.onWait = async (waiting) => {
+      await rig.endWait(waiting, { state: 'SUCCESS' });
+      await rig.work.trigger(waiting);
+    };
+    const id = await rig.create();
+    await rig.work.trigger(id);
+    await expect.poll(async () => (await rig.read(id)).state).toBe('WARNING');
+  });
+
+  it('cannot pass on too many files', async () => {
+    rig = rigWith(flow.replace('echo other > left.txt', 'for file in $(seq 1 1001); do echo > out/$file.txt; done'));
+    const record = await rig.run(await rig.create());
+    const reason = 'Task gate failed: the tasks before it have kept more than 1000 output files';
+    expect(record).toMatchObject({ state: 'FAILED', reason });
+    expect(states(record.tasks).at(-1)).toBe('last SUCCESS');
+  });
+
   it('gets an end of its log without a segment', async () => {
     const id = await rig.create();
     await rig.engine.endLog(await rig.run(id), 'KILLED', 'Stopped by ada.');
@@ -200,7 +218,9 @@ describe('a restart', () => {
     }
     const run = async (carried: Carried) =>
       rig.run(await rig.create({ segment: { number: 1, from: 'deploy', elapsed: 0, hasWarning: false }, carried }));
-    expect((await run({ outputs: {}, files })).reason).toBe('The tasks before have kept more than 1000 output files');
+    expect((await run({ outputs: {}, files })).reason).toBe(
+      'The workspace cannot be filled: the tasks before it have kept more than 1000 output files',
+    );
     const { id } = await run({ outputs: {}, files: files.slice(1) });
     expect(readFileSync(join(rig.artifacts.path(id), '1000'), 'utf8')).toBe('1000');
   });
