@@ -1,16 +1,19 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Execution } from '../../api/execution-queries.ts';
 import { isFinal } from '../../api/execution-states.ts';
 import { Button, ToggleButton } from '../../components/button.tsx';
-import { flowPage } from '../../links.ts';
+import { executionPage, flowPage } from '../../links.ts';
 import { failedTask, taskToOpen } from '../../timeline/chosen-task.ts';
 import { TaskTable } from '../../timeline/task-table.tsx';
 import type { Task } from '../../timeline/task-tree.ts';
 import { Timeline } from '../../timeline/timeline.tsx';
 import { useTasks, type LoadedTasks } from '../../timeline/use-tasks.ts';
 import { ExecutionLog } from './execution-log.tsx';
+import { RestartButton } from './restart/restart-button.tsx';
+import { restartTask, unfinishedTask } from './restart/restart-task.ts';
 import { useCalledFlows, type CalledFlow } from './use-called-flows.ts';
+import { EndedWaits } from './waits/ended-waits.tsx';
 
 const route = getRouteApi('/ui/executions/$executionId');
 /** In the address, for the log of everything; no task has this id. */
@@ -26,6 +29,9 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   // Nothing is chosen: the page follows the execution from task to task.
   const opened = wanted === undefined ? taskToOpen(execution) : undefined;
   const task = wanted === undefined ? opened?.path : wanted === everything ? undefined : wanted;
+  // The reason of a failure has a button for the task that failed.
+  const restart = task === undefined ? undefined : restartTask(execution, task);
+  const from = execution.state === 'FAILED' && restart === unfinishedTask(execution) ? undefined : restart;
   const attempt = wanted === undefined ? attemptToOpen(execution) : attemptOf(wantedAttempt);
 
   const go = useCallback(
@@ -64,12 +70,19 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
           chosen={{ path: task, attempt }}
           onChoose={choose}
           called={called}
+          execution={execution}
         />
       </section>
+      <EndedWaits execution={execution} />
       <section>
         <div className="execution-part-head row apart">
           <h2>{task === undefined ? 'Log' : `Log of ${task}`}</h2>
-          {task !== undefined && <Button onPress={() => choose(everything)}>Show the full log</Button>}
+          {task !== undefined && (
+            <span className="row">
+              {from !== undefined && <RestartButton execution={execution} from={from} text={`Restart from ${from}…`} />}
+              <Button onPress={() => choose(everything)}>Show the full log</Button>
+            </span>
+          )}
         </div>
         <ExecutionLog
           // A task has its own line numbers, and its own place to scroll to.
@@ -93,15 +106,31 @@ interface TasksProps {
   readonly chosen: { readonly path: string | undefined; readonly attempt: number | undefined };
   readonly onChoose: (path: string, attempt?: number) => void;
   readonly called: ReturnType<typeof useCalledFlows>;
+  readonly execution: Execution;
 }
 
-function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called }: TasksProps) {
+function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called, execution }: TasksProps) {
   const { tasks } = loaded;
-  const calledFlow = useCallback(({ path }: Task) => <CalledFlowLink flow={called(path)} />, [called]);
+  const { restartOf, waitingFor, waits } = execution;
+  const waiting = waitingFor?.task;
+  const waitTasks = [...(waits ?? []).map(({ task }) => task), ...(waiting === undefined ? [] : [waiting])].join(' ');
+  // A record is read every second, and rows are drawn again only for another set.
+  const waitPaths = useMemo(() => new Set(waitTasks.split(' ')), [waitTasks]);
+  const noteOf = useCallback(
+    ({ path, state, parent }: Task) =>
+      state === 'KEPT' && parent === undefined && restartOf !== undefined ? (
+        <Link className="timeline-note small cut" {...executionPage(restartOf)}>
+          kept from {restartOf.slice(-6)}
+        </Link>
+      ) : (
+        <CalledFlowLink flow={called(path)} />
+      ),
+    [called, restartOf],
+  );
   if (tasks.length === 0)
     return <p className="muted">{hasEnded ? 'No tasks started.' : 'No tasks have started yet.'}</p>;
   if (isTable) return <TaskTable {...loaded} onChoose={onChoose} />;
-  return <Timeline {...loaded} chosen={chosen} onChoose={onChoose} calledFlow={calledFlow} />;
+  return <Timeline {...loaded} chosen={chosen} onChoose={onChoose} waits={waitPaths} noteOf={noteOf} />;
 }
 
 /** The last attempt of the task in which the execution failed. */

@@ -8,6 +8,8 @@ import { LogText } from '../../log/log-text.tsx';
 import { failedTask } from '../../timeline/chosen-task.ts';
 import type { Task } from '../../timeline/timeline-rows.ts';
 import { explainReason } from './explain-reason.ts';
+import { RestartButton } from './restart/restart-button.tsx';
+import { canRestart, unfinishedTask } from './restart/restart-task.ts';
 import '../../log/log-view.css';
 
 const route = getRouteApi('/ui/executions/$executionId');
@@ -18,6 +20,7 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
   const { id, reason, state, build } = execution;
   const navigate = route.useNavigate();
   const task = failedTask(execution);
+  const from = unfinishedTask(execution);
   const isWarning = state === 'WARNING';
   const hint = explainReason(task?.reason ?? reason ?? '');
   return (
@@ -46,6 +49,13 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
           >
             Show its log
           </Button>
+        )}
+        {canRestart(execution) && (
+          <RestartButton
+            execution={execution}
+            from={from}
+            text={from === undefined || from === task?.path ? 'Restart from here…' : `Restart from ${from}…`}
+          />
         )}
         {build !== undefined && (
           <a href={build.url} target="_blank" rel="noopener noreferrer">

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { myApprovalsQuery, type Execution } from '../../api/execution-queries.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FlowName } from '../../components/flow-name.tsx';
+import { Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/times.tsx';
+import { executionPage } from '../../links.ts';
+import { PagedList } from '../../lists/paged-list.tsx';
+import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
+
+export function ApprovalsPage() {
+  return (
+    <KnownUsersOnly title="Waiting for you" what="Approvals are">
+      <Approvals />
+    </KnownUsersOnly>
+  );
+}
+
+const columns: readonly Column<Execution>[] = [
+  {
+    header: 'Question',
+    cell: ({ id, waitingFor }) => (
+      <Link {...executionPage(id)} data-row-link className="breaks">
+        {waitingFor?.message ?? waitingFor?.task}
+      </Link>
+    ),
+  },
+  { header: 'Flow', from: 600, cell: ({ namespace, flowId }) => <FlowName namespace={namespace} id={flowId} /> },
+  { header: 'Since', cell: ({ waitingFor }) => waitingFor && <RelativeTime at={waitingFor.since} /> },
+  { header: 'Until', from: 900, cell: ({ waitingFor }) => waitingFor?.until && <RelativeTime at={waitingFor.until} /> },
+  { header: 'Started by', from: 600, cell: ({ actor }) => <span className="cut">{actor}</span> },
+];
+
+function Approvals() {
+  const query = useInfiniteQuery(myApprovalsQuery());
+  return (
+    <Page title="Waiting for you">
+      <PagedList
+        query={query}
+        what="the approvals"
+        itemsOf={({ executions }) => executions}
+        empty={(hasMore) => (
+          <EmptyState kind="none" title={hasMore ? 'None of the latest approvals are yours' : 'Nothing waits for you'}>
+            <p>Approvals that you may decide appear here.</p>
+          </EmptyState>
+        )}
+      >
+        {(executions) => <DataTable label="Approvals" columns={columns} rows={executions} keyOf={({ id }) => id} />}
+      </PagedList>
+    </Page>
+  );
+}
