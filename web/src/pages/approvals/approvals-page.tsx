@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { myApprovalsQuery, type Execution } from '../../api/execution-queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { FlowName } from '../../components/flow-name.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/times.tsx';
 import { executionPage } from '../../links.ts';
 import { PagedList } from '../../lists/paged-list.tsx';
 import { KnownUsersOnly } from '../../shell/known-users-only.tsx';
+import './approvals.css';
 
 export function ApprovalsPage() {
   return (
@@ -21,16 +21,20 @@ export function ApprovalsPage() {
 const columns: readonly Column<Execution>[] = [
   {
     header: 'Question',
-    cell: ({ id, waitingFor }) => (
-      <Link {...executionPage(id)} data-row-link className="breaks">
-        {waitingFor?.message ?? waitingFor?.task}
-      </Link>
+    grows: true,
+    cell: ({ id, namespace, flowId, actor, waitingFor }) => (
+      <div className="approval-question">
+        <Link {...executionPage(id)} data-row-link className="cut">
+          {waitingFor?.message ?? waitingFor?.task}
+        </Link>
+        <span className="muted small cut">
+          {namespace}/{flowId}, started by {actor}
+        </span>
+      </div>
     ),
   },
-  { header: 'Flow', from: 600, cell: ({ namespace, flowId }) => <FlowName namespace={namespace} id={flowId} /> },
   { header: 'Since', cell: ({ waitingFor }) => waitingFor && <RelativeTime at={waitingFor.since} /> },
   { header: 'Until', from: 900, cell: ({ waitingFor }) => waitingFor?.until && <RelativeTime at={waitingFor.until} /> },
-  { header: 'Started by', from: 600, cell: ({ actor }) => <span className="cut">{actor}</span> },
 ];
 
 function Approvals() {

@@ -80,12 +80,12 @@ function ExecutionFacts({ execution }: { readonly execution: Execution }) {
         [
           'Restart of',
           restartOf && (
-            <>
-              <Link {...executionPage(restartOf)}>{restartOf.slice(-6)}</Link>
-              {restartFrom !== undefined && `, from ${restartFrom}`}
-            </>
+            <Link key="restart" {...executionPage(restartOf)}>
+              {restartOf.slice(-6)}
+            </Link>
           ),
         ],
+        ['Restarted from', restartFrom && <code key="from">{restartFrom}</code>],
         [
           builds.length > 1 ? 'Builds' : 'Build',
           builds.length > 0 && (

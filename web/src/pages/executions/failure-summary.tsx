@@ -50,12 +50,8 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
             Show its log
           </Button>
         )}
-        {canRestart(execution) && (
-          <RestartButton
-            execution={execution}
-            from={from}
-            text={from === undefined || from === task?.path ? 'Restart from here…' : `Restart from ${from}…`}
-          />
+        {canRestart(execution) && execution.tasks?.length !== 0 && (
+          <RestartButton execution={execution} from={from} text={restartWord(from, task)} />
         )}
         {build !== undefined && (
           <a href={build.url} target="_blank" rel="noopener noreferrer">
@@ -65,6 +61,11 @@ export function FailureSummary({ execution }: { readonly execution: Execution })
       </div>
     </section>
   );
+}
+
+function restartWord(from: string | undefined, failed: Task | undefined): string {
+  if (from === undefined) return 'Restart where it stopped…';
+  return from === failed?.path ? 'Restart from here…' : `Restart from ${from}…`;
 }
 
 function titleOf(isWarning: boolean): string {

@@ -11,7 +11,7 @@ export function canRestart({ state }: Pick<Execution, 'state'>): boolean {
 
 /** The task of the flow itself that did not succeed, or in which one did not; undefined if there is none. */
 export function unfinishedTask(execution: Ended): string | undefined {
-  const task = failedTask(execution) ?? execution.tasks?.find(({ state }) => state === 'KILLED');
+  const task = failedTask(execution) ?? execution.tasks?.find(({ state }) => state === 'KILLED' || state === 'RUNNING');
   return task && taskOfFlow(task.path);
 }
 

@@ -15,7 +15,7 @@ export function EndedWaits({ execution: { waits = [] } }: { readonly execution: 
       </div>
       <ul className="ended-waits breaks">
         {waits.map((wait) => (
-          <li key={`${wait.task} ${wait.since}`} className="stack gap-4">
+          <li key={`${wait.task} ${wait.since}`}>
             <OneWait wait={wait} />
           </li>
         ))}
@@ -26,23 +26,27 @@ export function EndedWaits({ execution: { waits = [] } }: { readonly execution: 
 
 function OneWait({ wait }: { readonly wait: EndedWait }) {
   const { task, since, at, by, message, values = {} } = wait;
+  const people = by.map(({ by: person, token }) => (token === undefined ? person : `${person} (${token})`));
+  const line = (
+    <span className="inline row row-wide">
+      <StateBadge {...endOfWait(wait)} />
+      <code>{task}</code>
+      {people.length > 0 && <span>by {people.join(', ')}</span>}
+      <RelativeTime at={at} />
+      <span className="muted">
+        after <Duration from={since} to={at} />
+      </span>
+    </span>
+  );
+  const hasValues = Object.keys(values).length > 0;
+  if (message === undefined && !hasValues) return line;
   return (
-    <>
-      <div className="row row-wide">
-        <StateBadge {...endOfWait(wait)} />
-        <code>{task}</code>
-        {by.length > 0 && (
-          <span>
-            by {by.map(({ by: person, token }) => (token === undefined ? person : `${person} (${token})`)).join(', ')}
-          </span>
-        )}
-        <RelativeTime at={at} />
-        <span className="muted">
-          after <Duration from={since} to={at} />
-        </span>
+    <details>
+      <summary>{line}</summary>
+      <div className="stack gap-8">
+        {message !== undefined && <p className="ended-wait-message muted">{message}</p>}
+        {hasValues && <ValueList values={values} />}
       </div>
-      {message !== undefined && <p className="wait-message muted">{message}</p>}
-      {Object.keys(values).length > 0 && <ValueList values={values} />}
-    </>
+    </details>
   );
 }

@@ -7,7 +7,9 @@ import { ErrorBox } from '../../../components/callout.tsx';
 import { Facts } from '../../../components/page.tsx';
 import { Skeleton } from '../../../components/query-view.tsx';
 import { RelativeTime } from '../../../components/times.tsx';
+import { formatDuration } from '../../../formats/format-duration.ts';
 import { formatLocal } from '../../../formats/format-time.ts';
+import { useNow } from '../../../formats/use-now.ts';
 import { approversText, waitWord, whyNot, type WaitingFor } from './wait-texts.ts';
 import './waits.css';
 
@@ -59,7 +61,7 @@ function WaitFacts({ execution, waitingFor }: WaitProps) {
           'Until',
           until && (
             <>
-              {formatLocal(Date.parse(until))} (<RelativeTime at={until} />)
+              {formatLocal(Date.parse(until))} (<TimeLeft until={until} />)
             </>
           ),
         ],
@@ -73,6 +75,11 @@ function WaitFacts({ execution, waitingFor }: WaitProps) {
       ]}
     />
   );
+}
+
+function TimeLeft({ until }: { readonly until: string }) {
+  const left = Date.parse(until) - useNow();
+  return left > 0 ? `in ${formatDuration(left)}` : 'any moment';
 }
 
 function Decision({

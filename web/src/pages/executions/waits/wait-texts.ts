@@ -5,11 +5,12 @@ export type WaitingFor = NonNullable<Execution['waitingFor']>;
 export type EndedWait = NonNullable<Execution['waits']>[number];
 
 /** What an execution waits for, in a few words that follow its state. */
-export function waitWord({ kind, until }: Pick<WaitingFor, 'kind' | 'until'>): string {
+export function waitWord({ kind, until }: Pick<WaitingFor, 'kind' | 'until'>, now = Date.now()): string {
   if (kind === 'approval') return 'Waiting for approval';
   if (kind === 'signal') return 'Waiting for a signal';
-  // To the minute, and with the zone only in the title.
-  return until === undefined ? 'Waiting' : `Waiting until ${formatLocal(Date.parse(until)).slice(0, 16)}`;
+  if (until === undefined) return 'Waiting';
+  const [day, time = ''] = formatLocal(Date.parse(until)).split(' ');
+  return `Waiting until ${day === formatLocal(now).split(' ')[0] ? time.slice(0, 5) : day}`;
 }
 
 /** Who may decide, such as `2 of carol, dave and the group release; not ada, who started it`. */

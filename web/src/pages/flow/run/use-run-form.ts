@@ -135,7 +135,9 @@ export function useRunForm({ inputs, initial, check = noCheck }: RunFormOptions)
   };
 
   const shownIds = new Set(visible.map(({ id }) => id));
-  const hidden = new Set(inputs.flatMap(({ id }) => (shownIds.has(id) ? [] : [id])));
+  const hidden = new Set(
+    inputs.flatMap(({ id, condition }) => (condition === undefined || shownIds.has(id) ? [] : [id])),
+  );
   const problems = new Map(
     [...found, ...rejected].filter(([id]) => !hidden.has(id) && (attempts > 0 || touched.has(id))),
   );
