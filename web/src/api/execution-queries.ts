@@ -56,6 +56,11 @@ export function executionsByIdQuery(ids: readonly string[]) {
   };
 }
 
+/** Whether a user has approved already, while others must too. */
+export function hasApproved({ waitingFor }: Pick<Execution, 'waitingFor'>, subject: string | undefined): boolean {
+  return waitingFor?.approvals?.some(({ by }) => by === subject) === true;
+}
+
 /** Pages of approvals that the user may decide, newest first. */
 export function myApprovalsQuery() {
   const filter: ExecutionFilter = { waiting_for: ['mine'] };

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiUrl } from '../api/base-path.ts';
-import { myApprovalsQuery } from '../api/execution-queries.ts';
+import { hasApproved, myApprovalsQuery } from '../api/execution-queries.ts';
 import { useSubject } from '../api/use-may.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -45,14 +45,15 @@ export function TopBar() {
 
 /** How many approvals the user may decide; nothing for none. */
 function ApprovalCount() {
-  const isKnown = useSubject() !== undefined;
-  const { data, hasNextPage } = useInfiniteQuery({ ...myApprovalsQuery(), enabled: isKnown });
-  const count = data?.pages.flatMap(({ executions }) => executions).length ?? 0;
+  const subject = useSubject();
+  const { data, hasNextPage } = useInfiniteQuery({ ...myApprovalsQuery(), enabled: subject !== undefined });
+  const listed = data?.pages.flatMap(({ executions }) => executions) ?? [];
+  const count = listed.filter((execution) => !hasApproved(execution, subject)).length;
   if (count === 0) return undefined;
   return (
-    <span className="count chip digits">
-      {count}
-      {hasNextPage && '+'}
-    </span>
+    <>
+      {' '}
+      <span className="count chip digits">{hasNextPage ? `${count}+` : count}</span>
+    </>
   );
 }

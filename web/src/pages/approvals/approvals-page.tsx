@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { myApprovalsQuery, type Execution } from '../../api/execution-queries.ts';
+import { hasApproved, myApprovalsQuery, type Execution } from '../../api/execution-queries.ts';
+import { useSubject } from '../../api/use-may.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
@@ -38,13 +39,14 @@ const columns: readonly Column<Execution>[] = [
 ];
 
 function Approvals() {
+  const subject = useSubject();
   const query = useInfiniteQuery(myApprovalsQuery());
   return (
     <Page title="Waiting for you">
       <PagedList
         query={query}
         what="the approvals"
-        itemsOf={({ executions }) => executions}
+        itemsOf={({ executions }) => executions.filter((execution) => !hasApproved(execution, subject))}
         empty={(hasMore) => (
           <EmptyState kind="none" title={hasMore ? 'None of the latest approvals are yours' : 'Nothing waits for you'}>
             <p>Approvals that you may decide appear here.</p>

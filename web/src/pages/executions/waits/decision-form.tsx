@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import type { Schema } from '../../../../../src/api-client/operation-types.ts';
 import { asProblem, unwrap, type ApiProblem } from '../../../api/api-problem.ts';
 import { api } from '../../../api/client.ts';
-import type { Execution } from '../../../api/execution-queries.ts';
+import { hasApproved, type Execution } from '../../../api/execution-queries.ts';
 import { queryKeys } from '../../../api/read.ts';
+import { useSubject } from '../../../api/use-may.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorBox } from '../../../components/callout.tsx';
 import { showToast } from '../../../components/toasts.tsx';
@@ -31,6 +32,7 @@ export function DecisionForm({ execution, waitingFor, onConflict }: DecisionForm
   const { id: executionId, namespace, flowId, revision } = execution;
   const { task, schema = noInputs, approvers, approvals = [] } = waitingFor;
   const client = useQueryClient();
+  const isSecond = hasApproved(execution, useSubject());
   // The record is read again every few seconds; the form stays the same.
   const schemaText = JSON.stringify(schema);
   const inputs = useMemo(() => formInputs(JSON.parse(schemaText) as Schema<'InputSchema'>), [schemaText]); // of a flow
@@ -83,12 +85,13 @@ export function DecisionForm({ execution, waitingFor, onConflict }: DecisionForm
       ))}
       <ErrorBox what="Could not record the decision" problem={failure} />
       <div className="row gap-12">
-        <Button variant="primary" isBusy={isBusy} onPress={() => decide('APPROVE')}>
+        <Button variant="primary" isDisabled={isSecond} isBusy={isBusy} onPress={() => decide('APPROVE')}>
           Approve
         </Button>
         <Button isBusy={isBusy} onPress={() => decide('REJECT')}>
           Reject
         </Button>
+        {isSecond && <span>You have approved, and others must too. You can still reject.</span>}
       </div>
     </form>
   );

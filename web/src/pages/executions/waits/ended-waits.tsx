@@ -28,7 +28,7 @@ function OneWait({ wait }: { readonly wait: EndedWait }) {
   const { task, since, at, by, message, values = {} } = wait;
   const people = by.map(({ by: person, token }) => (token === undefined ? person : `${person} (${token})`));
   const line = (
-    <span className="inline row row-wide">
+    <span className="ended-wait row row-wide">
       <StateBadge {...endOfWait(wait)} />
       <code>{task}</code>
       {people.length > 0 && <span>by {people.join(', ')}</span>}

@@ -31,9 +31,8 @@ function joined(names: readonly string[]): string {
 }
 
 /** Why a user may not decide. @param subject undefined for an unknown user */
-export function whyNot({ approvers, approvals = [] }: WaitingFor, actor: string, subject: string | undefined): string {
+export function whyNot({ approvers }: WaitingFor, actor: string, subject: string | undefined): string {
   if (subject === undefined) return 'Flowgate does not know who you are.';
-  if (approvals.some(({ by }) => by === subject)) return 'You have already approved. Somebody else must approve too.';
   if (approvers?.not_starter === true && actor === subject)
     return 'You started this execution, and its flow does not let you decide it.';
   return 'You are not among those who may decide.';
