@@ -1,58 +1,27 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LogHeadings } from '../../src/engines/jenkins/builds/log-headings.ts';
 import { ShownLog } from '../../src/engines/jenkins/builds/shown-log.ts';
 import { readBuildDescription } from '../../src/engines/jenkins/jenkinsfile/build-description.ts';
 import { asciiJson } from '../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { transpile } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
-import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
-import { planFlow } from '../../src/execution-plan/plan-flow.ts';
-import type { PlanOptions, PlanSettings } from '../../src/execution-plan/plan-options.ts';
-import { withoutItems } from '../../src/execution-plan/task-path.ts';
 import { inputVariable } from '../../src/language/expressions/reference.ts';
-import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
-import { eachTask, taskSections, type ValidatedFlow } from '../../src/language/flow/flow.ts';
 import { isFile, isSecret } from '../../src/language/inputs/input.ts';
 import { safeFileName } from '../../src/language/inputs/safe-file-name.ts';
-import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
 import { SecretMask } from '../../src/masking/secret-mask.ts';
-import { acceptValues } from '../../src/offline-flows/accept-values.ts';
 import type { JsonObject } from '../../src/text/json-value.ts';
+import { LocalOutcomes } from './local-outcomes.ts';
 import { MiniJenkins } from './mini-jenkins.ts';
-
-/** An execution of a flow, for both engines. */
-export interface AgreementCase {
-  readonly flow: ValidatedFlow;
-  readonly taskTypes: TaskRegistry;
-  readonly settings: PlanSettings;
-  /** The flows that it may call. */
-  readonly others?: readonly ValidatedFlow[];
-  readonly inputs?: JsonObject;
-  /** Contents by input id. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** Milliseconds after which the execution is stopped. */
-  readonly stopAfter?: number;
-}
-
-/** What an execution has come to; equal on both engines. */
-export interface Outcome {
-  readonly state: string;
-  readonly reason: string | undefined;
-  /** Path and state, in order of their starts. */
-  readonly tasks: readonly string[];
-  readonly outputs: unknown;
-  /** SHA-256 by path. */
-  readonly artifacts: Readonly<Record<string, string>>;
-  /** The lines of the log, without those of tasks in blocks. */
-  readonly log: readonly string[];
-  /** The lines of each task in a block. */
-  readonly blocks: Readonly<Record<string, readonly string[]>>;
-}
+import {
+  comparable,
+  linesOf,
+  logsOf,
+  planOptions,
+  sorted,
+  tasksOf,
+  type AgreementCase,
+  type Outcome,
+} from './outcome.ts';
 
 const states = {
   SUCCESS: 'SUCCESS',
@@ -65,22 +34,21 @@ const states = {
 /** Runs flows on both engines: their Jenkinsfiles in a JVM, and their plans in this process. Close it when done. */
 export class Agreement {
   readonly #jenkins = new MiniJenkins();
-  readonly #folder = mkdtempSync(join(tmpdir(), 'flowgate agreement '));
-  #runs = 0;
+  readonly #local = new LocalOutcomes();
 
   async run(request: AgreementCase): Promise<{ readonly onJenkins: Outcome; readonly here: Outcome }> {
-    return { onJenkins: await this.#onJenkins(request), here: await this.#here(request) };
+    return { onJenkins: await this.#onJenkins(request), here: await this.#local.run(request) };
   }
 
   close(): void {
     this.#jenkins.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#local.close();
   }
 
   async #onJenkins(request: AgreementCase): Promise<Outcome> {
     const { flow, files = {} } = request;
     const { jenkinsfile } = transpile(flow, { ...planOptions(request), parameters: 'external' });
-    const { inputs } = await this.#accepted(request);
+    const values = await this.#local.accept(request);
     const server = createServer(({ url = '' }, response) => response.end(files[url.slice(1)]));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo; // it listens on a port
@@ -88,7 +56,7 @@ export class Agreement {
     const parameters: Record<string, string> = { FLOWGATE_EXECUTION_ID: 'e' };
     const sent: Record<string, JsonObject[string]> = {};
     for (const input of flow.inputs) {
-      const value = inputs.passed.get(input.id);
+      const value = values.passed.get(input.id);
       if (value === undefined) continue;
       const variable = inputVariable(input.id);
       sent[input.id] = typeof value === 'string' ? value : value.source.kind === 'url' ? value.source.url : null;
@@ -126,111 +94,6 @@ export class Agreement {
       blocks: logsOf(inBlocks, build.workspace),
     };
   }
-
-  async #here(request: AgreementCase): Promise<Outcome> {
-    const { flow } = request;
-    const folder = join(this.#folder, `${this.#runs++}`);
-    const artifacts = join(folder, 'artifacts');
-    const { inputs } = await this.#accepted(request);
-    const tasks: { readonly path: string; state: string }[] = [];
-    let log = '';
-    const inBlocks = new Map<string, string>();
-    const blocks = blockIds(request);
-    const execution = new LocalExecution({
-      plan: planFlow(flow, undefined, planOptions(request)).plan,
-      passed: inputs.passed,
-      secrets: inputs.secrets,
-      folder: join(folder, 'execution'),
-      artifacts: { folder: artifacts },
-      openFile: inputs.openFile,
-      report: {
-        task: ({ path, state }) => {
-          const running = tasks.find((task) => task.path === path && task.state === 'RUNNING');
-          if (running === undefined) tasks.push({ path, state });
-          else running.state = state;
-        },
-        log: (text, path) => {
-          const isInside =
-            path !== undefined &&
-            withoutItems(path)
-              .split('/')
-              .slice(0, -1)
-              .some((id) => blocks.has(id));
-          if (isInside) inBlocks.set(path, `${inBlocks.get(path) ?? ''}${text}`);
-          else log += text;
-        },
-      },
-      searches: searchesAtOnce,
-      executionId: 'e',
-    });
-    const ended = execution.run();
-    if (request.stopAfter !== undefined) {
-      await Promise.race([ended, pause(request.stopAfter)]);
-      execution.stop();
-    }
-    const { state, reason, outputs } = await ended;
-    return {
-      state,
-      reason,
-      tasks: tasksOf(tasks, request),
-      outputs: Object.fromEntries([...outputs].map(([id, json]) => [id, JSON.parse(json) as unknown])),
-      artifacts: digestsIn(artifacts),
-      log: comparable(linesOf(log.replaceAll(notes, ''), join(folder, 'execution', 'workspace')), request),
-      blocks: logsOf(inBlocks, join(folder, 'execution', 'workspace')),
-    };
-  }
-
-  async #accepted({ flow, inputs = {}, files = {}, ...request }: AgreementCase) {
-    const paths = new Map<string, string>();
-    for (const [id, content] of Object.entries(files)) {
-      const folder = mkdtempSync(join(this.#folder, 'file-'));
-      paths.set(id, join(folder, `the ${id}.txt`));
-      writeFileSync(join(folder, `the ${id}.txt`), content);
-    }
-    const { plan } = planFlow(flow, undefined, planOptions({ flow, ...request }));
-    const accepted = await acceptValues({ flow, plan }, { inputs, files: paths });
-    if ('violations' in accepted) throw new Error(`The values are rejected: ${JSON.stringify(accepted.violations)}`);
-    return { inputs: accepted };
-  }
-}
-
-const notes = /^Flowgate: (?:the tasks of worker group .* run on this machine|no file matches the pattern .*)\n/gm;
-
-/** The ids of the blocks of all flows. */
-function blockIds({ flow, others = [] }: AgreementCase): ReadonlySet<string> {
-  const tasks = [flow, ...others].flatMap((each) => taskSections.flatMap((section) => each[section]));
-  return new Set([...eachTask(tasks)].flatMap(({ id, control }) => (control === undefined ? [] : [id])));
-}
-
-/** With blocks, the order depends on which branch is faster. */
-function tasksOf(
-  tasks: readonly { readonly path: string; readonly state: string }[],
-  request: AgreementCase,
-): readonly string[] {
-  // A task of a call or a block that is retried has one entry.
-  const last = new Map(tasks.map(({ path, state }) => [path, state]));
-  const listed = [...last].map(([path, state]) => `${path} ${state}`);
-  return blockIds(request).size === 0 ? listed : listed.toSorted();
-}
-
-/** With blocks, Jenkins prints tolerated failures without the name of the task, and this engine in the log of the task. */
-function comparable(lines: readonly string[], request: AgreementCase): readonly string[] {
-  return blockIds(request).size === 0 ? lines : lines.filter((line) => line !== '' && !tolerated.test(line));
-}
-
-const tolerated = /^Task \S+ (?:failed: |timed out )/;
-
-function logsOf(texts: ReadonlyMap<string, string>, workspace: string): Readonly<Record<string, readonly string[]>> {
-  // The numbers of scripts depend on which branch is faster, and messages have some in builds.
-  const withoutNumbers = (text: string): string =>
-    text.replaceAll(/(\.flowgate\/(?:scripts|branches)\/)[0-9a-f-]+/g, '$1');
-  const lines = [...texts].map(([path, text]) => [path, linesOf(withoutNumbers(text), workspace)] as const);
-  return Object.fromEntries(
-    lines
-      .map(([path, all]) => [path, all.filter((line) => line !== '' && !tolerated.test(line))] as const)
-      .filter(([, all]) => all.length > 0)
-      .toSorted(([left], [right]) => (left < right ? -1 : 1)),
-  );
 }
 
 /** The lines of the log of a build that tasks in blocks printed, by path, and the others, as users see them. */
@@ -249,45 +112,4 @@ async function partsOfLog(
     else inBlocks.set(path, `${inBlocks.get(path) ?? ''}${line}\n`);
   }
   return { own: own.join('\n'), inBlocks };
-}
-
-function planOptions({ taskTypes, settings, others = [] }: AgreementCase): PlanOptions {
-  return {
-    taskTypes,
-    settings,
-    subflow: (call) => {
-      const flow = others.find(({ namespace, id }) => namespace === call.namespace && id === call.flowId);
-      return flow && { flow, revision: 1 };
-    },
-  };
-}
-
-/** The lines of a log, without the places where the engines work. */
-function linesOf(log: string, workspace: string): readonly string[] {
-  return (
-    log
-      .replaceAll(workspace, '<workspace>')
-      .replaceAll(/(\.flowgate\/scripts\/|build-)(?:[0-9a-f]{16}-)?(\d+)/g, '$1<$2>')
-      .replaceAll(/(<workspace>@\w+)-[0-9a-f]{8}/g, '$1')
-      .split('\n')
-      // A shell reports it if a signal to all processes reaches the task first.
-      .filter((line) => line !== 'Terminated')
-  );
-}
-
-function digestsIn(folder: string): Readonly<Record<string, string>> {
-  if (!existsSync(folder)) return {};
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return sorted(
-    Object.fromEntries(
-      files.map(({ parentPath, name }) => {
-        const path = join(parentPath, name);
-        return [path.slice(folder.length + 1), createHash('sha256').update(readFileSync(path)).digest('hex')];
-      }),
-    ),
-  );
-}
-
-function sorted(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -79,7 +79,10 @@ export function executionHandlers(
 
     getExecution: async (request, response) => {
       const id = request.params.execution_id;
-      response.json(executionOnWire(await executions.read(id, callerOf(response)), await executions.source(id)));
+      const caller = callerOf(response);
+      const execution = await executions.show(id, caller);
+      const mayRead = caller.may('read', execution.flow.namespace);
+      response.json(executionOnWire(execution, mayRead ? await executions.source(id) : undefined));
     },
 
     listExecutionTasks: async ({ params, query }, response) => {

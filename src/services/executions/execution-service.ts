@@ -58,6 +58,15 @@ export class ExecutionService {
     return visibleExecution(await this.require(id, caller, 'read'), caller);
   }
 
+  /**
+   * The same, also for who may decide what it waits for: they see the question without the right to read.
+   * @throws {AppError} as read
+   */
+  async show(id: string, caller: Caller): Promise<VisibleExecution> {
+    const record = await this.record(id);
+    return mayDecide(caller, record) ? visibleExecution(record, caller) : this.read(id, caller);
+  }
+
   /** A page of the tasks that the caller may see. @throws {AppError} as read */
   async tasks(id: string, caller: Caller, query: TaskQuery): Promise<TaskPage> {
     return listTasks((await this.read(id, caller)).tasks, query);

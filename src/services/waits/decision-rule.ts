@@ -1,5 +1,4 @@
 import type { Caller } from '../../access/caller.ts';
-import { personOf } from '../../access/identity.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 
 /** Whether a caller may decide the approval for which an execution waits. */
@@ -9,16 +8,15 @@ export function mayDecide(caller: Caller, record: ExecutionRecord): boolean {
 
 /** Why a caller must not decide the approval for which an execution waits, as a sentence; undefined if they may. */
 export function decisionRejection(caller: Caller, record: ExecutionRecord): string | undefined {
-  const { identity, subject } = caller;
+  const { identity, person, subject } = caller;
   const { namespace } = record.flow;
   const name = JSON.stringify(subject);
   const { users = [], groups = [], notStarter = false } = record.waitingFor?.approvers ?? {};
-  if (identity === undefined) return `${name} is not a user.`;
-  const person = personOf(identity);
+  if (person === undefined) return `${name} is not a user.`;
   const isNamed = users.includes(person.subject) || groups.some((group) => person.groups.includes(group));
   const isForAll = users.length === 0 && groups.length === 0;
   if (!(isForAll || (isNamed && caller.sees(namespace)))) return `${name} is not an approver of this task.`;
-  if ((isForAll || identity.token !== undefined) && !caller.may('execute', namespace))
+  if ((isForAll || identity?.token !== undefined) && !caller.may('execute', namespace))
     return `${name} does not have the right to execute in the namespace ${namespace}.`;
   if (notStarter && startersOf(record).includes(person.subject))
     return `${JSON.stringify(person.subject)} started this execution, or one that it repeats, and its starters must not decide.`;

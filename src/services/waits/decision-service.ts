@@ -1,5 +1,4 @@
 import type { Caller } from '../../access/caller.ts';
-import { personOf } from '../../access/identity.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
@@ -138,10 +137,9 @@ export class DecisionService {
     return wait;
   }
 
-  async #personOf({ identity, subject }: Caller): Promise<PersonDecision> {
+  async #personOf({ identity, person, subject }: Caller): Promise<PersonDecision> {
     const at = (await this.#deps.store.time()).toISOString();
-    if (identity?.token === undefined) return { by: subject, at };
-    return { by: personOf(identity).subject, at, token: subject };
+    return { by: person?.subject ?? subject, at, ...(identity?.token !== undefined && { token: subject }) };
   }
 }
 

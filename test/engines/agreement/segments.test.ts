@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { caseOf, knownFlows, obstacle, removeSurroundings } from '../../support/known-flows.ts';
+import { LocalOutcomes } from '../../support/local-outcomes.ts';
+import type { AgreementCase, Outcome } from '../../support/outcome.ts';
+import { randomBlocks } from '../../support/random-blocks.ts';
+import { randomFlows } from '../../support/random-flows.ts';
+import { segmentStarts } from '../../support/segments.ts';
+import { flowOf, flowText, taskTypes } from '../../support/transpile-yaml.ts';
+
+const local = new LocalOutcomes();
+afterAll(() => {
+  local.close();
+  removeSurroundings();
+});
+
+const numRuns = Number(process.env.FLOWGATE_RANDOM_FLOWS ?? 10);
+
+/** A run that ends before a task, and one that begins there, come to the same as a whole one. */
+async function expectSegmentsToAgree(request: AgreementCase): Promise<void> {
+  const whole = withoutNumbers(await local.run(request));
+  for (const from of segmentStarts(local.planOf(request)))
+    expect({ from, ...withoutNumbers(await local.runInSegments(request, from)) }).toEqual({ from, ...whole });
+}
+
+/** Each segment counts its scripts from 0. */
+function withoutNumbers(outcome: Outcome): Outcome {
+  return { ...outcome, log: outcome.log.map((line) => line.replaceAll(/<\d+>/g, '<n>')) };
+}
+
+describe('segments agree with a whole run of', () => {
+  it.for(knownFlows)('$name', async (known, { skip }) => {
+    const reason = obstacle(known);
+    if (reason !== undefined) skip(`it ${reason}`);
+    await expectSegmentsToAgree(caseOf(known));
+  });
+
+  const generated = (body: string, called: readonly string[] = []): AgreementCase => ({
+    flow: flowOf(flowText(body)),
+    others: called.map((text) => flowOf(text)),
+    taskTypes,
+    settings: { vendor: 'vendor', prefix: 'VENDOR' },
+  });
+
+  it('random flows', { timeout: 300_000 + 5_000 * numRuns }, async () => {
+    await fc.assert(
+      fc.asyncProperty(randomFlows, async ({ body, called }) => {
+        await expectSegmentsToAgree(generated(body, called));
+      }),
+      { numRuns },
+    );
+  });
+
+  it('random flows with blocks', { timeout: 300_000 + 5_000 * numRuns }, async () => {
+    await fc.assert(
+      fc.asyncProperty(randomBlocks, async (body) => {
+        await expectSegmentsToAgree(generated(body));
+      }),
+      { numRuns },
+    );
+  });
+});
