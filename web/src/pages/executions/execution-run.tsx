@@ -26,11 +26,14 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
   const called = useCalledFlows(execution);
   const loaded = useTasks(execution);
   const { tasks } = loaded;
+  const waits = useWaits(execution);
   // Nothing is chosen: the page follows the execution from task to task.
-  const opened = wanted === undefined ? taskToOpen(execution) : undefined;
-  const task = wanted === undefined ? opened?.path : wanted === everything ? undefined : wanted;
+  const opened = wanted ?? taskToOpen(execution)?.path ?? everything;
+  // A wait has no log.
+  const hasLog = opened !== everything && (wanted !== undefined || !waits.has(opened));
+  const task = hasLog ? opened : undefined;
+  const restart = restartTask(execution, opened);
   // The reason of a failure has a button for the task that failed.
-  const restart = task === undefined ? undefined : restartTask(execution, task);
   const from = execution.state === 'FAILED' && restart === unfinishedTask(execution) ? undefined : restart;
   const attempt = wanted === undefined ? attemptToOpen(execution) : attemptOf(wantedAttempt);
 
@@ -70,19 +73,18 @@ export function ExecutionRun({ execution }: { readonly execution: Execution }) {
           chosen={{ path: task, attempt }}
           onChoose={choose}
           called={called}
-          execution={execution}
+          restartOf={execution.restartOf}
+          waits={waits}
         />
       </section>
       <EndedWaits execution={execution} />
       <section>
         <div className="execution-part-head row apart">
           <h2>{task === undefined ? 'Log' : `Log of ${task}`}</h2>
-          {task !== undefined && (
-            <span className="row">
-              {from !== undefined && <RestartButton execution={execution} from={from} text={`Restart from ${from}…`} />}
-              <Button onPress={() => choose(everything)}>Show the full log</Button>
-            </span>
-          )}
+          <span className="row">
+            {from !== undefined && <RestartButton execution={execution} from={from} text={`Restart from ${from}…`} />}
+            {task !== undefined && <Button onPress={() => choose(everything)}>Show the full log</Button>}
+          </span>
         </div>
         <ExecutionLog
           // A task has its own line numbers, and its own place to scroll to.
@@ -106,16 +108,12 @@ interface TasksProps {
   readonly chosen: { readonly path: string | undefined; readonly attempt: number | undefined };
   readonly onChoose: (path: string, attempt?: number) => void;
   readonly called: ReturnType<typeof useCalledFlows>;
-  readonly execution: Execution;
+  readonly restartOf: string | undefined;
+  readonly waits: ReadonlySet<string>;
 }
 
-function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called, execution }: TasksProps) {
+function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called, restartOf, waits }: TasksProps) {
   const { tasks } = loaded;
-  const { restartOf, waitingFor, waits } = execution;
-  const waiting = waitingFor?.task;
-  const waitTasks = [...(waits ?? []).map(({ task }) => task), ...(waiting === undefined ? [] : [waiting])].join(' ');
-  // A record is read every second, and rows are drawn again only for another set.
-  const waitPaths = useMemo(() => new Set(waitTasks.split(' ')), [waitTasks]);
   const noteOf = useCallback(
     ({ path, state, parent }: Task) =>
       state === 'KEPT' && parent === undefined && restartOf !== undefined ? (
@@ -130,7 +128,13 @@ function Tasks({ loaded, hasEnded, isTable, chosen, onChoose, called, execution 
   if (tasks.length === 0)
     return <p className="muted">{hasEnded ? 'No tasks started.' : 'No tasks have started yet.'}</p>;
   if (isTable) return <TaskTable {...loaded} onChoose={onChoose} />;
-  return <Timeline {...loaded} chosen={chosen} onChoose={onChoose} waits={waitPaths} noteOf={noteOf} />;
+  return <Timeline {...loaded} chosen={chosen} onChoose={onChoose} waits={waits} noteOf={noteOf} />;
+}
+
+/** The paths of the tasks at which an execution waits or has waited; another set only if one is added. */
+function useWaits({ waitingFor, waits = [] }: Execution): ReadonlySet<string> {
+  const text = [...waits, ...(waitingFor === undefined ? [] : [waitingFor])].map(({ task }) => task).join(' ');
+  return useMemo(() => new Set(text.split(' ')), [text]);
 }
 
 /** The last attempt of the task in which the execution failed. */

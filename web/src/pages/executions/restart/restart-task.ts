@@ -1,4 +1,3 @@
-import { tasksAround, withoutItems } from '../../../../../src/execution-plan/task-path.ts';
 import type { Execution } from '../../../api/execution-queries.ts';
 import { failedTask } from '../../../timeline/chosen-task.ts';
 
@@ -28,6 +27,7 @@ export function restartTask(execution: Ended, path: string): string | undefined 
   return index >= 0 && (last < 0 || index <= last) ? id : undefined;
 }
 
+/** Ids have neither slashes nor brackets, unlike the labels of items. */
 function taskOfFlow(path: string): string {
-  return withoutItems(tasksAround(path).at(-1) ?? path);
+  return /^[^/[]*/.exec(path)?.[0] ?? path;
 }
