@@ -62,6 +62,12 @@ class SuiteCheck {
         `The task ${name} only prints a message; it always runs and cannot be mocked.`,
         mock.path,
       );
+    if (kind === 'time' || kind === 'pause')
+      this.#report(
+        'invalid-value',
+        `The task ${name} only waits for a time, which passes at once; it cannot be mocked.`,
+        mock.path,
+      );
     if (mock.kind === 'mocked') {
       const fields = Object.keys(declared.outputSchema);
       for (const { outputs = {} } of mock.attempts)
@@ -71,6 +77,8 @@ class SuiteCheck {
             `The task ${name} does not declare the field ${quoteShort(field)} in its outputSchema.${this.#suggestions.for(field, fields)}`,
             mock.path,
           );
+    } else if (kind === 'approval' || kind === 'signal') {
+      this.#report('invalid-value', `The task ${name} waits for others; mock it.`, [...mock.path, 'runs']);
     } else if (kind === 'jenkins') {
       this.#report('invalid-value', `The task ${name} runs on Jenkins only; mock it.`, [...mock.path, 'runs']);
     } else if (kind === 'missing') {

@@ -12,6 +12,7 @@ import type { RunEnd, SegmentPause } from '../interpreter/flow-run.ts';
 import type { LocalParts } from '../local-parts.ts';
 import type { LocalPlan } from '../local-plan.ts';
 import { LocalExecution } from '../shell/local-execution.ts';
+import { tooManyFiles } from '../shell/output-files.ts';
 import { callPaths } from './call-paths.ts';
 import { CarriedRecord } from './carried-record.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -97,6 +98,7 @@ export class LocalRun {
       },
       traceparent: (path) => traceparentOfPart(record, `task ${path}`),
       report: this.#recorder,
+      waitProblem: () => (carried.hasTooManyFiles ? tooManyFiles : undefined),
       ready: () => deps.kept.settle(),
       maxLogBytes: Math.max(minLogBytes, (deps.maxLogBytes ?? defaultMaxLogBytes) - earlierLogBytes),
     });
@@ -146,8 +148,10 @@ export class LocalRun {
     kept.signal.addEventListener('abort', () => this.#lose());
     await folders.noteOwner(id);
     const watching = this.#watch(ended.signal);
-    // It arrived between two segments: only final tasks run.
-    if (this.#record.stop !== undefined) this.stop();
+    // It arrived between two segments: only final tasks run. One that has ended the wait must not end a final task too.
+    const { stop, segment } = this.#record;
+    if (stop !== undefined && segment?.ended?.state === 'KILLED') this.#isStopped = true;
+    else if (stop !== undefined) this.stop();
     const end = await this.#execution.runSegment(this.#local.begin).catch((error: unknown): RunEnd => {
       this.#deps.report(error, `run ${id}`);
       return { state: 'FAILED', reason: defectReason, outputs: new Map() };
