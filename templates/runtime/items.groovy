@@ -20,6 +20,7 @@ String readItems(Map task) {
     control.put('list', lines.join('\n')) //? !runBound
     control.put('list', hidden(task.get('frame'), lines.join('\n'))) //? runBound
     control.put('total', lines.size())
+    keepItems(task) //? segments
     return null
   } catch (Exception problem) {
     return problem.message

@@ -8,6 +8,7 @@ void runLoop(Map task) {
   noteItems(task.get('control'), frame) //? note
   Exception stop = runGroup(task, frame)
   String problem = endLoop(task)
+  noteItemsDone(task) //? carried
   if (stop != null) throw stop
   requireTime(frame) //? requireTime
   problem = limitProblem(task) ?: problem
