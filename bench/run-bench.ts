@@ -10,6 +10,7 @@ import { masking } from './parts/measure-masking.ts';
 import { scale } from './parts/measure-scale.ts';
 import { start } from './parts/measure-start.ts';
 import { transpile } from './parts/measure-transpile.ts';
+import { waits } from './parts/measure-waits.ts';
 import { runParts } from './rig/run-parts.ts';
 
 const head = `# Benchmark results
@@ -18,7 +19,7 @@ Written by \`npm run bench\`; each part says when it ran last, and on what. The 
 increases the ratios too: programs that share a core and its caches increase CPU time, especially for code that
 allocates a lot of memory.`;
 
-await runParts([start, http, check, transpile, local, blocks, listing, scale, masking, console, loop, logs], {
+await runParts([start, http, check, transpile, local, blocks, waits, listing, scale, masking, console, loop, logs], {
   page: 'RESULTS.md',
   head,
   keepsParts: false,

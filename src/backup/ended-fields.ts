@@ -14,7 +14,14 @@ export function endedFields(fields: Fields, at: Date): Fields {
   const history = fields.history ?? '';
   const last = new Date(history.slice(history.lastIndexOf(' ') + 1));
   const end = last > at ? last : at; // it was accepted while the backup was made
-  const { waiting: _waiting, trouble: _trouble, troubleSince: _since, tasks, ...kept } = fields;
+  const {
+    waiting: _waiting,
+    trouble: _trouble,
+    troubleSince: _since,
+    waitingFor: _waitingFor,
+    tasks,
+    ...kept
+  } = fields;
   return {
     ...kept,
     state: 'KILLED',

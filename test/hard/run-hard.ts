@@ -8,6 +8,7 @@ import { masking } from './masking.ts';
 import { mutations } from './mutations.ts';
 import { receivers } from './receivers.ts';
 import { schemathesis } from './schemathesis.ts';
+import { segmentKills } from './segment-kills.ts';
 import { soak } from './soak.ts';
 import { storeFull } from './store-full.ts';
 import { tenancy } from './tenancy.ts';
@@ -20,6 +21,7 @@ const parts = [
   schemathesis,
   mutations,
   kills,
+  segmentKills,
   receivers,
   diskFull,
   storeFull,

@@ -29,8 +29,11 @@ export interface ExecutionStore {
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** For each flow, its latest executions, up to `limit`; the cost in round trips does not depend on how many flows. */
   recent(flows: readonly FlowKey[], limit: number): Promise<readonly (readonly ExecutionBrief[])[]>;
-  /** Complete executions in a state that do not wait for a person, a time or a signal, oldest first, after the ID `after`. */
-  inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<ExecutionPage>;
+  /** Complete executions in a state that do not wait for anything of a kind, or those that do, oldest first. */
+  inState(
+    state: ExecutionState | WaitKind,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<ExecutionPage>;
   /** The executions that count towards a flow's `concurrency`, oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
   /** The executions that run on an engine with a name, such as this machine, oldest first. */
@@ -169,7 +172,12 @@ export type ExecutionBrief = Pick<ExecutionRecord, 'id' | 'state' | 'history'>;
 
 /** The indexes that contain an execution. */
 export type ExecutionScope =
-  'all' | `namespace:${string}` | `flow:${string}` | `state:${ExecutionState}` | `label:${string}`;
+  | 'all'
+  | `namespace:${string}`
+  | `flow:${string}`
+  | `state:${ExecutionState}`
+  | `waits:${WaitKind}`
+  | `label:${string}`;
 
 export function flowScope(flow: FlowKey): ExecutionScope {
   return `flow:${flowName(flow)}`;

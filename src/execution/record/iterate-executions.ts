@@ -1,3 +1,4 @@
+import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';
 import type { ExecutionRecord } from './execution-record.ts';
 import { openStates, type ExecutionState } from './execution-state.ts';
@@ -6,9 +7,9 @@ import type { ExecutionQuery, ExecutionStore } from './execution-store.ts';
 const pageSize = 500;
 const listSize = 200;
 
-/** All executions in the given states, state by state, oldest first. @throws {AppError} `store-unavailable` */
+/** All executions in the given states that do not wait for a person, a time or a signal, and those that do, oldest first. @throws {AppError} `store-unavailable` */
 export async function* iterateExecutions(
-  states: readonly ExecutionState[],
+  states: readonly (ExecutionState | WaitKind)[],
   store: Pick<ExecutionStore, 'inState'>,
 ): AsyncGenerator<ExecutionRecord> {
   for (const state of states) {
@@ -19,6 +20,14 @@ export async function* iterateExecutions(
       after = page.next;
     } while (after !== undefined);
   }
+}
+
+/**
+ * All open executions, some of them twice: one that begins or ends to wait meanwhile is found before or after it.
+ * @throws {AppError} `store-unavailable`
+ */
+export function iterateOpen(store: Pick<ExecutionStore, 'inState'>): AsyncGenerator<ExecutionRecord> {
+  return iterateExecutions([...waitKinds, ...openStates, ...waitKinds], store);
 }
 
 /** All executions that a query finds, without tasks, the newest first. @throws {AppError} `store-unavailable` */
@@ -37,7 +46,7 @@ export async function* iterateListed(
 /** The SHA-256 digests of all files of open executions. @throws {AppError} `store-unavailable` */
 export async function filesInUse(store: Pick<ExecutionStore, 'inState'>): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
-  for await (const { files = [], inputs } of iterateExecutions(openStates, store)) {
+  for await (const { files = [], inputs } of iterateOpen(store)) {
     for (const inputId of files) {
       const file = inputs[inputId];
       if (isFileDescription(file)) used.add(file.sha256);

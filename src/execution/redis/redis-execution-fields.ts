@@ -1,12 +1,15 @@
+import type { SegmentStart } from '../../execution-plan/segment.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
 import type { JsonObject } from '../../text/json-value.ts';
 import type {
   AcceptedExecution,
   BuildReference,
+  EndedWait,
   ExecutionProgress,
   ExecutionRecord,
   SentStop,
   StateChange,
+  WaitingFor,
 } from '../record/execution-record.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionBrief } from '../record/execution-store.ts';
@@ -31,6 +34,12 @@ export const recordFields = [
   'stoppingAt',
   'outputs',
   'artifactNames',
+  'segment',
+  'earlierLogBytes',
+  'earlierBuilds',
+  'waitingFor',
+  'endedWaits',
+  'earlierTasks',
   'tasks',
 ] as const;
 /** Fields that are stored under another name than the property has in the record. */
@@ -45,7 +54,9 @@ export const createdFields = [
   'build',
 ] as const satisfies readonly RecordField[];
 /** The fields of a record in a list. */
-export const summaryFields = recordFields.filter((field) => field !== 'tasks');
+export const summaryFields = recordFields.filter((field) => field !== 'tasks' && field !== 'earlierTasks');
+/** The field of the hash that is read on its own, because it can have 1 MB. */
+export const carriedField = 'carried';
 
 /** @param value returns a field of the hash */
 function readProgress(value: (field: RecordField) => string | null | undefined): ExecutionProgress {
@@ -69,6 +80,12 @@ function readProgress(value: (field: RecordField) => string | null | undefined):
     announcesStop: parsedIf<boolean>(value('announcesStop')),
     sentStop: parsedIf<SentStop>(value('pressed')),
     stoppingAt: value('stoppingAt') || undefined,
+    segment: parsedIf<SegmentStart>(value('segment')),
+    earlierLogBytes: parsedIf<number>(value('earlierLogBytes')),
+    earlierBuilds: parsedIf<BuildReference[]>(value('earlierBuilds')),
+    waitingFor: parsedIf<WaitingFor>(value('waitingFor')),
+    endedWaits: parsedIf<EndedWait[]>(value('endedWaits')),
+    earlierTasks: parsedIf<TaskProgress[]>(value('earlierTasks')),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
+import { waitKinds } from '../../language/flow/wait.ts';
 import { maxPageBytes, readHashes, sizeOf } from '../../store/redis/read-hashes.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import { latestIdOf, timePrefix } from '../record/execution-id.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { ExecutionState } from '../record/execution-state.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
 import { readFields, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
 
@@ -101,29 +103,44 @@ async function readIds(
       .toReversed()
       .slice(0, size);
   const [highest, lowest] = [end === undefined ? '+' : `(${end}`, start === undefined ? '-' : `[${start}`];
-  return redis.zrange(redisKey.executionIndex(scopeOf(query)), highest, lowest, 'BYLEX', 'REV', 'LIMIT', 0, size);
+  const lists = await Promise.all(
+    scopesOf(query).map((scope) =>
+      redis.zrange(redisKey.executionIndex(scope), highest, lowest, 'BYLEX', 'REV', 'LIMIT', 0, size),
+    ),
+  );
+  const [only] = lists;
+  return lists.length === 1 && only !== undefined ? only : lists.flat().toSorted().toReversed().slice(0, size);
 }
 
-function scopeOf({ namespace, flowId, labels, states }: ExecutionQuery): ExecutionScope {
+/** The indexes that together contain every execution of a query; no execution is in two of them. */
+function scopesOf({ namespace, flowId, labels, states, waitingFor }: ExecutionQuery): readonly ExecutionScope[] {
   const [label] = labels;
   const [state] = states;
-  if (namespace !== undefined && flowId !== undefined) return flowScope({ namespace, id: flowId });
-  if (label !== undefined) return `label:${label.name}=${label.value}`;
-  if (state !== undefined && states.length === 1) return `state:${state}`;
-  return namespace === undefined ? 'all' : `namespace:${namespace}`;
+  if (namespace !== undefined && flowId !== undefined) return [flowScope({ namespace, id: flowId })];
+  if (waitingFor !== undefined) return waitingFor.map((kind) => `waits:${kind}` as const);
+  if (label !== undefined) return [`label:${label.name}=${label.value}`];
+  if (state !== undefined && states.length === 1) return scopesOfState(state);
+  return [namespace === undefined ? 'all' : `namespace:${namespace}`];
+}
+
+export function scopesOfState(state: ExecutionState): readonly ExecutionScope[] {
+  if (state !== 'RUNNING') return [`state:${state}`];
+  return [`state:${state}`, ...waitKinds.map((kind) => `waits:${kind}` as const)];
 }
 
 function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
   return query.isShown?.(flow) ?? true;
 }
 
-function isAnswer({ flow, state, labels, actor }: ExecutionRecord, query: ExecutionQuery): boolean {
+function isAnswer(record: ExecutionRecord, query: ExecutionQuery): boolean {
+  const { flow, state, labels, actor, waitingFor } = record;
   const fits = (filter: string | undefined, found: string) => filter === undefined || filter === found;
   return (
     fits(query.namespace, flow.namespace) &&
     fits(query.flowId, flow.id) &&
     fits(query.actor, actor) &&
     (query.states.length === 0 || query.states.includes(state)) &&
+    (query.waitingFor === undefined || (waitingFor !== undefined && query.waitingFor.includes(waitingFor.kind))) &&
     query.labels.every(({ name, value }) => labels[name] === value)
   );
 }

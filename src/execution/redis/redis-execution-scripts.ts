@@ -30,6 +30,7 @@ export const createScript = new LuaScript({
     'maxPendingOfTrigger',
     'latest',
     'maxNoted',
+    'begin',
   ],
   valueList: 'source',
   constants: { maxUnstarted, createdFields },
@@ -38,7 +39,7 @@ export const createScript = new LuaScript({
 export const changeScript = new LuaScript({
   file: 'execution/redis/scripts/change-execution.lua',
   keys: ['execution', 'secrets', 'lease'],
-  values: ['id', 'allowed', 'state', 'time', 'token', 'isFinal', 'mustWait', 'maxNoted'],
+  values: ['id', 'allowed', 'state', 'time', 'token', 'isFinal', 'mustWait', 'waitVersion', 'due', 'maxNoted'],
   valueList: 'fields',
   constants: { maxUnstarted },
 });

@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
+import type { Carried } from '../../execution-plan/segment.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
@@ -17,8 +19,8 @@ import type {
   ExecutionQuery,
   ExecutionStore,
 } from '../record/execution-store.ts';
-import { readCreated, summaryFields, writtenFields } from './redis-execution-fields.ts';
-import { listExecutions, readPage, readRecords } from './redis-execution-list.ts';
+import { carriedField, readCreated, summaryFields, writtenFields } from './redis-execution-fields.ts';
+import { listExecutions, readPage, readRecords, scopesOfState } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 import { recentExecutions } from './redis-recent-executions.ts';
 
@@ -63,6 +65,7 @@ export class RedisExecutionStore implements ExecutionStore {
       triggerId: accepted.trigger?.id ?? '',
       maxPendingOfFlow: creation.maxPending?.ofFlow ?? 0,
       maxPendingOfTrigger: creation.maxPending?.ofTrigger ?? 0,
+      begin: JSON.stringify(Object.fromEntries(pairsOf(writtenFields(creation.begin ?? {})))),
       latest: creation.isOfLatest === true ? (accepted.revision ?? '') : '',
       maxNoted: this.#maxNoted,
       // A revision nearly always has the source already, so the bytes need not be sent.
@@ -79,7 +82,8 @@ export class RedisExecutionStore implements ExecutionStore {
     if (outcome === 'source-needed') throw new Error('The store asked for a source that it already received');
     if (outcome === 'flow-full' || outcome === 'trigger-full' || outcome === 'flow-changed') return { outcome };
     if (outcome !== 'created') return { outcome, id: known };
-    return { outcome, record: readCreated(accepted, fields) };
+    const { carried: _carried, ...begin } = creation.begin ?? {};
+    return { outcome, record: { ...readCreated(accepted, fields), ...withoutNulls(begin) } };
   }
 
   async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
@@ -101,7 +105,8 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const { from, to, at, fields = {}, fence, isWaiting = false } = change;
+    const { from, to, at, fields = {}, fence, isWaiting = false, wait } = change;
+    const until = fields.waitingFor?.until;
     const reply = await onRedis(() =>
       changeScript.run(this.#redis, {
         execution: redisKey.execution(id),
@@ -114,6 +119,8 @@ export class RedisExecutionStore implements ExecutionStore {
         token: fence?.token ?? '',
         isFinal: to !== undefined && isFinal(to),
         mustWait: isWaiting,
+        waitVersion: wait?.version ?? '',
+        due: until === undefined ? '' : Date.parse(until),
         maxNoted: this.#maxNoted,
         fields: writtenFields(fields),
       }),
@@ -137,13 +144,32 @@ export class RedisExecutionStore implements ExecutionStore {
     return onRedis(() => recentExecutions(this.#redis, flows, limit));
   }
 
+  async carried(id: string): Promise<Carried | undefined> {
+    const text = await onRedis(() => this.#redis.hget(redisKey.execution(id), carriedField));
+    return text ? (JSON.parse(text) as Carried) : undefined; // written by this store
+  }
+
+  async time(): Promise<Date> {
+    const [seconds, microseconds] = await onRedis(() => this.#redis.time());
+    return new Date(Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000));
+  }
+
+  async dueWaits(limit: number): Promise<readonly string[]> {
+    const now = (await this.time()).getTime();
+    return onRedis(() => this.#redis.zrangebyscore(redisKey.dueWaits, 0, now, 'LIMIT', 0, limit));
+  }
+
+  countWaiting(kind: WaitKind): Promise<number> {
+    return onRedis(() => this.#redis.zcard(redisKey.executionIndex(`waits:${kind}`)));
+  }
+
   inState(
-    state: ExecutionState,
+    state: ExecutionState | WaitKind,
     { limit, after }: { readonly limit: number; readonly after?: string },
   ): Promise<ExecutionPage> {
     return onRedis(async () => {
       const ids = await this.#redis.zrange(
-        redisKey.executionIndex(`state:${state}`),
+        redisKey.executionIndex(isWaitKind(state) ? `waits:${state}` : `state:${state}`),
         after === undefined ? '-' : `(${after}`,
         '+',
         'BYLEX',
@@ -167,8 +193,11 @@ export class RedisExecutionStore implements ExecutionStore {
     );
   }
 
-  count(state: ExecutionState): Promise<number> {
-    return onRedis(() => this.#redis.zcard(redisKey.executionIndex(`state:${state}`)));
+  async count(state: ExecutionState): Promise<number> {
+    const counts = await Promise.all(
+      scopesOfState(state).map((scope) => onRedis(() => this.#redis.zcard(redisKey.executionIndex(scope)))),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   pendingOfTrigger(trigger: TriggerKey): Promise<number> {
@@ -182,4 +211,18 @@ export class RedisExecutionStore implements ExecutionStore {
   async remove(id: string): Promise<void> {
     await onRedis(() => removeScript.run(this.#redis, { execution: redisKey.execution(id), id }));
   }
+}
+
+function pairsOf(list: readonly string[]): [string, string][] {
+  return list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] as [string, string]] : []));
+}
+
+function withoutNulls<Fields extends object>(fields: Fields): { [Field in keyof Fields]: NonNullable<Fields[Field]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as {
+    [Field in keyof Fields]: NonNullable<Fields[Field]>;
+  };
+}
+
+function isWaitKind(state: ExecutionState | WaitKind): state is WaitKind {
+  return (waitKinds as readonly string[]).includes(state);
 }

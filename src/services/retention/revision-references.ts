@@ -1,7 +1,6 @@
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import { openStates } from '../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import { iterateExecutions, iterateListed } from '../../execution/record/iterate-executions.ts';
+import { iterateListed, iterateOpen } from '../../execution/record/iterate-executions.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 
 /** The flows and revisions that executions name: their own, and those of the flows that they call. */
@@ -27,7 +26,7 @@ export class RevisionReferences {
   /** Those of the executions that have not ended. @throws {AppError} store-unavailable */
   static async ofOpen(store: Pick<ExecutionStore, 'inState'>): Promise<RevisionReferences> {
     const references = new RevisionReferences();
-    for await (const record of iterateExecutions(openStates, store)) references.#add(record);
+    for await (const record of iterateOpen(store)) references.#add(record);
     return references;
   }
 

@@ -170,6 +170,12 @@ export const keyTable = {
     holds: "executions that run on a gateway's machine",
     backup: 'rebuilt',
   },
+  dueWaits: {
+    pattern: 'executions:due-waits',
+    type: 'sorted set',
+    holds: 'executions whose wait ends by itself; the score is the time in milliseconds',
+    backup: 'omitted',
+  },
   stateEvents: {
     pattern: 'executions:state-events',
     type: 'list',
@@ -186,7 +192,7 @@ export const keyTable = {
     pattern: 'executions:<scope>',
     type: 'sorted set',
     holds:
-      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `label:<name>=<value>` or `state:<state>`',
+      'executions by time: `all`, or those with `namespace:<namespace>`, `flow:<flow>`, `label:<name>=<value>`, `state:<state>` or, if they wait for a person, a time or a signal, `waits:<kind>` instead',
     backup: 'rebuilt',
   },
 

@@ -3,16 +3,19 @@
 -- @keys executionSlots, waitingExecutions
 
 -- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if
--- it is in an allowed state, if it waits where required, and if the lease has the token ('' for any). A final state
--- frees the slot of the execution, passes it on to one that waits, and deletes the secrets. Returns the outcome, and
--- the executions that got a slot.
+-- it is in an allowed state, if it waits where required, if what it waits for has the version ('' for any), and if the
+-- lease has the token ('' for any). `due` is when a new wait ends by itself. A final state frees the slot of the
+-- execution, passes it on to one that waits, and deletes the secrets. Returns the outcome, and the executions that got a
+-- slot.
 
-local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting')
-local before, namespace, flowId, history, trigger, waits = unpack(known)
+local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor')
+local before, namespace, flowId, history, trigger, waits, waitingFor = unpack(known)
 if not before then return { 'missing' } end
 if token ~= '' and redis.call('GET', lease) ~= token then return { 'fenced' } end
 if not string.find(' ' .. allowed .. ' ', ' ' .. before .. ' ', 1, true) then return { 'other-state', before } end
 if mustWait == '1' and waits ~= '1' then return { 'other-state', before } end
+local version = waitingFor and cjson.decode(waitingFor).version
+if waitVersion ~= '' and version ~= tonumber(waitVersion) then return { 'other-wait' } end
 
 evenIfFull()
 for index = 1, #fields, 2 do
@@ -24,11 +27,19 @@ for index = 1, #fields, 2 do
   if name == 'engine' then redis.call('SADD', gatewayExecutionsKey(), id) end
   if value == '' then redis.call('HDEL', execution, name) else redis.call('HSET', execution, name, value) end
 end
-if state == '' or state == before then return { 'changed' } end
+if state == '' then state = before end
+if isFinal == '1' then redis.call('HDEL', execution, 'waitingFor') end
+local waitsFor = redis.call('HGET', execution, 'waitingFor')
+if waitsFor ~= waitingFor then
+  if waitsFor then redis.call('SREM', gatewayExecutionsKey(), id) end
+  if waitsFor and due ~= '' then redis.call('ZADD', dueWaitsKey(), due, id)
+  else redis.call('ZREM', dueWaitsKey(), id) end
+end
+redis.call('ZREM', stateIndexOf(before, waitingFor), id)
+redis.call('ZADD', stateIndexOf(state, waitsFor), 0, id)
+if state == before then return { 'changed' } end
 
 redis.call('HSET', execution, 'state', state, 'history', history .. '\n' .. state .. ' ' .. time)
-redis.call('ZREM', executionIndexKey('state:' .. before), id)
-redis.call('ZADD', executionIndexKey('state:' .. state), 0, id)
 local _, earlier = string.gsub(history, '\n', '')
 noteState(maxNoted, id, earlier + 2, state, namespace)
 local flow = namespace .. '/' .. flowId

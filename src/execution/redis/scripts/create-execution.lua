@@ -51,6 +51,7 @@ local history = 'CREATED ' .. time
 if state ~= 'CREATED' then history = history .. '\n' .. state .. ' ' .. time end
 redis.call('HSET', execution, 'history', history)
 if reason ~= '' then redis.call('HSET', execution, 'reason', reason) end
+for name, text in pairs(cjson.decode(begin)) do redis.call('HSET', execution, name, text) end
 if build ~= '' then redis.call('HSET', execution, 'build', build) end
 if triggerId ~= '' then redis.call('HSET', execution, 'trigger', trigger) end
 -- What the key stands for may be removed before the key expires. A build that was started in Jenkins is known by its key,

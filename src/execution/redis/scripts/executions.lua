@@ -1,12 +1,19 @@
 -- @include store/revisions/scripts/sources.lua
 -- @keys execution, executionSecrets, executionLog, executionLogFile, executionIndex
--- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost
+-- @keys gatewayExecutions, pendingExecutions, unstartedExecutions, stateEvents, stateEventsLost, dueWaits
 
 -- The indexes that contain an execution as long as it is kept; there is one more for its state.
 local function scopesOf(namespace, flowId, labels)
   local names = { 'all', 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
   for name, value in pairs(cjson.decode(labels)) do table.insert(names, 'label:' .. name .. '=' .. value) end
   return names
+end
+
+-- The index by state, or by what an execution waits for: so nothing that looks at running executions reads those that
+-- wait.
+local function stateIndexOf(state, waitingFor)
+  if waitingFor and waitingFor ~= '' then return executionIndexKey('waits:' .. cjson.decode(waitingFor).kind) end
+  return executionIndexKey('state:' .. state)
 end
 
 -- Adds a change of state for the receivers of notifications to a list with a limit; 0 adds none.
@@ -22,12 +29,14 @@ end
 -- Removes an execution with all its data.
 local function removeExecution(id)
   local key = executionKey(id)
-  local known = redis.call('HMGET', key, 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')
-  local state, namespace, flowId, labels, sha256, trigger, claim = unpack(known)
+  local fields = { 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency', 'waitingFor' }
+  local state, namespace, flowId, labels, sha256, trigger, claim, waitingFor =
+    unpack(redis.call('HMGET', key, unpack(fields)))
   if not state then return end
   releaseSource(sha256)
   for _, scope in ipairs(scopesOf(namespace, flowId, labels)) do redis.call('ZREM', executionIndexKey(scope), id) end
-  redis.call('ZREM', executionIndexKey('state:' .. state), id)
+  redis.call('ZREM', stateIndexOf(state, waitingFor), id)
+  redis.call('ZREM', dueWaitsKey(), id)
   redis.call('SREM', gatewayExecutionsKey(), id)
   redis.call('SREM', pendingExecutionsKey(namespace .. '/' .. flowId), id)
   if trigger then
