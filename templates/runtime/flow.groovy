@@ -58,6 +58,9 @@ Map runFlow(Map flow, Map caller = null) {
 
 //# runSections: runTasks
 //# + runFinalTasks: stopped startFinalTasks
+//# + segments: noteWaits
+//# + carried: keepCarried
+//# + carried runFinalTasks: keepCarried
 // Runs the tasks of a flow.
 // After a failure, its error tasks run. //? runErrorTasks
 // Its final tasks always run, even after a stop. //? runFinalTasks
@@ -89,6 +92,7 @@ Map runSections(Map frame) {
 //# runTasks: flowTask taskSettings noteStop
 //# + blocks runSubflow: hasEnded
 //# + runFinalTasks: finalTask
+//# + segments: beginSegment isBefore
 // Runs the tasks from the first number to the last; returns the failure that ended them, or null.
 Exception runTasks(Map frame, List numbers) {
   int last = numbers[1]
@@ -202,6 +206,7 @@ Map flowOutputs(Map frame) {
 //# + runBound: findCredentials
 //# + requireTime: limitFrame
 //# + runSubflow: pathInside
+//# + segments: newSegment
 //# + blocks: taskRuns
 //# + blocks note: progress
 //# + blocks runScript: scripts

@@ -3,6 +3,7 @@
 
 //# readItems: listItems jsonString keysOf
 //# + runBound: hidden
+//# + segments: keepItems
 // Reads the list of a loop and the keys of its items; returns what is wrong with them, or null.
 @NonCPS
 String readItems(Map task) {

@@ -2,6 +2,7 @@
 
 //# runLoop: openGroup runGroup endLoop limitProblem
 //# + note: noteItems
+//# + carried: noteItemsDone
 // Runs tasks for each item of a list.
 void runLoop(Map task) {
   Map frame = openGroup(task)

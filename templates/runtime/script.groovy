@@ -8,6 +8,7 @@
 
 //# runScript: prepareScript statusProblem
 //# + archiveFiles blocks: atHome
+//# + archiveFiles carried: noteFiles
 //# + blocks: taskPathOf
 //# + blocks taskLimit: runLimited taskPathOf
 //# + taskLimit: runLimited limitMessage

@@ -1,12 +1,9 @@
 // Segments: a task that waits ends the build, and the next build begins at the same task. Members without lines:
 // `segments`, if the build may begin later or end at such a task; `carried`, if it leaves what another build needs.
 
-//# segments: beginSegment isBefore newSegment noteWaits carried
-//# + runLoop: keepItems
+//# segments: carried
 
-//# carried: keepCarried
-//# + archiveFiles: noteFiles
-//# + runLoop: noteItemsDone
+//# carried
 
 //# sentSegment
 // What Flowgate sends to a build that begins later.
@@ -74,7 +71,7 @@ void setCarried(Map frame) {
 }
 
 //# carriedText
-//# + runBound: boundText boundOf
+//# + runBound: boundText boundPart
 // A text with its secrets; null if one of them has changed.
 @NonCPS
 String carriedText(Map frame, Object given) {
@@ -85,17 +82,17 @@ String carriedText(Map frame, Object given) {
     text.append(piece)
     continue //? runBound
     } //? runBound
-    String bound = boundOf(frame, piece.secret, piece.part as int) //? runBound
+    String bound = boundPart(frame, piece.secret, piece.part as int) //? runBound
     if (bound == null) return null //? runBound
     text.append(boundText(bound) ?: '') //? runBound
   }
   return text.toString()
 }
 
-//# boundOf: secretParts
+//# boundPart: secretParts
 // The variable with a part of a secret, or null.
 @NonCPS
-String boundOf(Map frame, String id, int part) {
+String boundPart(Map frame, String id, int part) {
   for (entry in frame.secrets.entrySet()) {
     if (frame.flow.secrets.get(entry.key) == id) {
       int first = entry.value.bound.substring('FLOWGATE_BOUND_'.length()).toInteger()
@@ -224,10 +221,10 @@ void keepSegment(Map frame, Map more) {
   archiveArtifacts(artifacts: '.flowgate/segment.json')
 }
 
-//# keepCarried: keepSegment noteStop
+//# keepCarried: keepSegment noteStop leavesSomething
 // Keeps what a restart needs after a failure; returns the failure, or a stop that came meanwhile.
 Exception keepCarried(Map frame, Exception failure) {
-  if (failure == null || frame.parent != null) return failure
+  if (failure == null || frame.parent != null || !leavesSomething(frame)) return failure
   Exception end = failure
   for (int attempt = 1; attempt <= 2; attempt++) {
     try {
@@ -244,14 +241,24 @@ Exception keepCarried(Map frame, Exception failure) {
   return end
 }
 
+//# leavesSomething
+//# + archiveFiles: keptFiles
+// Whether an execution of Flowgate has something to keep.
+@NonCPS
+boolean leavesSomething(Map frame) {
+  if (!frame.isChecked) return false
+  if (!keptFiles.isEmpty()) return true //? archiveFiles
+  return !frame.outputs.isEmpty() || frame.segment.done != null
+}
+
 //# endSegment
 //# + segments: endOfWait keepWait
 // Ends the build at a task that waits, or takes the end of its wait.
 void endSegment(Map task) {
   String problem = {{sentences.cannotWait}} //? !segments
   Map ended = endOfWait(task) //? segments
-  if (ended == null) return keepWait(task) //? segments
-  if (ended.state == 'SUCCESS') return //? segments
+  if (ended == null) keepWait(task) //? segments
+  if (ended == null || ended.state == 'SUCCESS') return //? segments
   // Only a stop ends a task as one. //? segments
   if (ended.state == 'KILLED') timeout(time: 1, unit: 'MILLISECONDS') { sleep(time: 1, unit: 'MINUTES') } //? segments
   String problem = ended.reason //? segments
