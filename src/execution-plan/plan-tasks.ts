@@ -52,7 +52,15 @@ export function bodiesOf(block: BlockPlan): readonly (readonly TaskPlan[])[] {
 /** The ids of the tasks in a block that share the values around it: not those of items and passes. */
 export function sharedTaskIds(block: BlockPlan): readonly string[] {
   if (block.kind === 'loop' || block.kind === 'until') return [];
-  return bodiesOf(block)
-    .flat()
-    .flatMap(({ task, work }) => [task.id, ...(work.kind === 'block' ? sharedTaskIds(work.block) : [])]);
+  return bodiesOf(block).flatMap((body) => [...sharedTasks(body)].map(({ task }) => task.id));
+}
+
+/** Tasks with those in blocks that share their values: not those of items and passes. */
+export function* sharedTasks(tasks: readonly TaskPlan[]): Generator<TaskPlan> {
+  for (const plan of tasks) {
+    yield plan;
+    const { work } = plan;
+    if (work.kind !== 'block' || work.block.kind === 'loop' || work.block.kind === 'until') continue;
+    for (const body of bodiesOf(work.block)) yield* sharedTasks(body);
+  }
 }

@@ -1,15 +1,31 @@
-import { FlowRun, type RunEnd } from '../../src/engines/local/interpreter/flow-run.ts';
-import type { Script, ScriptEnd, TaskChange, WorkPlace } from '../../src/engines/local/interpreter/run-ports.ts';
+import { FlowRun, type RunEnd, type SegmentPause } from '../../src/engines/local/interpreter/flow-run.ts';
+import type { PassedInputs } from '../../src/engines/local/interpreter/passed-inputs.ts';
+import type {
+  Clock,
+  Script,
+  ScriptEnd,
+  TaskChange,
+  WaitPort,
+  WorkPlace,
+} from '../../src/engines/local/interpreter/run-ports.ts';
+import type { SegmentBegin } from '../../src/engines/local/interpreter/segment-begin.ts';
 import { TaskList } from '../../src/engines/local/interpreter/task-list.ts';
 import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
 import type { TaskProgress } from '../../src/execution-plan/task-state.ts';
+import type { CarriedTexts } from '../../src/execution/record/carried-texts.ts';
 import { VirtualClock } from '../../src/flow-tests/run/virtual-clock.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
 import { planOf } from './local-run.ts';
 import { flowText } from './transpile-yaml.ts';
 
-export interface VirtualRun {
+export interface VirtualRun extends VirtualSegment {
   readonly end: RunEnd;
+}
+
+export interface VirtualSegment {
+  readonly end: RunEnd | SegmentPause;
+  /** What it passes on. */
+  readonly carried: CarriedTexts;
   /** Path and state, in order, without those that begin. */
   readonly ended: readonly string[];
   readonly tasks: readonly TaskProgress[];
@@ -38,6 +54,10 @@ export interface VirtualRunOptions {
   /** Whether the stop ends no final task. */
   readonly stops?: 'tasks';
   readonly secret?: string;
+  readonly waits?: (clock: Clock) => WaitPort;
+  /** Where it begins. */
+  readonly begin?: SegmentBegin;
+  readonly passed?: PassedInputs;
 }
 
 export const failing: VirtualScript = { status: 3 };
@@ -54,12 +74,20 @@ export async function runVirtually(body: string, options: VirtualRunOptions = {}
 }
 
 export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promise<VirtualRun> {
+  const { end, ...run } = await runSegment(plan, options);
+  if (end.state === 'WAITING') throw new Error(`The flow waits at ${end.task}`);
+  return { ...run, end };
+}
+
+/** Runs a flow until it ends or waits. */
+export async function runSegment(plan: FlowPlan, options: VirtualRunOptions): Promise<VirtualSegment> {
   const clock = new VirtualClock();
   const ended: string[] = [];
   const log: string[] = [];
   const starts: string[] = [];
   const tasks = new TaskList();
   const places: WorkPlace[] = [];
+  let read: () => CarriedTexts = () => ({ outputs: new Map() });
   const start = clock.now();
   const seconds = (): number => (clock.now() - start) / 1000;
   const { secret = 'no secret', maxTasks = 1000, scripts = () => undefined } = options;
@@ -85,6 +113,7 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
         attempt,
       },
       clock,
+      waits: options.waits?.(clock),
       report: {
         task: (change: TaskChange) => {
           tasks.note(change);
@@ -92,6 +121,7 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
         },
         attempt: (change) => tasks.noteAttempt(change),
         items: (path, counts) => tasks.noteItems(path, counts),
+        carries: (latest) => (read = latest),
         log: (text, path) => void log.push(`${path ?? ''}: ${text.trimEnd()}`),
       },
       searches: searchesAtOnce,
@@ -99,11 +129,11 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
       mask: (text) => text.replaceAll(secret, '****'),
     },
   );
-  let end: RunEnd | undefined;
+  let end: RunEnd | SegmentPause | undefined;
   let time = 0;
   const { stopAfter = 0 } = options;
   const run = async (): Promise<void> => {
-    end = await flow.run(new Map());
+    end = await flow.runSegment(options.passed ?? new Map(), options.begin);
     time = seconds();
   };
   const stop = async (): Promise<void> => {
@@ -113,5 +143,5 @@ export async function runPlan(plan: FlowPlan, options: VirtualRunOptions): Promi
   };
   await clock.together(stopAfter > 0 ? [run, stop] : [run]);
   if (end === undefined) throw new Error('The flow has not ended');
-  return { end, ended, tasks: tasks.all, log, starts, time, places };
+  return { end, carried: read(), ended, tasks: tasks.all, log, starts, time, places };
 }

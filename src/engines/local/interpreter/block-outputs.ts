@@ -6,8 +6,8 @@ import type { Frame } from './frame.ts';
 import { fieldText, type ReturnedFields } from './take-outputs.ts';
 
 /**
- * Sets the fields of a block that have a value, as far as they fit.
- * @param frame around the block
+ * Sets the fields of a block, or of a task that waits, that have a value, as far as they fit.
+ * @param frame around it
  * @returns the problem with them, as a clause
  */
 export function setBlockOutputs(task: Task, fields: ReturnedFields, frame: Frame): string | undefined {

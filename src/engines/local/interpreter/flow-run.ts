@@ -2,6 +2,8 @@ import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { hasBlocks } from '../../../execution-plan/plan-tasks.ts';
 import { lastTasksSeconds } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { SegmentStart } from '../../../execution-plan/segment.ts';
+import type { WaitTexts } from '../../../language/flow/wait.ts';
 import { flowOutputs } from './flow-outputs.ts';
 import { FlowScope } from './flow-scope.ts';
 import { Frame } from './frame.ts';
@@ -10,7 +12,8 @@ import type { PassedInputs } from './passed-inputs.ts';
 import { setRunContext } from './run-context.ts';
 import type { RunPorts } from './run-ports.ts';
 import { RunState } from './run-state.ts';
-import { RunFailure, StopControl, Stopped } from './stop-control.ts';
+import { setEarlierOutputs, tasksOfSegment, type SegmentBegin } from './segment-begin.ts';
+import { RunFailure, StopControl, Stopped, WaitBegins } from './stop-control.ts';
 import type { ReturnedFields } from './take-outputs.ts';
 import { TaskRun } from './task-run.ts';
 import type { ChildRun } from './task-steps.ts';
@@ -22,6 +25,15 @@ export interface RunEnd {
   readonly reason?: string;
   /** JSON by output. */
   readonly outputs: ReturnedFields;
+}
+
+/** How a segment has ended at a task that waits, which is still RUNNING. */
+export interface SegmentPause extends Pick<SegmentStart, 'elapsed' | 'hasWarning'> {
+  readonly state: 'WAITING';
+  /** The id of the task. */
+  readonly task: string;
+  /** With secrets masked. */
+  readonly texts: WaitTexts;
 }
 
 /** @returns what ended the tasks early */
@@ -57,20 +69,37 @@ export class FlowRun {
     this.#stops.requestAfterFinals();
   }
 
-  /** @param passed the complete and checked values of the execution, including defaults */
+  /**
+   * Runs the flow as a whole; if it waits, `RunPorts.waits` is required.
+   * @param passed the complete and checked values of the execution, including defaults
+   */
   async run(passed: PassedInputs): Promise<RunEnd> {
+    const end = await this.runSegment(passed);
+    if (end.state === 'WAITING') throw new TypeError(`Nothing waits in place of the task ${end.task}`);
+    return end;
+  }
+
+  /** Runs the flow until it ends or waits. @param begin where it begins; by default at the first task */
+  async runSegment(passed: PassedInputs, begin?: SegmentBegin): Promise<RunEnd | SegmentPause> {
+    const start = this.#state.now();
+    const { elapsed = 0, hasWarning = false } = begin ?? {};
+    this.#state.begin = begin;
+    this.#state.hasWarning = hasWarning;
     const { flow } = this.#plan;
     const timeout = flow.timeout?.seconds;
     try {
       const place = { workerGroup: undefined, keeps: flow.keepWorkspace };
       const outputs = await this.#state.at(place, this.#outermost(), (frame) =>
-        this.#runFlow({ frame, passed, timeout }, true),
+        this.#runFlow({ frame, passed, timeout, elapsed }, true),
       );
       return { state: this.#state.hasWarning ? 'WARNING' : 'SUCCESS', outputs };
     } catch (error) {
       if (error instanceof Stopped) return { state: 'KILLED', outputs: new Map() };
       if (error instanceof RunFailure) return { state: 'FAILED', reason: error.message, outputs: new Map() };
-      throw error;
+      if (!(error instanceof WaitBegins)) throw error;
+      const { task, texts } = error;
+      const ran = elapsed + this.#state.now() - start;
+      return { state: 'WAITING', task, texts, elapsed: ran, hasWarning: this.#state.hasWarning };
     }
   }
 
@@ -88,17 +117,27 @@ export class FlowRun {
     });
   }
 
-  async #runFlow({ frame, passed, timeout, tooLate }: ChildRun, isChecked: boolean): Promise<ReturnedFields> {
+  async #runFlow(
+    { frame, passed, timeout, elapsed = 0, tooLate }: ChildRun,
+    isChecked: boolean,
+  ): Promise<ReturnedFields> {
     const { scope, path } = frame;
     const { flow, sections } = scope.plan;
     const message = tooLate ?? runSentences.flowTimedOut(flow.id, `${timeout}`);
     const limited =
-      timeout === undefined ? frame : frame.with({ deadline: this.#state.deadlineAfter(timeout, message) });
+      timeout === undefined
+        ? frame
+        : frame.with({ deadline: this.#state.deadlineAfter(timeout - elapsed / 1000, message) });
     await initializeScope(limited, { passed, isChecked }, this.#state);
     const { notes } = scope.flow;
     if (notes.length > 0) await this.#state.log(notes.join('\n'), path);
     requireNoProblems(scope);
-    let failure = await this.#runTasks(sections.tasks, limited);
+    const begin = scope.caller === undefined ? this.#state.begin : undefined;
+    if (begin !== undefined) {
+      setEarlierOutputs(begin, limited);
+      this.#state.carried.taskEnded(limited);
+    }
+    let failure = await this.#runTasks(tasksOfSegment(scope.plan, begin), limited);
     const { executionId, mask } = this.#state.ports;
     setRunContext(scope, { executionId, mask, failure });
     const last = frame.with({ isCounted: false });

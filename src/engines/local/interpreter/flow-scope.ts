@@ -97,6 +97,13 @@ export class FlowScope {
     this.#outputs.set(taskId, fields);
   }
 
+  /** The texts of the outputs, by task and field. */
+  get outputTexts(): ReadonlyMap<string, ReadonlyMap<string, string>> {
+    const textsOf = (fields: ReadonlyMap<string, NamedValue>): ReadonlyMap<string, string> =>
+      new Map([...fields].map(([field, { name }]) => [field, this.#texts.get(name) ?? '']));
+    return new Map([...this.#outputs].map(([taskId, fields]) => [taskId, textsOf(fields)]));
+  }
+
   /** Forgets what a task returned, before it may run again. */
   forgetOutputs(taskId: string): void {
     for (const { name } of this.#outputs.get(taskId)?.values() ?? []) {

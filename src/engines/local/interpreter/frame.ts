@@ -11,7 +11,7 @@ import type { StopControl } from './stop-control.ts';
 
 /** Until when tasks may run. */
 export interface Deadline {
-  /** Milliseconds since 1970. */
+  /** Milliseconds, as `RunState.now`. */
   readonly at: number;
   /** Why a task fails then. */
   readonly message: string;

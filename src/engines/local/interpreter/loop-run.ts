@@ -2,6 +2,7 @@ import type { LoopPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import { itemPath } from '../../../execution-plan/task-path.ts';
 import type { ItemCounts } from '../../../execution-plan/task-state.ts';
+import type { NamedTexts } from '../../../execution/record/carried-texts.ts';
 import { setBlockOutputs } from './block-outputs.ts';
 import type { BlockTask, RunAll } from './block-task.ts';
 import { runBranches } from './branches.ts';
@@ -26,8 +27,11 @@ export class LoopRun {
   readonly #items: readonly LoopItem[];
   readonly #concurrency: number;
   readonly #failFast: boolean;
+  /** Around the loop. */
+  readonly #outer: Frame;
   /** By index. */
   readonly #done = new Map<number, ItemOutputs>();
+
   #failed = 0;
   /** The first problem with an output of an item. */
   #problem: string | undefined;
@@ -39,6 +43,7 @@ export class LoopRun {
   ) {
     const { plan, block } = task;
     this.#task = task;
+    this.#outer = options.frame;
     this.#items = items;
     this.#state = options.state;
     this.#runAll = options.runAll;
@@ -53,8 +58,34 @@ export class LoopRun {
     const found = new LoopItems(block, frame, { maxItems, mask: state.ports.mask }).read();
     if ('problem' in found) throw new RunFailure(runSentences.taskFailed(plan.task.id, found.problem));
     const loop = new LoopRun(task, found.items, { frame, state, runAll });
+    loop.#takeKept();
     state.ports.report.items?.(path, loop.#counts);
     return loop;
+  }
+
+  /** Items that an earlier execution has run do not run again. */
+  #takeKept(): void {
+    const kept = this.#state.begin?.items;
+    if (kept === undefined || kept.task !== this.#task.path) return;
+    for (const { index, key } of this.#items) {
+      const outputs = kept.done.get(key);
+      if (outputs !== undefined) this.#done.set(index, outputs);
+    }
+    this.#state.carried.itemEnded(this, this.#outer);
+  }
+
+  get task(): string {
+    return this.#task.plan.task.id;
+  }
+
+  /** The outputs of the items that have succeeded, by label. */
+  done(): NamedTexts {
+    return new Map(
+      this.#items.flatMap(({ index, key }) => {
+        const outputs = this.#done.get(index);
+        return outputs === undefined ? [] : [[key, outputs] as const];
+      }),
+    );
   }
 
   /** @param frame inside the block */
@@ -78,6 +109,7 @@ export class LoopRun {
     }
     problem = this.#problem ?? problem;
     if (problem !== undefined) throw new RunFailure(problem);
+    this.#state.carried.loopEnded(this);
   }
 
   /** @returns the indexes of those that failed */
@@ -119,6 +151,7 @@ export class LoopRun {
       json.set(output.id, typed.json);
     }
     this.#done.set(item.index, json);
+    this.#state.carried.itemEnded(this, this.#outer);
     this.#note(0);
   }
 

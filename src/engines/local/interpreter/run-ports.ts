@@ -1,6 +1,8 @@
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import type { ItemCounts, TaskState } from '../../../execution-plan/task-state.ts';
+import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
+import type { Wait, WaitTexts } from '../../../language/flow/wait.ts';
 import type { TaskAction } from './task-action.ts';
 
 /** Everything outside a run that it depends on. */
@@ -8,6 +10,8 @@ export interface RunPorts {
   readonly runner: ScriptRunner;
   /** In tests of flows; without it, every task runs. */
   readonly mocks?: TaskMocks | undefined;
+  /** Waits within the run; without it, a task that waits ends the segment. */
+  readonly waits?: WaitPort | undefined;
   readonly clock: Clock;
   readonly report: RunReport;
   readonly searches: SearchRunner;
@@ -156,6 +160,27 @@ export interface TaskMock {
   attempt(limit: number | undefined, stop: AbortSignal): Promise<ScriptEnd>;
 }
 
+/** Waits where no segments exist: in tests of flows, and in a terminal. */
+export interface WaitPort {
+  wait(request: WaitRequest, stop: AbortSignal): Promise<WaitAnswer>;
+}
+
+export interface WaitRequest {
+  /** See task-path.ts. */
+  readonly path: string;
+  readonly plan: TaskPlan;
+  readonly wait: Wait;
+  readonly texts: WaitTexts;
+  /** The timeout of the task. */
+  readonly seconds: number | undefined;
+}
+
+export type WaitAnswer =
+  /** @property outputs compact JSON by field */
+  | { readonly state: 'SUCCESS'; readonly outputs: ReadonlyMap<string, string> }
+  | { readonly state: 'FAILED'; readonly reason: string }
+  | { readonly state: 'KILLED' };
+
 /** A clock: real time, or virtual time in tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -173,12 +198,14 @@ export interface RunReport {
   attempt?(change: AttemptChange): void;
   /** How far the items of a loop are: once its list is known, and after each item. */
   items?(path: string, counts: ItemCounts): void;
+  /** What a later segment, or a restart, would get from the tasks so far has changed; `read` returns it. */
+  carries?(read: () => CarriedTexts): void;
   /** Text for the log, from a task or from Flowgate itself. A promise pauses the execution until it resolves. */
   log(text: string, path: string | undefined): void | Promise<void>;
 }
 
 export interface AttemptChange extends TaskChange {
-  readonly state: Exclude<TaskState, 'SKIPPED'>;
+  readonly state: Exclude<TaskState, 'SKIPPED' | 'KEPT'>;
 }
 
 export interface TaskChange {

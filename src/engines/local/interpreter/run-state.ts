@@ -3,9 +3,11 @@ import type { TaskState } from '../../../execution-plan/task-state.ts';
 import type { Condition } from '../../../language/expressions/condition.ts';
 import { evaluateCondition } from '../../../language/expressions/evaluate-condition.ts';
 import { SearchTooSlow } from '../../../language/expressions/pattern-searches.ts';
+import { CarriedNotes } from './carried-notes.ts';
 import type { Deadline, Frame } from './frame.ts';
 import type { AttemptChange, RunPorts, TaskChange, WorkPlace } from './run-ports.ts';
 import { ScriptSlots } from './script-slots.ts';
+import type { SegmentBegin } from './segment-begin.ts';
 import { RunFailure } from './stop-control.ts';
 
 // More starts at once would delay everything else that this process does.
@@ -16,7 +18,10 @@ export class RunState {
   readonly ports: RunPorts;
   /** Whether a task with `allow_failure` has failed. */
   hasWarning = false;
+  /** Where the segment begins; undefined for the first task. */
+  begin: SegmentBegin | undefined;
   readonly slots = new ScriptSlots(maxScriptsAtOnce);
+  readonly carried: CarriedNotes;
   readonly #maxTasks: number | undefined;
   #blocks = 0;
   #limitProblem: string | undefined;
@@ -25,10 +30,13 @@ export class RunState {
   #scripts = 0;
   #folders = 0;
   #tasks = 0;
+  /** Milliseconds in which the run has waited, which count towards no timeout. */
+  #waited = 0;
 
   /** @param maxTasks how many tasks may run; undefined without a limit */
   constructor(ports: RunPorts, maxTasks?: number) {
     this.ports = ports;
+    this.carried = new CarriedNotes(ports.report);
     this.#maxTasks = maxTasks;
   }
 
@@ -111,12 +119,27 @@ export class RunState {
 
   /** The deadline after this many seconds. */
   deadlineAfter(seconds: number, message: string): Deadline {
-    return { at: this.ports.clock.now() + Math.round(seconds * 1000), message };
+    return { at: this.now() + Math.round(seconds * 1000), message };
   }
 
   /** Milliseconds until the deadline; undefined without one. */
   timeLeft({ deadline }: Pick<Frame, 'deadline'>): number | undefined {
-    return deadline === undefined ? undefined : Math.max(0, deadline.at - this.ports.clock.now());
+    return deadline === undefined ? undefined : Math.max(0, deadline.at - this.now());
+  }
+
+  /** Milliseconds by the clock, which stands still while the run waits. */
+  now(): number {
+    return this.ports.clock.now() - this.#waited;
+  }
+
+  /** Waits in the run. */
+  async waiting<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const start = this.ports.clock.now();
+    try {
+      return await wait();
+    } finally {
+      this.#waited += this.ports.clock.now() - start;
+    }
   }
 
   /** After the deadline, no further task runs. @throws {RunFailure} */

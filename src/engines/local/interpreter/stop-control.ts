@@ -1,3 +1,5 @@
+import type { WaitTexts } from '../../../language/flow/wait.ts';
+
 /** Thrown where a stop takes effect: from then on only final tasks run. */
 export class Stopped extends Error {
   constructor() {
@@ -7,6 +9,19 @@ export class Stopped extends Error {
 
 /** A task or the flow has failed; the message is a sentence without a full stop. */
 export class RunFailure extends Error {}
+
+/** Thrown where a task begins to wait, which ends the segment: nothing else runs in it, not even final tasks. */
+export class WaitBegins extends Error {
+  /** The id of the task. */
+  readonly task: string;
+  readonly texts: WaitTexts;
+
+  constructor(task: string, texts: WaitTexts) {
+    super(`${task} waits`);
+    this.task = task;
+    this.texts = texts;
+  }
+}
 
 /** The execution may run no further task, so the failure is neither tolerated nor retried. */
 export class LimitReached extends RunFailure {}

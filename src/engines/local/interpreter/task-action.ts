@@ -2,6 +2,7 @@ import { referenceRules } from '../../../execution-plan/reference-rules.ts';
 import { maxShownText, shownPart } from '../../../execution-plan/run-limits.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
 import type { TextProperty } from '../../../language/flow/task-types.ts';
+import { waitTexts, type WaitTexts } from '../../../language/flow/wait.ts';
 import { inputTypes } from '../../../language/input-types/input-types.ts';
 import { textProblem } from '../../../language/input-types/text-rule.ts';
 import { evaluatePiece, type PieceValues } from '../../../language/task-types/evaluate-piece.ts';
@@ -62,6 +63,19 @@ function text(value: JsonValue | undefined, { name }: RegisteredTaskType, piece:
 
 function listOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** The texts of a task that waits, evaluated when it begins. */
+export function waitTextsOf(
+  { programs }: RegisteredTaskType,
+  view: TaskView,
+  { value, mask }: Pick<PieceValues, 'value'> & { readonly mask: (text: string) => string },
+): WaitTexts {
+  const texts = waitTexts.flatMap((name) => {
+    const piece = view[name];
+    return typeof piece === 'object' ? [[name, mask(String(evaluatePiece(piece, { value, programs })))] as const] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** The problem with a task's references to numbers and booleans, as a clause; undefined if they are valid. */

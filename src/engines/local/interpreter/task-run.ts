@@ -6,9 +6,9 @@ import type { Frame } from './frame.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { AttemptChange } from './run-ports.ts';
 import type { RunState } from './run-state.ts';
-import { LimitReached, RunFailure } from './stop-control.ts';
-import { actionOf, referenceProblem } from './task-action.ts';
-import { TaskSteps, type RunChild, type StepWork } from './task-steps.ts';
+import { LimitReached, RunFailure, WaitBegins } from './stop-control.ts';
+import { actionOf, referenceProblem, waitTextsOf } from './task-action.ts';
+import { TaskSteps, usesWorkspace, type RunChild, type StepWork } from './task-steps.ts';
 
 /** A task with everything that is evaluated before it starts; a retry does not evaluate it again. */
 export interface PreparedTask {
@@ -42,18 +42,19 @@ export class TaskRun {
   /** Evaluates a task. @throws {RunFailure} if its condition cannot be evaluated, or no time is left */
   async prepare(plan: TaskPlan, frame: Frame): Promise<PreparedTask> {
     const { runIf, properties } = plan.task;
-    const { type, work } = plan;
+    const { type } = plan;
     const path = frame.pathOf(plan.task.id);
+    const work = this.#workOf(plan, frame, path);
     const prepared = {
       plan,
       frame,
       path,
-      runs: runIf === undefined || (await this.#state.isMet(runIf.condition, frame)),
+      runs: runIf === undefined || work.kind === 'waited' || (await this.#state.isMet(runIf.condition, frame)),
       problem:
-        work.kind === 'steps' || work.kind === 'block'
+        plan.work.kind === 'steps' || plan.work.kind === 'block'
           ? referenceProblem(type.texts(properties), (name) => frame.value(name))
           : undefined,
-      work: this.#workOf(plan, frame, path),
+      work,
       hasBegun: false,
     };
     this.#state.requireTimeLeft(frame);
@@ -62,9 +63,14 @@ export class TaskRun {
 
   #workOf(plan: TaskPlan, frame: Frame, path: string): PreparedTask['work'] {
     const { type, work } = plan;
-    const mock = this.#state.ports.mocks?.find(plan, path);
+    const { begin, ports } = this.#state;
+    if (work.kind === 'wait' && begin?.from === path && begin.ended !== undefined)
+      return { kind: 'waited', end: begin.ended };
+    const mock = ports.mocks?.find(plan, path);
     if (mock !== undefined) return { kind: 'mock', mock };
-    return work.kind === 'steps' ? actionOf(type, work.view, (name) => frame.value(name)) : work;
+    const value = (name: string): string => frame.value(name);
+    if (work.kind === 'wait') return { ...work, texts: waitTextsOf(type, work.view, { value, mask: ports.mask }) };
+    return work.kind === 'steps' ? actionOf(type, work.view, value) : work;
   }
 
   /**
@@ -84,6 +90,7 @@ export class TaskRun {
       await this.#state.log(error.message, task.path);
       if (onFailure === 'WARNING') this.#state.hasWarning = true;
     }
+    this.#state.carried.taskEnded(task.frame);
   }
 
   async #runNoted(task: PreparedTask): Promise<void> {
@@ -108,8 +115,8 @@ export class TaskRun {
 
   /** @throws {LimitReached} */
   #count({ plan, work, frame, runs }: PreparedTask): void {
-    const isLeaf = work.kind === 'script' || work.kind === 'message' || work.kind === 'mock';
-    const kind = isLeaf || !runs ? 'task' : work.kind === 'block' ? 'block' : undefined;
+    const isInner = work.kind === 'call' || work.kind === 'missing';
+    const kind = !runs ? 'task' : work.kind === 'block' ? 'block' : isInner ? undefined : 'task';
     const problem = kind && this.#state.countTask(frame, kind);
     if (problem !== undefined) throw new LimitReached(runSentences.taskFailed(plan.task.id, problem));
   }
@@ -127,7 +134,7 @@ export class TaskRun {
     const { retry, workerGroup, keepWorkspace: keeps } = plan;
     // A task of another worker group has a workspace of its own.
     const runOnce = (): Promise<void> =>
-      workerGroup === undefined || work.kind === 'mock'
+      workerGroup === undefined || !usesWorkspace(work)
         ? attempt(frame)
         : this.#state.at({ workerGroup, keeps }, frame, attempt);
     for (let number = 1; ; number++) {
@@ -157,7 +164,7 @@ async function reported(
     await step();
   } catch (error) {
     if (error instanceof RunFailure) report('FAILED', error.message);
-    else report('KILLED');
+    else if (!(error instanceof WaitBegins)) report('KILLED');
     throw error;
   }
   report('SUCCESS');

@@ -1,11 +1,14 @@
 import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { WaitEnd } from '../../../execution-plan/segment.ts';
+import type { Wait, WaitTexts } from '../../../language/flow/wait.ts';
+import { setBlockOutputs } from './block-outputs.ts';
 import { FlowScope } from './flow-scope.ts';
 import type { Frame } from './frame.ts';
 import { callInputs, type PassedInputs } from './passed-inputs.ts';
 import type { ScriptEnd, TaskMock } from './run-ports.ts';
 import type { RunState } from './run-state.ts';
-import { RunFailure, Stopped } from './stop-control.ts';
+import { RunFailure, Stopped, WaitBegins } from './stop-control.ts';
 import { lastObject, takeOutputs, type ReturnedFields } from './take-outputs.ts';
 import type { TaskAction } from './task-action.ts';
 
@@ -15,6 +18,8 @@ export interface ChildRun {
   readonly passed: PassedInputs;
   /** In seconds; of the task or of the flow itself. */
   readonly timeout: number | undefined;
+  /** Milliseconds of it that have passed before. */
+  readonly elapsed?: number;
   /** Why the flow fails at the timeout; undefined if it is its own. */
   readonly tooLate?: string | undefined;
 }
@@ -27,6 +32,9 @@ export type StepWork =
   | TaskAction
   | { readonly kind: 'call'; readonly plan: FlowPlan }
   | { readonly kind: 'missing'; readonly flow: string }
+  | { readonly kind: 'wait'; readonly wait: Wait; readonly texts: WaitTexts }
+  /** A wait that has ended before the segment began. */
+  | { readonly kind: 'waited'; readonly end: WaitEnd }
   | { readonly kind: 'mock'; readonly mock: TaskMock };
 
 /** One attempt of such a task. */
@@ -50,7 +58,7 @@ export class TaskSteps {
   /** @throws {Stopped | RunFailure} */
   async run(attempt: StepAttempt): Promise<void> {
     const { plan, path, frame, work } = attempt;
-    if (frame.scope.flow.files.size > 0 && work.kind !== 'mock') await this.#fetchFiles(attempt);
+    if (frame.scope.flow.files.size > 0 && usesWorkspace(work)) await this.#fetchFiles(attempt);
     switch (work.kind) {
       case 'missing':
         throw new RunFailure(runSentences.subflowMissing(work.flow));
@@ -64,6 +72,12 @@ export class TaskSteps {
       case 'call':
         takeFields(attempt, await this.#runCall(attempt, work.plan));
         return;
+      case 'wait':
+        await this.#wait(attempt, work);
+        return;
+      case 'waited':
+        requireWaited(work.end, plan.task.id);
+        return;
       case 'mock': {
         const limit = this.#limitOf(attempt);
         const end = await frame.stops.during((stop) => work.mock.attempt(limit, stop));
@@ -71,6 +85,23 @@ export class TaskSteps {
         takeFields(attempt, end.returned === undefined ? undefined : lastObject(end.returned));
       }
     }
+  }
+
+  async #wait(attempt: StepAttempt, { wait, texts }: Extract<StepWork, { readonly kind: 'wait' }>): Promise<void> {
+    const { plan, path, frame } = attempt;
+    const { clock, waits } = this.#state.ports;
+    if (wait.kind === 'pause') {
+      const limit = this.#limitOf(attempt) ?? wait.seconds;
+      await frame.stops.during((stop) => clock.sleep(1000 * Math.min(wait.seconds, limit), stop));
+      if (limit < wait.seconds) throw new RunFailure(limitMessage(attempt, limit));
+      return;
+    }
+    if (waits === undefined) throw new WaitBegins(plan.task.id, texts);
+    const request = { path, plan, wait, texts, seconds: plan.task.timeout?.seconds };
+    const answer = await this.#state.waiting(() => frame.stops.during((stop) => waits.wait(request, stop)));
+    requireWaited(answer, plan.task.id);
+    const problem = setBlockOutputs(plan.task, answer.outputs, frame);
+    if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, problem));
   }
 
   async #fetchFiles({ path, frame }: StepAttempt): Promise<void> {
@@ -130,6 +161,20 @@ export class TaskSteps {
     const own = task.timeout && task.timeout.seconds * 1000;
     return wholeSeconds(left === undefined ? own : Math.min(left, own ?? Infinity));
   }
+}
+
+/** Whether a task finds the files of inputs in its workspace. */
+export function usesWorkspace({ kind }: { readonly kind: StepWork['kind'] | 'block' }): boolean {
+  return kind !== 'mock' && kind !== 'wait' && kind !== 'waited';
+}
+
+/** @throws {Stopped | RunFailure} unless a wait has ended with success */
+function requireWaited<End extends WaitEnd>(
+  end: End,
+  id: string,
+): asserts end is Extract<End, { readonly state: 'SUCCESS' }> {
+  if (end.state === 'KILLED') throw new Stopped();
+  if (end.state === 'FAILED') throw new RunFailure(runSentences.taskFailed(id, end.reason));
 }
 
 /** At least one. */

@@ -6,9 +6,10 @@ import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
 import { removeTree } from '../../../execution/artifacts/remove-tree.ts';
 import type { SearchRunner } from '../../../language/expressions/pattern-searches.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
-import { FlowRun, type RunEnd } from '../interpreter/flow-run.ts';
+import { FlowRun, type RunEnd, type SegmentPause } from '../interpreter/flow-run.ts';
 import type { PassedInputs } from '../interpreter/passed-inputs.ts';
-import type { Clock, RunReport, TaskMocks } from '../interpreter/run-ports.ts';
+import type { Clock, RunReport, TaskMocks, WaitPort } from '../interpreter/run-ports.ts';
+import type { SegmentBegin } from '../interpreter/segment-begin.ts';
 import { ExecutionCgroup } from './execution-cgroup.ts';
 import { ExecutionLog } from './execution-log.ts';
 import { executionMark } from './execution-mark.ts';
@@ -42,6 +43,8 @@ export interface LocalExecutionOptions {
   readonly traceparent?: (path: string) => string | undefined;
   /** In tests of flows. */
   readonly mocks?: TaskMocks | undefined;
+  /** As `RunPorts.waits`. */
+  readonly waits?: WaitPort | undefined;
   readonly searches: SearchRunner;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -100,6 +103,7 @@ export class LocalExecution {
     this.#flow = new FlowRun(plan, {
       runner: this.#runner,
       mocks: options.mocks,
+      waits: options.waits,
       clock: {
         now: () => clock.now(),
         sleep: async (milliseconds, stop) => {
@@ -112,6 +116,7 @@ export class LocalExecution {
         task: (change) => report.task(change),
         attempt: (change) => report.attempt?.(change),
         items: (path, counts) => report.items?.(path, counts),
+        carries: (read) => report.carries?.(read),
         log: (text, path) => {
           this.#runner.requireOpen();
           return log.write(text, path);
@@ -124,9 +129,18 @@ export class LocalExecution {
     });
   }
 
-  /** Never rejects because of the tasks. */
+  /** Runs the flow as a whole; as `FlowRun.run`. Never rejects because of the tasks. */
   run(): Promise<RunEnd> {
-    const running = this.#run();
+    return this.#noted((passed) => this.#flow.run(passed));
+  }
+
+  /** Runs the flow until it ends or waits. Never rejects because of the tasks. */
+  runSegment(begin?: SegmentBegin): Promise<RunEnd | SegmentPause> {
+    return this.#noted((passed) => this.#flow.runSegment(passed, begin));
+  }
+
+  #noted<End extends RunEnd | SegmentPause>(run: (passed: PassedInputs) => Promise<End>): Promise<End | RunEnd> {
+    const running = this.#run(run);
     this.#running = running.catch(() => undefined);
     return running;
   }
@@ -158,7 +172,7 @@ export class LocalExecution {
     await removeTree(this.#options.folder);
   }
 
-  async #run(): Promise<RunEnd> {
+  async #run<End extends RunEnd | SegmentPause>(run: (passed: PassedInputs) => Promise<End>): Promise<End | RunEnd> {
     const { folder, passed } = this.#options;
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -171,8 +185,8 @@ export class LocalExecution {
     }
     try {
       await this.#mask.prepare();
-      const end = await this.#flow.run(passed);
-      return end.reason === undefined ? end : { ...end, reason: this.#mask.apply(end.reason) };
+      const end = await run(passed);
+      return 'reason' in end ? { ...end, reason: this.#mask.apply(end.reason ?? '') } : end;
     } catch (error) {
       if (error instanceof RunKilled) return { state: 'KILLED', outputs: new Map() };
       throw error;

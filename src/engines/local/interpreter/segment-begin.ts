@@ -1,0 +1,49 @@
+import type { FlowPlan, TaskPlan } from '../../../execution-plan/flow-plan.ts';
+import { sharedTasks } from '../../../execution-plan/plan-tasks.ts';
+import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { SegmentStart } from '../../../execution-plan/segment.ts';
+import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
+import { environmentName } from '../../../language/expressions/reference.ts';
+import type { NamedValue } from './flow-scope.ts';
+import type { Frame } from './frame.ts';
+import { RunFailure } from './stop-control.ts';
+
+/** Where a segment begins, and what it gets from the tasks before it. */
+export interface SegmentBegin extends Omit<SegmentStart, 'number'>, CarriedTexts {}
+
+/** The tasks that run in a segment. Those that the flow does not declare itself run in each one. */
+export function tasksOfSegment(plan: FlowPlan, begin: SegmentBegin | undefined): readonly TaskPlan[] {
+  const { tasks } = plan.sections;
+  if (begin?.from === undefined) return tasks;
+  return [...tasks.slice(0, plan.flow.contributedTasks.length), ...tasks.slice(firstIndex(plan, begin))];
+}
+
+/** Sets what the tasks before a segment have returned. @throws {RunFailure} if it no longer fits */
+export function setEarlierOutputs({ ended, outputs, ...begin }: SegmentBegin, frame: Frame): void {
+  const { scope } = frame;
+  const end = firstIndex(scope.plan, begin) + (ended?.state === 'SUCCESS' ? 1 : 0);
+  for (const { task } of sharedTasks(scope.plan.sections.tasks.slice(0, end))) {
+    const texts = outputs.get(task.id);
+    if (texts === undefined) continue;
+    const fields = new Map<string, NamedValue>();
+    for (const [field, type] of Object.entries(task.outputSchema)) {
+      const text = texts.get(field);
+      if (text === undefined) continue;
+      const name = environmentName({ root: 'task_outputs', taskId: task.id, field });
+      const problem = scope.set(name, text);
+      if (problem !== undefined)
+        throw new RunFailure(runSentences.taskFailed(task.id, runSentences.fieldProblem(field, problem)));
+      fields.set(field, { name, type });
+    }
+    scope.setOutputs(task.id, fields);
+  }
+}
+
+function firstIndex({ sections, flow }: FlowPlan, begin: Pick<SegmentBegin, 'from'> | undefined): number {
+  if (begin?.from === undefined) return 0;
+  const index = sections.tasks.findIndex(
+    ({ task }, place) => task.id === begin.from && place >= flow.contributedTasks.length,
+  );
+  if (index < 0) throw new TypeError(`The flow ${flow.id} has no enabled task ${begin.from} to begin at`);
+  return index;
+}
