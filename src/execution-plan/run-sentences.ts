@@ -17,7 +17,6 @@ export const runSentences = {
     `${reason}. Attempt ${attempt} of ${attempts} starts in ${pause} ms.`,
   subflowMissing: (flow: string) => `The subflow ${flow} does not exist`,
   cannotWait: 'only an execution of Flowgate can wait',
-  carriedProblem: (task: string, field: string, problem: string) => `The output ${field} of task ${task} ${problem}`,
   changedSecret: 'contains a part of a secret whose value has changed',
   filesNotPutBack: 'The files that earlier tasks have kept could not be downloaded',
   fileNotDownloaded: (input: string) => `The file of input ${input} could not be downloaded`,

@@ -36,7 +36,12 @@ export const sentenceView: Readonly<Record<string, GroovyCode>> = {
     groovy`pause`,
   ),
   cannotWait: groovyString(says.cannotWait),
-  carriedProblem: groovySentence(says.carriedProblem, groovy`task.key`, groovy`field`, groovy`problem`),
+  carriedProblem: groovySentence(
+    (task, field, problem) => says.taskFailed(task!, says.fieldProblem(field!, problem!)),
+    groovy`task.key`,
+    groovy`field`,
+    groovy`problem`,
+  ),
   changedSecret: groovyString(says.changedSecret),
   filesNotPutBack: groovyString(says.filesNotPutBack),
   fileNotDownloaded: groovySentence(says.fileNotDownloaded, groovy`file.input`),

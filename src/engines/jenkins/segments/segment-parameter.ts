@@ -1,5 +1,5 @@
 import type { FlowPlan } from '../../../execution-plan/flow-plan.ts';
-import { planTasks } from '../../../execution-plan/plan-tasks.ts';
+import { sharedTasks } from '../../../execution-plan/plan-tasks.ts';
 import type { Carried, SegmentStart } from '../../../execution-plan/segment.ts';
 import { environmentName } from '../../../language/expressions/reference.ts';
 import type { JsonValue } from '../../../text/json-value.ts';
@@ -14,19 +14,16 @@ export function segmentParameter(
   const contributed = new Set(plan.flow.contributedTasks.map(({ id }) => id));
   const index = tasks.findIndex(({ task }) => task.id === from && !contributed.has(task.id));
   if (from !== undefined && index < 0) throw new Error(`A segment begins at the task ${from}, which the flow does not have`);
-  const types = new Map(
-    [...planTasks({ ...plan, sections: { tasks, errors: [], finally: [] } })].map(({ plan: { task } }) => [
-      task.id,
-      task.outputSchema,
-    ]),
-  );
-  const sent = Object.entries(outputs).map(([taskId, fields]) => {
-    const known = Object.entries(fields).flatMap(([field, text]) => {
-      const type = types.get(taskId)?.[field];
-      if (type === undefined) return [];
+  const before = tasks.slice(0, Math.max(0, index + (ended?.state === 'SUCCESS' ? 1 : 0)));
+  const sent = [...sharedTasks(before)].flatMap(({ task: { id: taskId, outputSchema } }) => {
+    const texts = outputs[taskId];
+    if (texts === undefined) return [];
+    const fields = Object.entries(outputSchema).flatMap(([field, type]) => {
+      const text = texts[field];
+      if (text === undefined) return [];
       return [[field, { name: environmentName({ root: 'task_outputs', taskId, field }), type, text }] as const];
     });
-    return [taskId, Object.fromEntries(known)] as const;
+    return [[taskId, Object.fromEntries(fields)] as const];
   });
   const all = {
     from,
