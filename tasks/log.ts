@@ -1,14 +1,5 @@
-import {
-  defineTask,
-  isSecretType,
-  messageLines,
-  message as messagePiece,
-  parseTemplate,
-  referenceText,
-  templateReferences,
-  type Problem,
-  type TaskContext,
-} from '../src/language/task-types/task-contract.ts';
+import { defineTask, messageLines, message as messagePiece } from '../src/language/task-types/task-contract.ts';
+import { secretInLog, secretProblems, withoutSecrets } from './support/secret-texts.ts';
 
 export const task = defineTask({
   type: 'core.log.Log',
@@ -24,17 +15,7 @@ export const task = defineTask({
       },
     },
   },
-  warnings: {
-    'secret-in-log': {
-      title: 'A printed message contains a secret',
-      example: {
-        yaml: `inputs:
-  - {id: token, type: SECRET}
-tasks:
-  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.token }}"}`,
-      },
-    },
-  },
+  warnings: { 'secret-in-log': secretInLog },
   check({ properties: { message } }, context) {
     if (typeof message === 'string') return secretProblems(message, ['message'], context);
     return message.flatMap((line, index) => secretProblems(line, ['message', index], context));
@@ -102,47 +83,3 @@ tasks:
     },
   ],
 });
-
-function secretProblems(text: string, path: Problem['path'], context: TaskContext): Problem<'secret-in-log'>[] {
-  return secretReferences(text, context).map(({ reference, range }) => {
-    const verb = isSecretType(context.typeOf(reference)) ? 'is' : 'contains';
-    return {
-      code: 'secret-in-log',
-      message: `${referenceText(reference)} ${verb} a secret; the log shows **** instead.`,
-      path,
-      range,
-    };
-  });
-}
-
-/** Masks secrets in the build's records too, as the log does. */
-function withoutSecrets(text: string, context: TaskContext): string {
-  return secretReferences(text, context).reduceRight(
-    (shown, { range }) => `${shown.slice(0, range.start)}****${shown.slice(range.end)}`,
-    text,
-  );
-}
-
-function secretReferences(text: string, context: TaskContext) {
-  const variables = secretVariables(context);
-  return templateReferences(parseTemplate(text).template).filter(
-    ({ reference }) =>
-      isSecretType(context.typeOf(reference)) || (reference.root === 'variables' && variables.has(reference.name)),
-  );
-}
-
-/** The variables that contain a secret; each may refer to those above it. */
-function secretVariables({ variables, typeOf }: TaskContext): ReadonlySet<string> {
-  const secret = new Set<string>();
-  for (const { name, value } of variables) {
-    const references = templateReferences(value).map(({ reference }) => reference);
-    if (
-      references.some(
-        (reference) =>
-          isSecretType(typeOf(reference)) || (reference.root === 'variables' && secret.has(reference.name)),
-      )
-    )
-      secret.add(name);
-  }
-  return secret;
-}

@@ -87,6 +87,13 @@ tasks:
   'subflow-unusable': {
     words: 'A flow that you can execute contains an invalid call to a flow that you can neither read nor execute.',
   },
+  'misplaced-wait': {
+    yaml: `tasks:
+  - id: ship
+    type: dev.vendor.plugin.core.flow.Sequential
+    tasks:
+      - {id: ask, type: dev.vendor.plugin.core.flow.Approval, message: Ship it?}`,
+  },
   'value-too-large': { words: 'A variable or an input value is larger than 96 KiB.' },
   'jenkinsfile-too-large': { words: 'A flow has more than 1,000 tasks, including those of its subflows.' },
   'jenkins-only': { words: 'A flow that runs without Jenkins has a task whose type does not define `local`.' },

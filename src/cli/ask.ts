@@ -1,11 +1,15 @@
 import { Writable } from 'node:stream';
 import { UsageError, type Terminal } from './terminal.ts';
 
-/** Asks a question on the terminal. @param isHidden whether the answer is not shown @throws {UsageError} after Ctrl-C */
+/**
+ * Asks a question on the terminal.
+ * @param isHidden whether the answer is not shown
+ * @throws {UsageError} after Ctrl-C, or if the signal ends the question
+ */
 export async function ask(
   question: string,
   { stdin, stderr }: Terminal,
-  { isHidden = false }: { readonly isHidden?: boolean } = {},
+  { isHidden = false, signal }: { readonly isHidden?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<string> {
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -20,12 +24,16 @@ export async function ask(
   const ended = new AbortController();
   lines.once('SIGINT', () => ended.abort());
   lines.once('close', () => ended.abort());
+  const end = (): void => ended.abort();
+  signal?.addEventListener('abort', end);
   try {
+    if (signal?.aborted === true) end();
     return (await lines.question('', { signal: ended.signal })).trim();
   } catch (error) {
     if (ended.signal.aborted) throw new UsageError('no answer was given.', { cause: error });
     throw error;
   } finally {
+    signal?.removeEventListener('abort', end);
     lines.close();
     if (isHidden) stderr.write('\n');
   }

@@ -90,7 +90,7 @@ class FlowPlanner {
       title: call === undefined ? type.title : `${type.title} ${call.namespace}/${call.flowId}`,
       type,
       onFailure: onFailureOf(task, place),
-      retry: retryOf(task, place, call !== undefined || task.control !== undefined),
+      retry: retryOf(task, place, call === undefined && task.control === undefined && task.wait === undefined),
       workerGroup: workerGroup === place.workerGroup ? undefined : workerGroup,
       keepWorkspace: place.flow.keepWorkspace && workerGroup !== undefined,
       work: this.#workOf(task, type, { call, child, workerGroup }, place),
@@ -102,6 +102,7 @@ class FlowPlanner {
       const inside = { ...place, workerGroup: workerGroup ?? place.workerGroup, isInBlock: true };
       return { kind: 'block', block: planBlock(task, task.control, (body) => this.#planBody(task, body, inside)) };
     }
+    if (task.wait !== undefined) return { kind: 'wait', wait: task.wait, view: type.view(task, place.context) };
     if (call === undefined) return { kind: 'steps', view: type.view(task, place.context) };
     if (child === undefined) return { kind: 'missing', flow: `${call.namespace}/${call.flowId}` };
     const flow = withPlainSecrets(child.flow, call, place.flow);
@@ -185,8 +186,8 @@ function isSamePath(path: Path, other: Path): boolean {
   return path.length === other.length && path.every((part, index) => part === other[index]);
 }
 
-/** The flow's policy does not apply to subflows, blocks, errors and finally (docs/reference/flows.md). */
-function retryOf(task: Task, { flow, section }: TaskPlace, runsOthers: boolean): RetryPolicy | undefined {
-  const policy = task.retry ?? (section === 'tasks' && !runsOthers ? flow.retry : undefined);
+/** The flow's policy does not apply to subflows, blocks, waits, errors and finally (docs/reference/flows.md). */
+function retryOf(task: Task, { flow, section }: TaskPlace, hasSteps: boolean): RetryPolicy | undefined {
+  const policy = task.retry ?? (section === 'tasks' && hasSteps ? flow.retry : undefined);
   return policy?.maxAttempt === 1 ? undefined : policy;
 }

@@ -48,6 +48,7 @@ export const problemCatalogue = {
     severity: 'error',
     title: 'The subflow cannot be used, and you are not allowed to see why',
   },
+  'misplaced-wait': { severity: 'error', title: 'The task that waits is in a place where no build can end' },
   'value-too-large': { severity: 'error', title: 'The value is too large for an environment variable' },
   'jenkinsfile-too-large': { severity: 'error', title: 'The flow is too large for one Jenkinsfile' },
   'jenkins-only': { severity: 'error', title: 'The task runs on Jenkins only' },

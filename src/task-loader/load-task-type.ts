@@ -42,6 +42,8 @@ export async function loadTaskType(
   if (properties === undefined) return undefined;
   if ((definition.control === undefined) === properties.hasTaskLists)
     report(`${module}: a type has "control" if, and only if, one of its properties is a list of tasks (see taskList)`);
+  if (definition.wait === undefined && properties.inputList !== undefined)
+    report(`${module}: only a type with "wait" can have a list of inputs (see inputList)`);
   if (files.isTested !== true)
     tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
   const programTexts = new Map(programs.map((path) => [basename(path), readFileSync(path, 'utf8')]));
@@ -112,7 +114,7 @@ function tryExamples(
 ): void {
   const views = attempt(() => exampleViews(definition, properties), `${rendering.module}: task.examples`, report);
   if (views === undefined) return;
-  const localProblems = new Set(views.flatMap((view) => localViewProblems(definition.local, view)));
+  const localProblems = new Set(views.flatMap((view) => localViewProblems(definition, view)));
   for (const problem of localProblems) report(`${rendering.module}: ${problem}`);
   const { template, templatePath } = rendering;
   if (template === undefined) return;

@@ -4,6 +4,7 @@ import type { Control } from '../language/flow/control.ts';
 import type { Task } from '../language/flow/flow.ts';
 import { taskSection } from '../language/flow/read/task-section.ts';
 import type { BlockType, FlowOutline, TaskContext, TypedProperties } from '../language/flow/task-types.ts';
+import { inputDefinitionSchema } from '../language/inputs/input-definition-schema.ts';
 import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
 import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
 import { shellProblems } from '../language/task-types/shell-problems.ts';
@@ -31,7 +32,7 @@ export interface TaskTypeParts {
 export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
   const { definition, module, properties, template, support, programs } = parts;
   const documentation = documentTaskType(definition, vendor);
-  const { subflow, control, warnings = {}, settings = {} } = definition;
+  const { subflow, control, wait, warnings = {}, settings = {} } = definition;
   const declaredOnly = (problems: readonly Problem<string>[]) =>
     problems.map((problem) => asDeclared(problem, warnings));
   const rendered = new Map<string, GroovyCode>();
@@ -55,6 +56,12 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
     ...(control !== undefined && { block: blockType(module, control, properties) }),
+    ...(wait !== undefined && {
+      wait: {
+        form: properties.inputList,
+        of: (task, read, form) => naming(module, () => wait({ ...task, properties: read }, form)),
+      },
+    }),
     ...(definition.contribute !== undefined && {
       contribute: (outline: FlowOutline) =>
         naming(module, () => {
@@ -142,7 +149,7 @@ function fullTypeName(type: string, vendor: string): string {
 
 /** JSON Schema of a whole task of one type. */
 function taskSchema({ title, properties }: TaskDefinition, names: readonly string[]): JsonObject {
-  const closed = withTaskItems(schemaWithReferences(closedSchema(properties)));
+  const closed = withItems(schemaWithReferences(closedSchema(properties)));
   const { id, type, ...common } = taskSection.properties;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -158,13 +165,17 @@ function taskSchema({ title, properties }: TaskDefinition, names: readonly strin
   };
 }
 
-/** With the schema of the tasks in lists of tasks; the reader of properties sees only their ids. */
-function withTaskItems(schema: JsonObject): JsonObject {
+/** With the schema of the items in lists of tasks and of inputs, which the reader of properties does not see. */
+function withItems(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => [
     keyword,
-    isJsonObject(value) ? withTaskItems(value) : value,
+    isJsonObject(value) ? withItems(value) : value,
   ]);
   const { id, type } = taskSection.properties;
   const task = { type: 'object', properties: { id: id.schema, type: type.schema }, required: ['id', 'type'] };
-  return { ...Object.fromEntries(entries), ...(schema['x-tasks'] === true && { items: task }) };
+  return {
+    ...Object.fromEntries(entries),
+    ...(schema['x-tasks'] === true && { items: task }),
+    ...(schema['x-inputs'] === true && { items: inputDefinitionSchema() }),
+  };
 }

@@ -34,6 +34,21 @@ test('checks the inputs of called flows in other files', async () => {
   expect(await found({ 'a.yaml': right, 'child.yaml': child })).toEqual([]);
 });
 
+test('finds waits in called flows, where no build can end', async () => {
+  const asks = (more = '') =>
+    `tasks:\n  - {id: ask, type: dev.vendor.plugin.core.flow.Approval, message: "Go?"${more}}\n`;
+  const files = {
+    'a.yaml': flow('a', calls('b')),
+    'b.yaml': flow('b', calls('child')),
+    'child.yaml': flow('child', asks()),
+  };
+  expect(await found(files)).toEqual(['a.yaml:5 misplaced-wait', 'b.yaml:5 misplaced-wait']);
+  const off = flow('child', `${asks(', disabled: true')}  - {id: say, ${log}, message: hi}\n`);
+  expect(await found({ 'b.yaml': flow('b', calls('child')), 'child.yaml': off })).toEqual([
+    'child.yaml:5 disabled-task',
+  ]);
+});
+
 test('finds cycles', async () => {
   expect(await found({ 'a.yaml': flow('a', calls('b')), 'b.yaml': flow('b', calls('a')) })).toEqual([
     'a.yaml:5 subflow-cycle',

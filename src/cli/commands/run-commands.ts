@@ -23,7 +23,8 @@ export const runCommands = {
 Runs the flow in a file on this machine, without a server, Redis or Jenkins, and waits for it to end. Scripts run as your
 user, in a temporary workspace. Of the environment variables of this shell, they see only PATH, HOME and a few others. The
 output of tasks goes to standard output; headings, states and outputs go to standard error. The first Ctrl-C stops the run:
-its final tasks run, and it ends as KILLED. A second Ctrl-C ends everything at once.
+its final tasks run, and it ends as KILLED. A second Ctrl-C ends everything at once. Approvals and signals are asked for on
+the terminal; without one, --approve approves, and anything else that waits for others fails.
 
 If the argument is not a file, runs a flow on a server, and prints the id, state and URL of the execution. With --follow,
 prints the log to standard output as it is written, and states, tasks and outputs to standard error.

@@ -16,6 +16,12 @@ export const fileRunOptions = {
   },
   artifacts: { value: 'DIR', completion: 'folder', summary: 'keep output files in this folder', group },
   task: { value: 'ID', summary: 'run the tasks up to and including this one', group },
+  approve: {
+    value: 'TASK',
+    repeated: true,
+    summary: 'approve this task with the defaults of its form, instead of asking on the terminal',
+    group,
+  },
   'keep-workspace': { summary: 'keep the workspace, and print its path', group },
 } as const satisfies OptionDeclarations;
 

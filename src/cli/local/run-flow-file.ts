@@ -42,6 +42,7 @@ export async function runFlowFile(word: string, options: Options, terminal: Term
     await printProblems(problems, terminal.stderr);
     if (ready === undefined) return 1;
     const plan = task === undefined ? ready.plan : planTo(task, ready.plan);
+    const approved = approvalsOf(options.approve, plan);
     const artifacts =
       options.artifacts === undefined
         ? undefined
@@ -49,7 +50,7 @@ export async function runFlowFile(word: string, options: Options, terminal: Term
     const accepted = await accept({ flow: ready.flow, plan }, options, terminal);
     if (accepted === undefined) return 1;
     const outcome = await runHere(
-      { plan, values: accepted, artifacts, lastTask: task, keepsWorkspace: options['keep-workspace'] },
+      { plan, values: accepted, artifacts, lastTask: task, approved, keepsWorkspace: options['keep-workspace'] },
       { terminal, log: isJson ? terminal.stderr : terminal.stdout },
     );
     if (isJson) terminal.stdout.write(jsonText(outcomeRecord(outcome)));
@@ -92,6 +93,15 @@ function planTo(taskId: string, plan: FlowPlan): FlowPlan {
   throw new UsageError(
     `--task is ${JSON.stringify(taskId)}; the tasks of the flow are ${ids.join(', ')}.${didYouMean(taskId, ids)}`,
   );
+}
+
+/** @throws {UsageError} if one of the tasks is no approval */
+function approvalsOf(taskIds: readonly string[], { sections }: FlowPlan): ReadonlySet<string> {
+  const ids = sections.tasks.flatMap(({ task }) => (task.wait?.kind === 'approval' ? [task.id] : []));
+  const other = taskIds.find((id) => !ids.includes(id));
+  if (other === undefined) return new Set(taskIds);
+  const known = ids.length === 0 ? 'the flow has no approvals' : `the approvals of the flow are ${ids.join(', ')}`;
+  throw new UsageError(`--approve is ${JSON.stringify(other)}; ${known}.${didYouMean(other, ids)}`);
 }
 
 /** Undefined after violations, which are printed. */

@@ -17,6 +17,7 @@ import { marks } from './run-marks.ts';
 import { noticesOf, outcomeText, type RunOutcome } from './run-outcome.ts';
 import { TerminalReport } from './run-report.ts';
 import { stopKeys } from './stop-keys.ts';
+import { TerminalWaits } from './terminal-waits.ts';
 
 export interface RunRequest {
   readonly plan: FlowPlan;
@@ -25,6 +26,8 @@ export interface RunRequest {
   readonly artifacts: string | undefined;
   /** The id of the task after which the plan was cut off. */
   readonly lastTask: string | undefined;
+  /** The ids of the approvals that are approved without a question. */
+  readonly approved: ReadonlySet<string>;
   readonly keepsWorkspace: boolean;
 }
 
@@ -50,6 +53,7 @@ export async function runHere(request: RunRequest, { terminal, log }: RunOutput)
     artifacts: { folder: kept, room: new DiskRoom({ reserve: 0 }) },
     openFile: values.openFile,
     report,
+    waits: new TerminalWaits({ terminal, approved: request.approved }),
     searches: searchesAtOnce,
     executionId: newExecutionId(new Date()),
   });

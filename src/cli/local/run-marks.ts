@@ -4,9 +4,9 @@ import type { TaskState } from '../../execution-plan/task-state.ts';
 /** The signs before the tasks of a run. */
 export type Marks = Readonly<Record<TaskState, string>>;
 
-const signs: Marks = { RUNNING: '▶', SUCCESS: '✔', FAILED: '✖', SKIPPED: '○', KILLED: '■' };
-const asciiSigns: Marks = { RUNNING: '>', SUCCESS: '+', FAILED: 'x', SKIPPED: '-', KILLED: '!' };
-const colours: Partial<Marks> = { RUNNING: '1', SUCCESS: '32', FAILED: '31', SKIPPED: '2', KILLED: '33' };
+const signs: Marks = { RUNNING: '▶', SUCCESS: '✔', FAILED: '✖', SKIPPED: '○', KILLED: '■', KEPT: '✔' };
+const asciiSigns: Marks = { RUNNING: '>', SUCCESS: '+', FAILED: 'x', SKIPPED: '-', KILLED: '!', KEPT: '+' };
+const colours: Partial<Marks> = { RUNNING: '1', SUCCESS: '32', FAILED: '31', SKIPPED: '2', KILLED: '33', KEPT: '2' };
 
 export interface MarkOptions {
   readonly environment: Environment;

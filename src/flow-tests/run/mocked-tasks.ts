@@ -25,8 +25,8 @@ export interface MockedTasksDeps {
   readonly record: RunRecord;
 }
 
-/** Replaces the mocked tasks of one run. Tasks that print messages, tasks with `runs: true`, and
- * blocks without a mock are not replaced. */
+/** Replaces the mocked tasks of one run. Tasks that print messages, tasks that wait, tasks with `runs: true`,
+ * and blocks without a mock are not replaced. */
 export class MockedTasks implements TaskMocks {
   /** The texts of kept files, by path. */
   readonly artifacts = new Map<string, string>();
@@ -42,7 +42,14 @@ export class MockedTasks implements TaskMocks {
     return [...mocks].flatMap(([task, mock]) => (mock.isRequired && !record.wasReached(task) ? [task] : []));
   }
 
+  /** The next attempt of a task that waits, whose mock has begun; undefined without a mock. */
+  attemptAt(path: string): MockedAttempt | undefined {
+    const mock = this.#mockOf(path);
+    return mock?.kind === 'mocked' ? this.#begin(path, mock) : undefined;
+  }
+
   find(plan: TaskPlan, path: string): TaskMock | undefined {
+    if (plan.work.kind === 'wait') return undefined;
     const mock = this.#mockOf(path);
     if (mock?.kind === 'mocked') return { attempt: (limit, stop) => this.#attempt(path, mock, { plan, limit, stop }) };
     if (
@@ -73,14 +80,20 @@ export class MockedTasks implements TaskMocks {
     return place !== undefined && this.#isReal(place.parent);
   }
 
+  #begin(path: string, { attempts }: MockedTask): MockedAttempt {
+    const { record } = this.#deps;
+    const attempt = attempts[Math.min(record.attemptsOf(path), attempts.length) - 1] ?? attempts[0];
+    if (attempt.log !== undefined) record.log(`${attempt.log}\n`, path);
+    return attempt;
+  }
+
   async #attempt(
     path: string,
     mock: MockedTask,
     { plan, limit, stop }: { readonly plan: TaskPlan; readonly limit: number | undefined; readonly stop: AbortSignal },
   ): Promise<ScriptEnd> {
-    const { clock, record } = this.#deps;
-    const attempt = mock.attempts[Math.min(record.attemptsOf(path), mock.attempts.length) - 1] ?? mock.attempts[0];
-    if (attempt.log !== undefined) record.log(`${attempt.log}\n`, path);
+    const { clock } = this.#deps;
+    const attempt = this.#begin(path, mock);
     const isTooLong = limit !== undefined && attempt.takes > limit * 1000;
     await clock.sleep(isTooLong ? limit * 1000 : attempt.takes, stop);
     if (stop.aborted) return { kind: 'stopped' };

@@ -8,6 +8,7 @@ import { AppError } from '../../problem/app-error.ts';
 import { isJsonObject } from '../../text/json-value.ts';
 import type { CaseRun, Rejection } from './case-run.ts';
 import { MockedTasks, TaskNotMocked } from './mocked-tasks.ts';
+import { MockedWaits } from './mocked-waits.ts';
 import { runReally, type EndedFlow, type FlowToRun } from './run-really.ts';
 import { RunRecord } from './run-record.ts';
 import { noScripts, testExecution } from './test-execution.ts';
@@ -102,6 +103,7 @@ async function runMocked({ plan, values, record, mocks, clock, mask, random }: F
   const run = new FlowRun(plan, {
     runner: noScripts,
     mocks,
+    waits: new MockedWaits(mocks, clock),
     clock,
     report: record,
     searches: searchesAtOnce,

@@ -9,6 +9,7 @@ import { searchesAtOnce } from '../../language/expressions/search-at-once.ts';
 import type { SecretMask } from '../../masking/secret-mask.ts';
 import type { AcceptedValues } from '../../offline-flows/accept-values.ts';
 import type { MockedTasks } from './mocked-tasks.ts';
+import { MockedWaits } from './mocked-waits.ts';
 import type { RunRecord } from './run-record.ts';
 import { testExecution } from './test-execution.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -48,6 +49,7 @@ export async function runReally(flow: FlowToRun): Promise<EndedFlow> {
     openFile: values.openFile,
     report: record,
     mocks,
+    waits: new MockedWaits(mocks, clock),
     searches: searchesAtOnce,
     clock,
     random,

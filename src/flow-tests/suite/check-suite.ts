@@ -3,6 +3,7 @@ import { planTasks } from '../../execution-plan/plan-tasks.ts';
 import { taskPath, withoutItems } from '../../execution-plan/task-path.ts';
 import { Suggestions } from '../../language/document/suggestions.ts';
 import { taskSections, type Task } from '../../language/flow/flow.ts';
+import type { Wait } from '../../language/flow/wait.ts';
 import { isFile } from '../../language/inputs/input.ts';
 import type { Mock, TestCase, TestSuite } from '../../language/test-files/test-suite.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
@@ -61,6 +62,12 @@ class SuiteCheck {
         `The task ${name} only prints a message; it always runs and cannot be mocked.`,
         mock.path,
       );
+    if (kind === 'time' || kind === 'pause')
+      this.#report(
+        'invalid-value',
+        `The task ${name} only waits for a time, which passes at once; it cannot be mocked.`,
+        mock.path,
+      );
     if (mock.kind === 'mocked') {
       const fields = Object.keys(declared.outputSchema);
       for (const { outputs = {} } of mock.attempts)
@@ -70,6 +77,8 @@ class SuiteCheck {
             `The task ${name} does not declare the field ${quoteShort(field)} in its outputSchema.${this.#suggestions.for(field, fields)}`,
             mock.path,
           );
+    } else if (kind === 'approval' || kind === 'signal') {
+      this.#report('invalid-value', `The task ${name} waits for others; mock it.`, [...mock.path, 'runs']);
     } else if (kind === 'jenkins') {
       this.#report('invalid-value', `The task ${name} runs on Jenkins only; mock it.`, [...mock.path, 'runs']);
     } else if (kind === 'missing') {
@@ -117,9 +126,10 @@ interface PlannedTask {
   readonly declared: Task;
   /**
    * `jenkins`: a script that has no local form. `missing`: a call of a flow that was not found. `repeated`: a block that
-   * has items or passes.
+   * has items or passes. `approval`, `time`, `signal` and `pause` wait.
    */
-  readonly kind: 'script' | 'jenkins' | 'message' | 'call' | 'block' | 'repeated' | 'missing' | 'disabled';
+  readonly kind:
+    'script' | 'jenkins' | 'message' | 'call' | 'block' | 'repeated' | 'missing' | 'disabled' | Wait['kind'];
 }
 
 /** The tasks of a flow and of the flows that it calls, by path without items: `build/image`. */
@@ -145,6 +155,7 @@ function addDeclared(tasks: readonly Task[], outer: string | undefined, found: M
 
 function kindOf({ work, type }: TaskPlan): PlannedTask['kind'] {
   if (work.kind === 'block') return work.block.kind === 'loop' || work.block.kind === 'until' ? 'repeated' : 'block';
+  if (work.kind === 'wait') return work.wait.kind;
   if (work.kind !== 'steps') return work.kind;
   return type.local ?? 'jenkins';
 }

@@ -65,6 +65,8 @@ export interface DraftTask {
   readonly typed?: TypedProperties;
   /** The references in its strings, with paths relative to the task. */
   readonly references: readonly TextReferences[];
+  /** The inputs of its form, if people decide. */
+  readonly form?: readonly Placed<DeclaredInput>[];
   /** Where it is inside blocks, outermost first. */
   readonly places: readonly BlockPlace<DraftTask>[];
 }

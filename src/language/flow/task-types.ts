@@ -9,6 +9,7 @@ import type { Input } from '../inputs/input.ts';
 import type { Control, ControlKind } from './control.ts';
 import type { Task, Variable } from './flow.ts';
 import type { ValueRule } from './value-rule.ts';
+import type { Wait } from './wait.ts';
 
 /**
  * The task types that a flow can use, as the flow language sees them. The task registry implements this port; the
@@ -39,6 +40,8 @@ export interface TaskType {
   subflow?(task: Task): SubflowCall;
   /** Present if the tasks of the type run other tasks. */
   readonly block?: BlockType;
+  /** Present if the tasks of the type wait. */
+  readonly wait?: WaitType;
 }
 
 /** A task type whose tasks run other tasks. */
@@ -48,6 +51,14 @@ export interface BlockType {
   bodies(properties: JsonObject): readonly Path[];
   /** @param properties that fit the schema */
   control(task: Task, properties: JsonObject): Control;
+}
+
+/** A task type whose tasks wait. */
+export interface WaitType {
+  /** The property with the inputs of the form. */
+  readonly form?: string;
+  /** @param properties that fit the schema */
+  of(task: Task, properties: JsonObject, form: readonly Input[]): Wait;
 }
 
 /** The properties of a task as its type reads them; paths are relative to the task. */

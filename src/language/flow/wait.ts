@@ -1,3 +1,4 @@
+import { plainTypes, type InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 
 /**
@@ -48,3 +49,17 @@ export const decisionFields = ['decision', 'approver', 'decided_at'] as const;
 
 /** A wait of less than this stays in its segment. */
 export const shortWaitSeconds = 60;
+
+/** Whether a wait ends its segment. */
+export function endsSegment({ kind }: Wait): boolean {
+  return kind !== 'pause';
+}
+
+/** What a task returns that waits, besides its `outputSchema`: field to type. */
+export function outputsOfWait(wait: Wait): Readonly<Record<string, InputTypeName>> {
+  if (wait.kind !== 'approval') return {};
+  return Object.fromEntries([
+    ...wait.form.map(({ id, type }) => [id, type] as const),
+    ...decisionFields.map((field) => [field, plainTypes.string] as const),
+  ]);
+}

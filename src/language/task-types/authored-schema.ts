@@ -5,7 +5,7 @@ import { boundKeywords } from '../flow/value-rule.ts';
 /**
  * Converts the schema of values as they are read into the schema of values as authors write them: a plain number or
  * boolean can stand for a string, and an optional property without a value (`timeout:`) or without items
- * (`outputFiles: []`) counts as missing (docs/reference/flows.md). Says what lists of tasks and conditions are in the
+ * (`outputFiles: []`) counts as missing (docs/reference/flows.md). Says what lists of tasks, lists of inputs and conditions are in the
  * words of JSON Schema; leaves out Flowgate's other keywords and `$schema`, which belongs only at the root.
  */
 export function authoredSchema(schema: JsonObject): JsonObject {
@@ -29,6 +29,7 @@ export function authoredSchema(schema: JsonObject): JsonObject {
 
 function meaningOf(schema: JsonObject): JsonObject {
   if (schema['x-tasks'] === true) return { items: { $ref: '#/$defs/task' } };
+  if (schema['x-inputs'] === true) return { items: { $ref: '#/$defs/input' } };
   return schema['x-language'] === 'condition' ? { contentMediaType: contentKinds.condition } : {};
 }
 

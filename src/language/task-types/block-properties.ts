@@ -6,6 +6,11 @@ export function taskList<const Description extends string>(description: Descript
   return { type: 'array', minItems: 1, 'x-tasks': true, description } as const;
 }
 
+/** The schema of a property that is a list of inputs, as in a flow: the form of a task that waits for people. */
+export function inputList<const Description extends string>(description: Description) {
+  return { type: 'array', 'x-inputs': true, description } as const;
+}
+
 /** The properties of blocks whose branches or items run at the same time. */
 export const concurrentProperties = {
   fail_fast: {

@@ -1,3 +1,4 @@
+import { enumerate } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonValue } from '../../text/json-value.ts';
 import { controlKinds } from '../flow/control.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
@@ -17,7 +18,7 @@ export function definitionProblems(task: unknown): string[] {
   must(task.aliases === undefined || isListOf(task.aliases, isTypeName), 'aliases must be a list of dotted names');
   must(isFilledText(task.title), 'title must be a non-empty string');
   must(isFilledText(task.description), 'description must be a non-empty string');
-  for (const name of ['check', 'contribute', 'view', 'subflow']) {
+  for (const name of ['check', 'contribute', 'view', 'subflow', 'wait']) {
     must(task[name] === undefined || typeof task[name] === 'function', `${name} must be a function`);
   }
   must(
@@ -28,6 +29,8 @@ export function definitionProblems(task: unknown): string[] {
     task.control === undefined || isControl(task.control),
     `control must be { kind, of } with a kind of ${controlKinds.join(', ')}`,
   );
+  const kinds = ['subflow', 'control', 'wait'].filter((name) => task[name] !== undefined);
+  must(kinds.length < 2, `${enumerate(kinds)} cannot be used together`);
   must(
     isMapOf(task.warnings, /^[a-z]+(-[a-z0-9]+)+$/, isWarning),
     'warnings must be a map of codes such as low-disk to { title, example: { yaml } or { words } }',

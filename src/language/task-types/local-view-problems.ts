@@ -12,16 +12,19 @@ const map: readonly Kind[] = ['map'];
 const keysOfForm = {
   script: { script: codeKinds, shell: text, files: map, stop: codeKinds, returns: text, outputFiles: list },
   message: { message: text },
+  wait: { message: text, for: text, until: text, pause: ['number'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Kind[]>>>>;
 
 /** Why Flowgate's own engine could not run a view as `task.local` declares. */
-export function localViewProblems(local: TaskDefinition['local'], view: TaskView): string[] {
-  if (local === undefined) return [];
-  return Object.entries<readonly Kind[]>(keysOfForm[local]).flatMap(([key, kinds]) => {
+export function localViewProblems({ local, wait }: Pick<TaskDefinition, 'local' | 'wait'>, view: TaskView): string[] {
+  const form = wait === undefined ? local : 'wait';
+  if (form === undefined) return [];
+  return Object.entries<readonly Kind[]>(keysOfForm[form]).flatMap(([key, kinds]) => {
     const piece = view[key];
-    if (piece === undefined && key !== local) return [];
+    if (piece === undefined && key !== form) return [];
     const isRight = typeof piece === 'object' && kinds.includes(nodeOf(piece).kind);
     const expected = kinds === codeKinds ? 'shell code' : kinds === text ? 'text or a message' : `a ${kinds[0]}`;
-    return isRight ? [] : [`task.local is "${local}", so the view must return ${expected} as "${key}"`];
+    const why = wait === undefined ? `task.local is "${local}"` : 'the task waits';
+    return isRight ? [] : [`${why}, so the view must return ${expected} as "${key}"`];
   });
 }

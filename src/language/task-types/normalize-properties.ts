@@ -29,6 +29,7 @@ export function normalizeProperties(
       return expected.value === undefined ? value : (valueOfText(value, expected.value.type) ?? value);
     if (Array.isArray(value)) {
       if (expected.isTaskList) return value.map(idOf);
+      if (expected.isInputList) return value;
       const items = schemaOfItem(expected);
       return value.map((item: JsonValue, index) => normalizeAt(index, item, items));
     }
@@ -127,7 +128,7 @@ function collectTexts(value: JsonValue, { schema, path, required }: TextPlace, t
     const rule: ValueRule | undefined = schema.value && { ...schema.value, required };
     const { template, problems } = parseTemplate(value);
     texts.push({ ...place, template, problems, ...(rule && { value: rule }) });
-  } else if (schema.isTaskList) {
+  } else if (schema.isTaskList || schema.isInputList) {
     return;
   } else if (Array.isArray(value)) {
     const items = schemaOfItem(schema);

@@ -23,6 +23,8 @@ export interface PropertySchema {
   readonly alternatives: readonly string[];
   /** Whether a list contains tasks: it makes the type a block. */
   readonly isTaskList: boolean;
+  /** Whether a list contains inputs, as a flow declares them. */
+  readonly isInputList: boolean;
   /** What the references of strings can see, beside what the task itself can. */
   readonly scope: TextScope;
   /** Whether the keys are names of environment variables. */
@@ -34,7 +36,7 @@ export interface PropertySchema {
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
 /** Flowgate's own keywords, which a schema can use besides those of JSON Schema. */
-export const ownKeywords = ['x-language', 'x-names', 'x-expected', 'x-tasks', 'x-scope'] as const;
+export const ownKeywords = ['x-language', 'x-names', 'x-expected', 'x-tasks', 'x-inputs', 'x-scope'] as const;
 
 /** @throws {RangeError} for a schema that uses what task properties do not support: `$ref`, an unknown `x-language` */
 export function readPropertySchema(schema: JsonValue | undefined): PropertySchema {
@@ -63,6 +65,7 @@ export function readPropertySchema(schema: JsonValue | undefined): PropertySchem
     required: requiredNames(schema, branches),
     alternatives: branches.flatMap((branch) => (branch.properties.size === 0 ? branch.required : [])),
     isTaskList: schema['x-tasks'] === true,
+    isInputList: schema['x-inputs'] === true,
     scope: scopeOf(schema, branches),
     environmentNames: schema['x-names'] === 'environment' || branches.some((branch) => branch.environmentNames),
     expected: typeof schema['x-expected'] === 'string' ? schema['x-expected'] : describeTypes(types, items),
@@ -99,6 +102,7 @@ const anything: PropertySchema = {
   alternatives: [],
   needsItems: false,
   isTaskList: false,
+  isInputList: false,
   scope: 'outside',
   environmentNames: false,
   expected: 'any value',

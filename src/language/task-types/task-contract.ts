@@ -9,7 +9,9 @@ import type { JsonObject } from '../../text/json-value.ts';
 import type { ControlKind, Controls } from '../flow/control.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
 import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '../flow/task-types.ts';
+import type { Wait } from '../flow/wait.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
+import type { Input } from '../inputs/input.ts';
 import type { Piece } from './piece.ts';
 import type { SchemaValue } from './schema-value.ts';
 
@@ -62,7 +64,11 @@ export type { JsonObject, JsonValue } from '../../text/json-value.ts';
 export type { FlowContribution, FlowOutline, TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { InputTypeName, RetryPolicy, Task };
 export type { BlockOutput, Choice, ControlKind, Controls } from '../flow/control.ts';
-export { concurrentProperties, itemSchemaProperty, outputsProperty, taskList } from './block-properties.ts';
+export { concurrentProperties, inputList, itemSchemaProperty, outputsProperty, taskList } from './block-properties.ts';
+export { parseDuration } from '../flow/duration.ts';
+export { durationProblem } from '../flow/read/flow-property-kinds.ts';
+export { parseInstant } from '../flow/wait-end.ts';
+export { decisions, shortWaitSeconds, type Wait } from '../flow/wait.ts';
 /** A problem that a module reports; `Declared` are the codes of its own warnings. */
 export type Problem<Declared extends string = never> = AnyProblem<Declared>;
 
@@ -130,6 +136,13 @@ export interface TaskDefinition<
    * as one of five kinds. Its template calls the function of the kind, such as `runLoop(task)`.
    */
   readonly control?: ControlOf<Properties>;
+  /**
+   * Present if tasks of the type wait: for what. The pieces `message`, `for` and `until` of the view are texts of the wait,
+   * `pause` is the number of milliseconds of a short one. Its template is `endSegment(task)`, for a short one
+   * `pauseTask(task)`.
+   * @param form the inputs in the property that is a list of them (see `inputList`)
+   */
+  wait?(task: TaskOf<Properties>, form: readonly Input[]): Wait;
   /** Shown to users and run by a test: accepted and rendered, or rejected with exactly these codes. */
   readonly examples: readonly TaskExample<NoInfer<Declared>>[];
 }

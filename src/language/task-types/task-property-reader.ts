@@ -73,6 +73,11 @@ export class TaskPropertyReader {
     return hasTaskList(this.#schema);
   }
 
+  /** See `WaitType.form`. */
+  get inputList(): string | undefined {
+    return [...this.#schema.properties].find(([, { isInputList }]) => isInputList)?.[0];
+  }
+
   /** See `TypedProperties.fitting`. */
   #withoutInvalid(properties: JsonObject, errors: readonly ErrorObject[]): JsonObject | undefined {
     if (errors.length === 0) return properties;

@@ -1,10 +1,11 @@
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
+import { endsSegment } from '../../language/flow/wait.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
 import { checkCalledInputs, type CallerView } from './check-called-inputs.ts';
-import { nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
+import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 import { requestedOutputs } from './requested-outputs.ts';
 
 export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
@@ -62,9 +63,23 @@ async function ownProblems(
       ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }]
       : [];
     const inputs = await checkCalledInputs(placed, node.flow, caller);
-    problems.set(call, [...disabled, ...inputs, ...checkCalledOutputs(placed, node.flow, asked)]);
+    problems.set(call, [
+      ...disabled,
+      ...waitProblems(call, node),
+      ...inputs,
+      ...checkCalledOutputs(placed, node.flow, asked),
+    ]);
   }
   return problems;
+}
+
+function waitProblems({ placed: { path } }: NodeCall, { name, flow }: SubflowNode): readonly Problem[] {
+  const waits = enabledTasks(flow).filter(({ wait }) => wait !== undefined && endsSegment(wait));
+  return waits.map(({ id }) => ({
+    code: 'misplaced-wait',
+    message: `A build ends at a task that waits; at the task ${quoteShort(id)} of ${name} that would be in the middle of the calling flow. Only "tasks" of a flow that no other flow calls can wait.`,
+    path: [...path, 'flowId'],
+  }));
 }
 
 function absenceProblems({ placed: { path }, problem }: NodeCall): readonly Problem[] {

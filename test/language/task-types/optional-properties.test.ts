@@ -72,6 +72,7 @@ const tasks = taskTypes.types.map(({ name, documentation: { schema } }): Part =>
     cases: { x: [task] },
     condition: '1 == 1',
     values: ['x'],
+    for: '2h',
     max_attempt: 1,
   };
   const alternatives = [schema.oneOf ?? schema.anyOf ?? []].flat() as { required: string[] }[];

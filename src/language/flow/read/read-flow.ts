@@ -10,7 +10,7 @@ import type { TaskTypes } from '../task-types.ts';
 import { readChecks } from './check-section.ts';
 import { flowSection, readVariables } from './flow-section.ts';
 import { readOutputs } from './output-sections.ts';
-import { readInputs, type ReadInputsOptions } from './read-inputs.ts';
+import { inputLimits, readInputs, type ReadInputsOptions } from './read-inputs.ts';
 import { readContributedTask, readTasks } from './read-tasks.ts';
 import { readTriggers } from './read-triggers.ts';
 
@@ -33,8 +33,9 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
   const read = flowSection.read(reader);
   const { id = '', namespace = '', labels = {} } = read;
   const { variables, unreadNames: unreadVariableNames } = readVariables(read.variables, limits.variables);
-  const { inputs, unreadIds: unreadInputIds } = readInputs(reader, read.inputs, options);
-  const lists = readTasks(read, taskTypes, limits.tasks, reading);
+  const limitsOfInputs = inputLimits(options);
+  const { inputs, unreadIds: unreadInputIds } = readInputs(reader, read.inputs, limitsOfInputs);
+  const lists = readTasks(read, { taskTypes, max: limits.tasks, inputs: limitsOfInputs }, reading);
   const typeOfInput = new Map(inputs.map(({ value: input }) => [input.id, input.type]));
   const started = readTriggers(
     read.triggers,
@@ -65,7 +66,9 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     variables: withContributed(valuesOf(variables), contributions.variables),
     settings: contributions.settings,
     tasks: tasksOf(draft.tasks, 'tasks'),
-    contributedTasks: contributions.tasks.map((map) => readContributedTask(map, taskTypes, reading)),
+    contributedTasks: contributions.tasks.map((map) =>
+      readContributedTask(map, { taskTypes, inputs: limitsOfInputs }, reading),
+    ),
     errors: tasksOf(draft.tasks, 'errors'),
     finally: tasksOf(draft.tasks, 'finally'),
     outputs: valuesOf(draft.outputs),

@@ -1,10 +1,11 @@
+import type { Path } from '../../../problem/problem.ts';
 import { isJsonObject } from '../../../text/json-value.ts';
 import type { Entries, Placed, PlacedMap } from '../../document/entries.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow, type Reading } from '../../document/reading.ts';
 import type { InputBounds } from '../../input-types/input-type.ts';
-import { isInputTypeName } from '../../input-types/input-types.ts';
+import { inputTypes, isInputTypeName } from '../../input-types/input-types.ts';
 import { readInput } from '../../inputs/read-input.ts';
 import { SchemaAllowance } from '../../safe-patterns/schema-cost.ts';
 import type { TimeBudget } from '../../safe-patterns/time-budget.ts';
@@ -18,6 +19,18 @@ export interface ReadInputsOptions {
   readonly budget: TimeBudget;
 }
 
+/** For all lists of inputs in one flow. */
+export interface InputLimits {
+  /** Of one list. */
+  readonly max: number;
+  readonly bounds: InputBounds;
+}
+
+export function inputLimits({ limits, budget }: ReadInputsOptions): InputLimits {
+  const { inputs: max, patternLength, schemaValues } = limits;
+  return { max, bounds: { budget, patternLength, schemas: new SchemaAllowance(schemaValues) } };
+}
+
 export interface ReadInputs {
   /** Including invalid ones: they still declare their ids. */
   readonly inputs: readonly Placed<DeclaredInput>[];
@@ -25,20 +38,46 @@ export interface ReadInputs {
   readonly unreadIds: readonly string[];
 }
 
-/** Reads the `inputs` of a flow, up to the limit: the author has to shorten the list before further problems matter. */
-export function readInputs(flow: PropertyReader, entries: Entries, { limits, budget }: ReadInputsOptions): ReadInputs {
-  const { reading } = flow;
-  const bounds = { budget, patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
+/** Reads the `inputs` of a flow. */
+export function readInputs(flow: PropertyReader, entries: Entries, limits: InputLimits): ReadInputs {
+  const inputs = readList('flow', entries, flow.pathOf('inputs'), limits, flow.reading);
+  const value = flow.value('inputs');
+  return { inputs, unreadIds: isJsonObject(value) ? Object.keys(value) : entries.idsBeyond(limits.max) };
+}
+
+/** Reads the inputs of a form, which people fill in while an execution waits. */
+export function readForm(
+  entries: Entries,
+  path: Path,
+  limits: InputLimits,
+  reading: Reading,
+): readonly Placed<DeclaredInput>[] {
+  const inputs = readList('form', entries, path, limits, reading);
+  for (const { value, path: place } of inputs) {
+    if (value.type === undefined || inputTypes[value.type].role === 'value') continue;
+    const message = `A form cannot ask for a ${value.type}; declare it in the inputs of the flow.`;
+    reading.problems.push({ code: 'invalid-value', message, path: [...place, 'type'] });
+  }
+  return inputs;
+}
+
+/** Reads inputs up to the limit: the author has to shorten the list before further problems matter. */
+function readList(
+  owner: 'flow' | 'form',
+  entries: Entries,
+  path: Path,
+  { max, bounds }: InputLimits,
+  reading: Reading,
+): ReadInputs['inputs'] {
   const inputs = entries
-    .maps(limits.inputs)
+    .maps(max)
     .map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
-  if (entries.length > limits.inputs) {
-    const message = `The flow has ${entries.length} inputs; the maximum is ${limits.inputs}.`;
-    flow.report('invalid-value', 'inputs', message, { at: 'key' });
+  if (entries.length > max) {
+    const message = `The ${owner} has ${entries.length} inputs; the maximum is ${max}.`;
+    reading.problems.push({ code: 'invalid-value', message, path, at: 'key' });
   }
   reportDuplicates('input', inputs, reading);
-  const value = flow.value('inputs');
-  return { inputs, unreadIds: isJsonObject(value) ? Object.keys(value) : entries.idsBeyond(limits.inputs) };
+  return inputs;
 }
 
 function declareInput({ map, path }: PlacedMap, bounds: InputBounds, reading: Reading): DeclaredInput {

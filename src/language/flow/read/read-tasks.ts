@@ -14,8 +14,10 @@ import type { DraftTask, TextReferences } from '../flow-draft.ts';
 import { taskSections, type Task, type TaskSection } from '../flow.ts';
 import { outputsOfBlock } from '../item-fields.ts';
 import { addInside, addRelative } from '../relative-problems.ts';
-import type { BlockType, TaskTypes, TextProperty } from '../task-types.ts';
+import type { BlockType, TaskTypes, TextProperty, TypedProperties, WaitType } from '../task-types.ts';
 import { textsOf } from '../texts-of.ts';
+import { outputsOfWait } from '../wait.ts';
+import { readForm, type InputLimits } from './read-inputs.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { taskSection } from './task-section.ts';
 
@@ -26,14 +28,20 @@ export interface ReadTasks {
   readonly unreadIds: readonly string[];
 }
 
+export interface ReadTasksOptions {
+  readonly taskTypes: TaskTypes;
+  readonly max: number;
+  readonly inputs: InputLimits;
+}
+
 /** Reads the first `max` tasks of all three lists together, including those inside blocks. */
 export function readTasks(
   lists: Readonly<Record<TaskSection, Entries>>,
-  taskTypes: TaskTypes,
-  max: number,
+  options: ReadTasksOptions,
   reading: Reading,
 ): ReadTasks {
-  const reader = new TaskListReader(taskTypes, max, reading);
+  const { max } = options;
+  const reader = new TaskListReader(options, reading);
   for (const section of taskSections) reader.readList(lists[section], { section, places: [] });
   const { tasks, unreadIds, count } = reader;
   if (count > max) {
@@ -45,8 +53,8 @@ export function readTasks(
 }
 
 /** Reads a task that is not in the document, and so has no problems there. */
-export function readContributedTask(map: JsonObject, taskTypes: TaskTypes, reading: Reading): Task {
-  const reader = new TaskListReader(taskTypes, Infinity, { ...reading, problems: [] });
+export function readContributedTask(map: JsonObject, options: Omit<ReadTasksOptions, 'max'>, reading: Reading): Task {
+  const reader = new TaskListReader({ ...options, max: Infinity }, { ...reading, problems: [] });
   return reader.readTask({ map, path: ['tasks'] }, { section: 'tasks', places: [] });
 }
 
@@ -58,11 +66,13 @@ class TaskListReader {
   count = 0;
   readonly #taskTypes: TaskTypes;
   readonly #max: number;
+  readonly #inputs: InputLimits;
   readonly #reading: Reading;
 
-  constructor(taskTypes: TaskTypes, max: number, reading: Reading) {
+  constructor({ taskTypes, max, inputs }: ReadTasksOptions, reading: Reading) {
     this.#taskTypes = taskTypes;
     this.#max = max;
+    this.#inputs = inputs;
     this.#reading = reading;
   }
 
@@ -108,7 +118,30 @@ class TaskListReader {
     const draft = { id, ...place, task, type, typed, references: readReferences(path, texts, reading) };
     this.tasks.push({ value: draft, path });
     if (type.block !== undefined) Object.assign(task, this.#readBlock(type.block, draft, given, path));
+    if (type.wait !== undefined) Object.assign(draft, this.#readWait(type.wait, draft, given, path));
     return task;
+  }
+
+  /** Reads the form of a task that waits. One with invalid properties has it too. */
+  #readWait(
+    { form: name, of }: WaitType,
+    { task, typed }: DraftTask,
+    given: JsonObject,
+    path: Path,
+  ): Partial<DraftTask> {
+    const list = name === undefined ? undefined : given[name];
+    const at = [...path, name ?? ''];
+    const entries = new Entries(Array.isArray(list) ? list : [], at, this.#reading.problems);
+    const form = readForm(entries, at, this.#inputs, this.#reading);
+    if (isComplete(typed)) {
+      const wait = of(
+        task,
+        typed.properties,
+        form.flatMap(({ value: { input } }) => input ?? []),
+      );
+      Object.assign(task, { wait, outputSchema: { ...task.outputSchema, ...outputsOfWait(wait) } });
+    }
+    return { form };
   }
 
   /** Reads the tasks inside a block. A block with invalid properties has them too. */
@@ -123,11 +156,14 @@ class TaskListReader {
         tasks: this.readList(entries, { section, places: [...places, { block: draft, body }] }),
       };
     });
-    const isComplete = typed?.fitting !== undefined && typed.fitting === typed.properties;
-    const control = isComplete ? block.control({ ...task, bodies }, typed.properties) : undefined;
+    const control = isComplete(typed) ? block.control({ ...task, bodies }, typed.properties) : undefined;
     if (control === undefined) return { bodies };
     return { bodies, control, outputSchema: { ...task.outputSchema, ...outputsOfBlock(control) } };
   }
+}
+
+function isComplete(typed: TypedProperties | undefined): typed is TypedProperties {
+  return typed?.fitting !== undefined && typed.fitting === typed.properties;
 }
 
 /** Without a type, the properties of a task are unknown; those of other products explain why it is missing. */

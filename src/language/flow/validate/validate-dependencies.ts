@@ -6,7 +6,9 @@ import { referenceText } from '../../expressions/reference.ts';
 import { conditionReferences } from '../../expressions/references-of.ts';
 import { isRunRoot } from '../../expressions/run-fields.ts';
 import type { DependsOn } from '../../inputs/input.ts';
+import type { FlowDraft } from '../flow-draft.ts';
 import { addInside } from '../relative-problems.ts';
+import { Declarations } from './declarations.ts';
 import { referenceProblem } from './reference-problem.ts';
 import type { Validation } from './validation.ts';
 
@@ -15,10 +17,22 @@ import type { Validation } from './validation.ts';
  * (docs/reference/expressions.md).
  */
 export function validateDependencies(validation: Validation): void {
-  const { draft, declarations, problems } = validation;
+  const { draft } = validation;
+  validateList(draft.inputs, validation);
+  for (const { value } of draft.tasks) {
+    const { form = [] } = value;
+    if (form.every(({ value: { input } }) => input?.dependsOn === undefined)) continue;
+    // The conditions of a form see only the form.
+    const alone = { ...draft, inputs: form, unreadInputIds: [], variables: [], tasks: [] };
+    validateList(form, { ...validation, declarations: new Declarations(alone) });
+  }
+}
+
+function validateList(inputs: FlowDraft['inputs'], validation: Validation): void {
+  const { declarations, problems } = validation;
   const dependencies = new Map<string, readonly string[]>();
   const places = new Map<string, Path>();
-  for (const { value, path } of draft.inputs) {
+  for (const { value, path } of inputs) {
     const dependsOn = value.input?.dependsOn;
     if (dependsOn === undefined || dependencies.has(value.id)) continue;
     checkDependency(dependsOn, [...path, 'depends_on'], validation);

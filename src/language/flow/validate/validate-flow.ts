@@ -12,6 +12,7 @@ import { validateTasks } from './validate-tasks.ts';
 import { validateTriggers } from './validate-triggers.ts';
 import { validateUsage } from './validate-usage.ts';
 import { validateOutputs, validateValueReferences } from './validate-value-types.ts';
+import { validateWaits } from './validate-waits.ts';
 import type { Validation } from './validation.ts';
 
 /**
@@ -28,6 +29,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateOutputs(validation);
   validateTasks(validation);
   validateBlocks(validation);
+  validateWaits(validation);
   validateTriggers(validation);
   validateValues(validation);
   validation.problems.push(...validation.draft.contributions.problems);

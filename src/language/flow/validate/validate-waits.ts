@@ -1,0 +1,90 @@
+import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
+import type { Path } from '../../../problem/problem.ts';
+import { isAlwaysRequired } from '../../inputs/input-schema.ts';
+import type { DraftTask } from '../flow-draft.ts';
+import type { Task } from '../flow.ts';
+import { decisionFields, endsSegment, outputsOfWait, type Wait } from '../wait.ts';
+import type { Validation } from './validation.ts';
+
+/** Checks what the schemas of tasks that wait cannot express (docs/reference/flows.md). */
+export function validateWaits({ draft, problems }: Validation): void {
+  for (const { value, path } of draft.tasks) {
+    if (value.type?.wait === undefined) continue;
+    const report = (code: ProblemCode, place: Path, message: string): void => {
+      problems.push({ code, message, path: [...path, ...place] });
+    };
+    reportForm(value, problems);
+    const { wait } = value.task;
+    if (wait === undefined) continue;
+    reportPlace(value, wait, report);
+    reportConflicts(value.task, wait, report);
+    if (wait.kind === 'approval') reportApproval(value.task, wait, report);
+  }
+}
+
+type Report = (code: ProblemCode, place: Path, message: string) => void;
+
+function reportForm({ form = [] }: DraftTask, problems: Validation['problems']): void {
+  for (const { value, path } of form) {
+    if (!(decisionFields as readonly string[]).includes(value.id)) continue;
+    const message = `The task itself returns ${enumerate(decisionFields)}; an input of the form cannot have such an id.`;
+    problems.push({ code: 'duplicate-id', message, path: [...path, 'id'] });
+  }
+}
+
+function reportPlace({ section, places }: DraftTask, wait: Wait, report: Report): void {
+  if (!endsSegment(wait)) return;
+  const block = places.at(-1)?.block;
+  if (block === undefined && section === 'tasks') return;
+  const place = block === undefined ? `in "${section}"` : `inside the block ${quoteShort(block.id)}`;
+  const why =
+    block === undefined
+      ? `"${section}" runs in the build that it belongs to`
+      : 'that would be in the middle of the block';
+  report(
+    'misplaced-wait',
+    ['type'],
+    `A build ends at a task that waits, and another one begins behind it; ${place}, ${why}. Move the task to "tasks" of the flow, outside of blocks.`,
+  );
+}
+
+function reportConflicts(
+  { retry, allowFailure, workerGroup, timeout, outputSchema }: Task,
+  wait: Wait,
+  report: Report,
+): void {
+  const isApproval = wait.kind === 'approval';
+  const hasLimit = isApproval || wait.kind === 'signal';
+  const conflicts: readonly (readonly [boolean, string, string])[] = [
+    [retry !== undefined, 'retry', 'A task that waits has no retry: the answer would be the same.'],
+    [workerGroup !== undefined, 'worker_group', 'A task that waits needs no agent.'],
+    [isApproval && allowFailure, 'allow_failure', 'A flow cannot go on after a rejection.'],
+    [!hasLimit && timeout !== undefined, 'timeout', 'Only a wait for people or for a signal has a timeout.'],
+  ];
+  for (const [isFound, property, message] of conflicts)
+    if (isFound) report('conflicting-properties', [property], message);
+  const returned = Object.keys(outputSchema).filter((field) => !Object.hasOwn(outputsOfWait(wait), field));
+  if (returned.length === 0 || wait.kind === 'signal') return;
+  const message = isApproval
+    ? 'An approval has no outputSchema; it returns the values of its form.'
+    : 'A wait for a time returns nothing.';
+  report('conflicting-properties', ['outputSchema'], message);
+}
+
+type Approval = Extract<Wait, { readonly kind: 'approval' }>;
+
+function reportApproval({ timeout, properties }: Task, { approvers, form, onTimeout }: Approval, report: Report): void {
+  const { users, groups, count } = approvers;
+  if (users.length > 0 && groups.length === 0 && new Set(users).size < count) {
+    const message = `${count} people must approve, but only ${new Set(users).size} may.`;
+    report('invalid-value', ['approvers', 'count'], message);
+  }
+  if (properties.on_timeout === undefined) return;
+  if (timeout === undefined)
+    report('missing-property', ['on_timeout'], '"on_timeout" has no effect without "timeout".');
+  const open = form.filter(isAlwaysRequired).map(({ id }) => quoteShort(id));
+  if (onTimeout !== 'APPROVE' || open.length === 0) return;
+  const message = `At the timeout nobody enters ${enumerate(open)}; give it a default, or "required: false".`;
+  report('invalid-value', ['on_timeout'], message);
+}

@@ -1,0 +1,59 @@
+import { quoteShort, shortened } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../text/json-value.ts';
+import type { Input } from '../inputs/input.ts';
+import { isLocalDateTime } from '../safe-patterns/local-date-time.ts';
+import { parseDuration } from './duration.ts';
+import { durationProblem } from './read/flow-property-kinds.ts';
+import type { Wait, WaitTexts } from './wait.ts';
+
+/**
+ * When a wait for a time ends, in milliseconds since 1970; or why its text is wrong, as a clause.
+ * @param now when it begins
+ */
+export function endOfWait(
+  { for: duration, until = '' }: WaitTexts,
+  now: number,
+): number | { readonly problem: string } {
+  if (duration !== undefined) {
+    const problem = durationProblem(duration);
+    if (problem !== undefined) return { problem: `"for" ${withoutFullStop(problem)}` };
+    return now + (parseDuration(duration)?.seconds ?? 0) * 1000;
+  }
+  const instant = parseInstant(until);
+  return instant ?? { problem: `"until" must be ${instantWords}; found ${quoteShort(until)}` };
+}
+
+/** Milliseconds since 1970 of a date and time; without an offset, it is UTC. Undefined for any other text. */
+export function parseInstant(text: string): number | undefined {
+  const [, minute = '', second = ':00', fraction = '', offset = 'Z'] = instantSyntax.exec(text) ?? [];
+  return isLocalDateTime(minute + second) ? Date.parse(`${minute}${second}${fraction}${offset}`) : undefined;
+}
+
+const instantWords = 'a date and time such as 2026-01-31T18:00:00+01:00, without an offset in UTC';
+
+const instantSyntax = /^(.{16})(:\d{2})?(\.\d{1,9})?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+
+/** Why a task that waited has failed at its timeout, as a clause. */
+export function timeoutReason(wait: Wait, timeout: string): string {
+  if (wait.kind === 'signal') return `no signal ${wait.signal} arrived within ${timeout}`;
+  return `nobody decided within ${timeout}`;
+}
+
+/**
+ * Why an approval has failed: with the value `note` of its form, or else its first string.
+ * @param values of the form
+ */
+export function rejectionReason(by: string, form: readonly Input[], values: ReadonlyMap<string, JsonValue>): string {
+  const texts = form.flatMap(({ id, type }) => {
+    const value = type === 'STRING' ? values.get(id) : undefined;
+    return typeof value === 'string' && value !== '' ? [{ id, value }] : [];
+  });
+  const note = (texts.find(({ id }) => id === 'note') ?? texts[0])?.value;
+  return `rejected by ${by}${note === undefined ? '' : `: ${shortened(note, maxNote)}`}`;
+}
+
+const maxNote = 500;
+
+function withoutFullStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}
