@@ -5,25 +5,33 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isWaitLine } from '../../src/engines/jenkins/builds/log-marks.ts';
 import { LogHeadings } from '../../src/engines/jenkins/builds/log-headings.ts';
 import { ShownLog } from '../../src/engines/jenkins/builds/shown-log.ts';
 import { readBuildDescription } from '../../src/engines/jenkins/jenkinsfile/build-description.ts';
 import { asciiJson } from '../../src/engines/jenkins/jenkinsfile/readable-parameter.ts';
 import { transpile } from '../../src/engines/jenkins/jenkinsfile/transpile.ts';
+import { carriedOn, readLeftBehind } from '../../src/engines/jenkins/segments/left-behind.ts';
+import { segmentParameter } from '../../src/engines/jenkins/segments/segment-parameter.ts';
 import { LocalExecution } from '../../src/engines/local/shell/local-execution.ts';
 import { planFlow } from '../../src/execution-plan/plan-flow.ts';
 import type { PlanOptions, PlanSettings } from '../../src/execution-plan/plan-options.ts';
+import { nothingCarried, type Carried, type SegmentStart, type WaitEnd } from '../../src/execution-plan/segment.ts';
 import { withoutItems } from '../../src/execution-plan/task-path.ts';
+import { tasksOfSegments, type TaskProgress } from '../../src/execution-plan/task-state.ts';
 import { inputVariable } from '../../src/language/expressions/reference.ts';
 import { searchesAtOnce } from '../../src/language/expressions/search-at-once.ts';
-import { eachTask, taskSections, type ValidatedFlow } from '../../src/language/flow/flow.ts';
+import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { eachTask, taskSections, type Task, type ValidatedFlow } from '../../src/language/flow/flow.ts';
 import { isFile, isSecret } from '../../src/language/inputs/input.ts';
 import { safeFileName } from '../../src/language/inputs/safe-file-name.ts';
 import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
+import { unlimitedTime } from '../../src/language/safe-patterns/time-budget.ts';
 import { SecretMask } from '../../src/masking/secret-mask.ts';
 import { acceptValues } from '../../src/offline-flows/accept-values.ts';
-import type { JsonObject } from '../../src/text/json-value.ts';
-import { MiniJenkins } from './mini-jenkins.ts';
+import type { JsonObject, JsonValue } from '../../src/text/json-value.ts';
+import { MiniJenkins, type MiniBuild } from './mini-jenkins.ts';
 
 /** An execution of a flow, for both engines. */
 export interface AgreementCase {
@@ -62,6 +70,17 @@ const states = {
   NOT_BUILT: 'NOT_BUILT',
 };
 
+/** A build of an execution. */
+interface Segment {
+  readonly outcome: Outcome;
+  readonly tasks: readonly TaskProgress[];
+  /** The task that waits after it. */
+  readonly waits: string | undefined;
+  readonly elapsed: number;
+  readonly workspace: string;
+  readonly description: string;
+}
+
 /** Runs flows on both engines: their Jenkinsfiles in a JVM, and their plans in this process. Close it when done. */
 export class Agreement {
   readonly #jenkins = new MiniJenkins();
@@ -78,8 +97,68 @@ export class Agreement {
   }
 
   async #onJenkins(request: AgreementCase): Promise<Outcome> {
+    return (await this.#builds(request, [undefined]))[0]!.outcome;
+  }
+
+  /**
+   * Runs a flow in two builds, between which it waits before the task with an index of `tasks`; the outcome is that of both,
+   * without the wait.
+   */
+  async inSegments(request: AgreementCase, index: number): Promise<Outcome> {
+    const wait = waitTask(request);
+    const { tasks } = request.flow;
+    const flow = { ...request.flow, tasks: [...tasks.slice(0, index), wait, ...tasks.slice(index)] };
+    const [first, second] = await this.#builds({ ...request, flow }, [undefined, { state: 'SUCCESS' }]);
+    return second === undefined ? first!.outcome : joined(first!, second, wait.id);
+  }
+
+  /** Runs a flow in builds, as long as it waits. @param ends how the wait before each build has ended */
+  async #builds(request: AgreementCase, ends: readonly (WaitEnd | undefined)[]): Promise<readonly Segment[]> {
+    const { parameters, credentials, server } = await this.#parametersOf(request);
+    const options = planOptions(request);
+    const { jenkinsfile } = transpile(request.flow, { ...options, parameters: 'external' });
+    const { plan } = planFlow(request.flow, undefined, options);
+    const segments: Segment[] = [];
+    let carried = nothingCarried;
+    for (const [index, ended] of ends.entries()) {
+      const before = segments.at(-1);
+      if (index > 0 && before?.waits === undefined) break;
+      const start: SegmentStart = {
+        number: index + 1,
+        ...(before !== undefined && { from: before.waits }),
+        ended,
+        elapsed: before?.elapsed ?? 0,
+        hasWarning: before?.outcome.state === 'WARNING',
+      };
+      const sent = asciiJson(segmentParameter(start, plan, { ...carried, files: [] }));
+      const build = await this.#jenkins.run(index === 0 ? jenkinsfile : inSameWorkspace(jenkinsfile), {
+        parameters: {
+          ...parameters,
+          ...(index > 0 && { FLOWGATE_EXECUTION_ID: `e/${index + 1}`, FLOWGATE_SEGMENT: sent }),
+        },
+        credentials,
+        keepsFiles: true,
+        ...(before !== undefined && { workspace: before.workspace, previousBuilds: [before.description] }),
+        ...(request.stopAfter !== undefined && { abortAfter: request.stopAfter }),
+      });
+      const left = build.segment === undefined ? undefined : readLeftBehind(JSON.parse(build.segment) as JsonValue);
+      if (left !== undefined)
+        carried = carriedOn(left, { before: carried, artifacts: [], execution: 'e', build: { number: 1 } }) as Carried;
+      segments.push({
+        outcome: await this.#outcomeOf(build, request),
+        tasks: readBuildDescription(build.description)?.tasks ?? [],
+        waits: readBuildDescription(build.description)?.waits?.task,
+        elapsed: left?.elapsed ?? 0,
+        workspace: build.workspace,
+        description: build.description ?? '',
+      });
+    }
+    server.close();
+    return segments;
+  }
+
+  async #parametersOf(request: AgreementCase) {
     const { flow, files = {} } = request;
-    const { jenkinsfile } = transpile(flow, { ...planOptions(request), parameters: 'external' });
     const { inputs } = await this.#accepted(request);
     const server = createServer(({ url = '' }, response) => response.end(files[url.slice(1)]));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -106,13 +185,10 @@ export class Agreement {
       }
     }
     parameters.FLOWGATE_INPUTS = asciiJson(sent);
-    const build = await this.#jenkins.run(jenkinsfile, {
-      parameters,
-      credentials,
-      keepsFiles: true,
-      ...(request.stopAfter !== undefined && { abortAfter: request.stopAfter }),
-    });
-    server.close();
+    return { parameters, credentials, server };
+  }
+
+  async #outcomeOf(build: MiniBuild, request: AgreementCase): Promise<Outcome> {
     const tasks = readBuildDescription(build.description)?.tasks ?? [];
     const { own, inBlocks } = await partsOfLog(build.console);
     return {
@@ -192,6 +268,38 @@ export class Agreement {
     if ('violations' in accepted) throw new Error(`The values are rejected: ${JSON.stringify(accepted.violations)}`);
     return { inputs: accepted };
   }
+}
+
+/** A task that waits, to be put into other flows. */
+function waitTask({ taskTypes, settings: { vendor, prefix } }: AgreementCase): Task {
+  const { flow } = checkFlow(
+    {
+      text: `id: waits\nnamespace: tests\ntasks:\n  - {id: waits-here, type: dev.${vendor}.plugin.core.flow.Wait, for: 2h}\n`,
+      format: 'yaml',
+    },
+    { taskTypes, vendor, prefix, limits: defaultFlowLimits, makeBudget: unlimitedTime },
+  );
+  return flow!.tasks[0]!;
+}
+
+/** Files that tasks have not declared as outputs are gone in a real later build, but this is not about them. */
+function inSameWorkspace(jenkinsfile: string): string {
+  return jenkinsfile.replace('\n      deleteDir()\n', '\n');
+}
+
+function joined(first: Segment, { outcome, tasks }: Segment, wait: string): Outcome {
+  const all = tasksOfSegments(first.tasks, tasks).filter(({ path }) => path !== wait);
+  const listed = all.map(({ path, state }) => `${path} ${state}`);
+  const isSorted = first.outcome.tasks.join() === [...first.outcome.tasks].toSorted().join();
+  const lines = first.outcome.log.filter((line) => !isWaitLine(line));
+  return {
+    ...outcome,
+    state: outcome.state === 'SUCCESS' ? first.outcome.state : outcome.state,
+    tasks: isSorted ? listed.toSorted() : listed,
+    artifacts: sorted({ ...first.outcome.artifacts, ...outcome.artifacts }),
+    log: [...lines, ...outcome.log],
+    blocks: { ...first.outcome.blocks, ...outcome.blocks },
+  };
 }
 
 const notes = /^Flowgate: (?:the tasks of worker group .* run on this machine|no file matches the pattern .*)\n/gm;
