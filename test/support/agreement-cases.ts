@@ -1,5 +1,6 @@
 import { afterAll, expect } from 'vitest';
-import { Agreement, type AgreementCase, type Outcome } from './agreement.ts';
+import { Agreement } from './agreement.ts';
+import type { AgreementCase, Outcome } from './outcome.ts';
 import { flowOf, flowText, taskTypes } from './transpile-yaml.ts';
 
 /** Runs the flows of a suite on both engines; closes itself at the end of the suite. */

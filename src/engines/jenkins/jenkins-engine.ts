@@ -13,9 +13,9 @@ import type {
   PreparedFlow,
   PushResult,
 } from '../engine.ts';
-import { artifactsOf } from './builds/artifacts-of.ts';
 import { ArtifactLists } from './builds/artifact-lists.ts';
 import { artifactNames, shownArtifacts, type ShownArtifact } from './builds/artifact-names.ts';
+import { artifactsOf } from './builds/artifacts-of.ts';
 import { buildKeyOf } from './builds/build-key.ts';
 import { LiveLogs } from './builds/live-logs.ts';
 import { isServablePath } from './client/artifact-path.ts';

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlanFacts } from '../../execution-plan/plan-facts.ts';
 import type { Artifact, ArtifactContent } from '../../execution/artifacts/artifact.ts';
 import { engineOf, type ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { FinalState } from '../../execution/record/execution-state.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { EngineWork, EngineWorkDeps, ExecutionEngine, LogNews } from '../engine.ts';
 import { localName } from './engine-name.ts';
 import type { LocalRun } from './executors/local-run.ts';
 import type { LocalEngineDeps } from './local-parts.ts';
 import { LocalWork } from './local-work.ts';
+import { logEnd } from './log-headings.ts';
 
 // Another process may be writing the log.
 const pauseMilliseconds = 500;
@@ -66,6 +68,10 @@ export class LocalEngine implements ExecutionEngine {
 
   artifact({ id }: ExecutionRecord, path: string): Promise<ArtifactContent | undefined> {
     return this.#deps.artifacts.open(id, path);
+  }
+
+  async endLog({ id }: ExecutionRecord, state: FinalState, reason: string | undefined): Promise<void> {
+    await this.#deps.logs.end(id, logEnd(state, reason));
   }
 
   work(work: EngineWorkDeps): EngineWork {

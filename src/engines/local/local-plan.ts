@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FlowPlan } from '../../execution-plan/flow-plan.ts';
+import type { Carried } from '../../execution-plan/segment.ts';
+import { SecretPlaces } from '../../execution/record/carried-texts.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { PatternSearches, type SearchRunner } from '../../language/expressions/pattern-searches.ts';
 import { isSecret, type Input } from '../../language/inputs/input.ts';
@@ -9,12 +11,18 @@ import { isFileDescription } from '../../store/files/file-description.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { EngineWorkDeps, PreparedExecution } from '../engine.ts';
 import { passedInputs, type PassedInputs } from './interpreter/passed-inputs.ts';
+import type { SegmentBegin } from './interpreter/segment-begin.ts';
 
 /** Everything that this machine needs to run an execution. */
 export interface LocalPlan {
   readonly plan: FlowPlan;
   /** Complete and checked, with defaults. */
   readonly passed: PassedInputs;
+  /** Where it begins; undefined for the first task. */
+  readonly begin: SegmentBegin | undefined;
+  /** What the record says about the tasks before. */
+  readonly carried: Carried;
+  readonly places: SecretPlaces;
   /** The values to mask. */
   readonly secrets: readonly string[];
   readonly searches: SearchRunner;
@@ -25,11 +33,16 @@ export interface LocalPlan {
 export function localPlan(
   prepared: PreparedExecution,
   record: ExecutionRecord,
-  { files, patterns }: Pick<EngineWorkDeps, 'files' | 'patterns'>,
+  { files, patterns, carried }: Pick<EngineWorkDeps, 'files' | 'patterns'> & Pick<LocalPlan, 'carried'>,
 ): LocalPlan {
   const plan = prepared.plan();
+  const { segment } = record;
+  const places = new SecretPlaces(prepared.secrets);
   return {
     plan,
+    begin: segment && { ...segment, ...places.reveal(carried) },
+    carried,
+    places,
     passed: passedInputs(plan.flow, acceptedValues(plan.flow.inputs, record, prepared.secrets)),
     secrets: [...prepared.secrets.values()],
     searches: new PatternSearches({ runner: patterns, owner: ownWork }),

@@ -1,3 +1,5 @@
+import { nothingCarried } from '../../execution-plan/segment.ts';
+import { endedTasks } from '../../execution-plan/task-state.ts';
 import { ExecutionEnder } from '../../execution/execution-ender.ts';
 import { stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { pendingStates } from '../../execution/record/execution-state.ts';
@@ -15,6 +17,7 @@ import { InterruptedExecutions } from './executors/interrupted-executions.ts';
 import { LocalRun } from './executors/local-run.ts';
 import type { LocalEngineDeps, LocalParts } from './local-parts.ts';
 import { localPlan, type LocalPlan } from './local-plan.ts';
+import { logEnd } from './log-headings.ts';
 import { DiskRoom } from './shell/disk-room.ts';
 import { cgroupParent } from './shell/execution-cgroup.ts';
 import { scriptReaper } from './shell/script-reaper.ts';
@@ -73,7 +76,7 @@ export class LocalWork implements EngineWork {
   async trigger(id: string): Promise<TriggerOutcome> {
     const record = await pendingExecution(id, this.#deps.store);
     if (record === undefined) return 'done';
-    if (record.stop !== undefined) {
+    if (record.stop !== undefined && !hasRun(record)) {
       await this.#end(record, 'KILLED', stopReason(record.stop));
       return 'done';
     }
@@ -136,7 +139,7 @@ export class LocalWork implements EngineWork {
     const { store, now, running, shortage } = this.#deps;
     const record = await pendingExecution(id, this.#deps.store);
     if (record === undefined) return;
-    if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
+    if (record.stop !== undefined && !hasRun(record)) return this.#end(record, 'KILLED', stopReason(record.stop));
     const local = await this.#plan(record);
     if (local === undefined) return;
     const trouble = await shortage();
@@ -164,7 +167,9 @@ export class LocalWork implements EngineWork {
   /** @returns undefined if it cannot run; its record contains the reason */
   async #plan(record: ExecutionRecord): Promise<LocalPlan | undefined> {
     try {
-      return localPlan(await this.#deps.preparation.ofExecution(record), record, this.#deps);
+      const prepared = await this.#deps.preparation.ofExecution(record);
+      const before = record.segment === undefined ? undefined : await this.#deps.store.carried(record.id);
+      return localPlan(prepared, record, { ...this.#deps, carried: before ?? nothingCarried });
     } catch (error) {
       const reason = startFailure(error, (defect) => this.#deps.report(defect, `plan ${record.id}`));
       await this.#end(record, 'FAILED', reason);
@@ -181,9 +186,18 @@ export class LocalWork implements EngineWork {
     return { path: await this.#deps.folders.kept(flow, this.#deps.now()), lease: kept };
   }
 
-  async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {
-    await this.#deps.ender.end(id, { state, fields: { reason }, from: pendingStates });
+  async #end(record: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<void> {
+    const { ender, logs, now } = this.#deps;
+    const { id } = record;
+    if (hasRun(record)) await logs.end(id, logEnd(state, reason));
+    const tasks = hasRun(record) && { tasks: endedTasks(record.tasks, now()) };
+    await ender.end(id, { state, fields: { reason, ...tasks }, from: pendingStates });
   }
+}
+
+/** Whether a segment has run, so that final tasks must run even if the next one is stopped before it begins. */
+function hasRun({ segment }: ExecutionRecord): boolean {
+  return segment !== undefined && segment.number > 1;
 }
 
 function logContainment(logger: LocalWorkDeps['logger']): void {

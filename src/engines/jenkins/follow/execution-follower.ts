@@ -20,7 +20,18 @@ import { StuckBuilds } from './stuck-builds.ts';
 
 type Deps = Pick<
   JenkinsParts,
-  'store' | 'gateway' | 'queue' | 'jobs' | 'vault' | 'logs' | 'maxLogBytes' | 'ender' | 'calls' | 'now' | 'report' | 'waits'
+  | 'store'
+  | 'gateway'
+  | 'queue'
+  | 'jobs'
+  | 'vault'
+  | 'logs'
+  | 'maxLogBytes'
+  | 'ender'
+  | 'calls'
+  | 'now'
+  | 'report'
+  | 'waits'
 >;
 
 // Max calls per round, however many builds run: one for all waiting items, a few for executions that left the queue

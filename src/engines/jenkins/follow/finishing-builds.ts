@@ -54,12 +54,7 @@ export class FinishingBuilds {
   }
 
   /** Only after a while: until then the record shows the trouble. */
-  async #giveUp(
-    { id, trouble }: ExecutionRecord,
-    end: BuildEnd,
-    seen: number,
-    error: unknown,
-  ): Promise<void> {
+  async #giveUp({ id, trouble }: ExecutionRecord, end: BuildEnd, seen: number, error: unknown): Promise<void> {
     const { store, ender, now, report } = this.#deps;
     if (!(error instanceof JenkinsError)) report(error, id);
     const text = `The log and the outputs could not be collected: ${error instanceof JenkinsError ? error.message : 'internal error; see the log of Flowgate.'}`;

@@ -58,8 +58,7 @@ export class QueueFollower {
         await this.#note(record, { build: await buildReference(jobs, record.flow, item.number), trouble: null });
         break;
       case 'cancelled': {
-        if (record.stop !== undefined && (record.segment?.number ?? 1) > 1)
-          return this.#deps.triggerAgain(record); // for the final tasks
+        if (record.stop !== undefined && (record.segment?.number ?? 1) > 1) return this.#deps.triggerAgain(record); // for the final tasks
         const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
         await ender.end(record.id, { state: 'KILLED', from: pendingStates, fields: { reason } });
         break;

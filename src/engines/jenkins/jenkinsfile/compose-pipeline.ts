@@ -39,10 +39,9 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
   if (isExternal && leavesSomething(plan)) runtime.need('carried');
   const run = composer.addFlow(plan);
   const calledDefaults = composer.calledDefaults.all;
-  const frame =
-    isExternal
-      ? scriptedFrame(flow, run, plan, runtime)
-      : declarativeFrame(flow, run, plan, calledDefaults, runtime);
+  const frame = isExternal
+    ? scriptedFrame(flow, run, plan, runtime)
+    : declarativeFrame(flow, run, plan, calledDefaults, runtime);
   const pipeline: Pipeline = {
     header: headerLines(flow, options.revision),
     frame,

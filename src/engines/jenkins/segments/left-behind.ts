@@ -1,7 +1,7 @@
 import { maxCarriedFiles, type Carried, type CarriedFile, type CarriedText } from '../../../execution-plan/segment.ts';
-import type { BuildReference } from '../../../execution/record/execution-record.ts';
 import { AntPattern } from '../../../execution/artifacts/ant-pattern.ts';
 import { filePatterns } from '../../../execution/artifacts/file-patterns.ts';
+import type { BuildReference } from '../../../execution/record/execution-record.ts';
 import { waitTexts, type WaitTexts } from '../../../language/flow/wait.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
 import type { Artifact } from '../client/jenkins-gateway.ts';
@@ -92,8 +92,13 @@ function carriedFiles(
 }
 
 /** Whether a text of what is carried contains one of these strings. */
-export function containsAny({ outputs, items }: Pick<Carried, 'outputs' | 'items'>, strings: readonly string[]): boolean {
-  const texts = [...Object.values(outputs), ...Object.values(items?.done ?? {})].flatMap((fields) => Object.values(fields));
+export function containsAny(
+  { outputs, items }: Pick<Carried, 'outputs' | 'items'>,
+  strings: readonly string[],
+): boolean {
+  const texts = [...Object.values(outputs), ...Object.values(items?.done ?? {})].flatMap((fields) =>
+    Object.values(fields),
+  );
   const pieces = texts.flatMap((text: CarriedText) => (typeof text === 'string' ? [text] : text));
   return pieces.some((piece) => typeof piece === 'string' && strings.some((each) => piece.includes(each)));
 }

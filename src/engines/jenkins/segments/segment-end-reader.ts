@@ -1,11 +1,11 @@
 import type { Carried } from '../../../execution-plan/segment.ts';
-import { isCalledSecret } from '../../../execution/record/secret-names.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { isCalledSecret } from '../../../execution/record/secret-names.ts';
 import { minPartLength } from '../../../masking/secret-forms.ts';
 import type { SecretMask } from '../../../masking/secret-mask.ts';
+import { readArtifactJson } from '../builds/read-artifact-json.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
-import { readArtifactJson } from '../builds/read-artifact-json.ts';
 import { carriedOn, containsAny, readLeftBehind, segmentPath, type LeftBehind } from './left-behind.ts';
 
 // All texts of a flow together have at most 2 MiB, which escapes can make longer.
@@ -64,4 +64,3 @@ export async function maskTexts(texts: LeftBehind['texts'], mask: SecretMask): P
   await mask.prepare();
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, mask.apply(text)]));
 }
-

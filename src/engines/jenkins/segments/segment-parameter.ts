@@ -13,7 +13,8 @@ export function segmentParameter(
   const { tasks } = plan.sections;
   const contributed = new Set(plan.flow.contributedTasks.map(({ id }) => id));
   const index = tasks.findIndex(({ task }) => task.id === from && !contributed.has(task.id));
-  if (from !== undefined && index < 0) throw new Error(`A segment begins at the task ${from}, which the flow does not have`);
+  if (from !== undefined && index < 0)
+    throw new Error(`A segment begins at the task ${from}, which the flow does not have`);
   const before = tasks.slice(0, Math.max(0, index + (ended?.state === 'SUCCESS' ? 1 : 0)));
   const sent = [...sharedTasks(before)].flatMap(({ task: { id: taskId, outputSchema } }) => {
     const texts = outputs[taskId];

@@ -34,13 +34,17 @@ export class InterruptedExecutions {
   /** @throws {AppError} `store-unavailable` */
   async end(): Promise<void> {
     const { store, logs, leases, ender, folders, artifacts, now, report } = this.#deps;
-    for (const { id, tasks, history, engine } of await store.runningOnGateways()) {
+    for (const { id, engine } of await store.runningOnGateways()) {
       if (engine !== localName) continue;
       const reason = await this.#reason(id);
       if (reason === undefined) continue;
       const lease = await leases.acquire(runLease(id), leaseMilliseconds);
       if (lease === undefined) continue;
       try {
+        // It may have begun to wait, or to run again, in the meantime.
+        const record = await store.read(id);
+        if (record?.state !== 'RUNNING' || record.waitingFor !== undefined) continue;
+        const { tasks, history } = record;
         // Its duration must not include the time until now.
         const lastAlive = (await folders.lastAlive(id)) ?? now();
         const at = recordTime({ history }, lastAlive, now());

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failedTasks } from '../../../execution-plan/task-state.ts';
+import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
+import { endedTasks, failedTasks } from '../../../execution-plan/task-state.ts';
 import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
 import { traceparentOfPart } from '../../../execution/execution-spans.ts';
 import { defectReason, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
@@ -7,11 +8,12 @@ import type { Lease } from '../../../execution/record/lease.ts';
 import type { RunLease } from '../../../execution/record/run-lease.ts';
 import { flowName } from '../../../language/flow/flow-key.ts';
 import type { JsonObject, JsonValue } from '../../../text/json-value.ts';
-import type { RunEnd } from '../interpreter/flow-run.ts';
+import type { RunEnd, SegmentPause } from '../interpreter/flow-run.ts';
 import type { LocalParts } from '../local-parts.ts';
 import type { LocalPlan } from '../local-plan.ts';
 import { LocalExecution } from '../shell/local-execution.ts';
 import { callPaths } from './call-paths.ts';
+import { CarriedRecord } from './carried-record.ts';
 import { RunRecorder } from './run-recorder.ts';
 
 export type LocalRunDeps = Pick<
@@ -19,6 +21,7 @@ export type LocalRunDeps = Pick<
   | 'store'
   | 'logs'
   | 'ender'
+  | 'waits'
   | 'folders'
   | 'artifacts'
   | 'artifactRoom'
@@ -44,6 +47,8 @@ const second = 1_000;
 const maxArtifacts = 10_000;
 // The end of an execution is recorded as soon as the store is reachable again.
 const maxRetryPause = 5 * second;
+/** What a segment can log although those before it have used up the limit. */
+const minLogBytes = 64 * 1024;
 /** How often a running execution checks for a stop and for disk space. */
 const watchMilliseconds = second;
 
@@ -52,6 +57,8 @@ export class LocalRun {
   readonly #deps: LocalRunDeps & OwnParts;
   readonly #record: ExecutionRecord;
   readonly #recorder: RunRecorder;
+  readonly #carried: CarriedRecord;
+  readonly #local: LocalPlan;
   readonly #execution: LocalExecution;
   #waiting: (() => void)[] = [];
   #isStopped = false;
@@ -62,10 +69,14 @@ export class LocalRun {
   constructor(record: ExecutionRecord, local: LocalPlan, deps: LocalRunDeps & OwnParts) {
     this.#deps = deps;
     this.#record = record;
-    const { id } = record;
+    this.#local = local;
+    const { id, earlierTasks = [], earlierLogBytes = 0 } = record;
+    const carried = (this.#carried = new CarriedRecord(id, local.carried, local.places));
     this.#recorder = new RunRecorder({
       ...deps,
       executionId: id,
+      carried,
+      earlierTasks,
       fence: deps.lease,
       isHeld: (options) => deps.kept.isHeld(options),
       isCall: callPaths(local.plan),
@@ -81,12 +92,13 @@ export class LocalRun {
         folder: deps.artifacts.path(id),
         maxFiles: maxArtifacts,
         room: deps.artifactRoom,
+        earlier: local.carried.files.map(({ path, execution }) => ({ path, folder: deps.artifacts.path(execution) })),
         ...(deps.maxArtifactBytes !== undefined && { maxBytes: deps.maxArtifactBytes }),
       },
       traceparent: (path) => traceparentOfPart(record, `task ${path}`),
       report: this.#recorder,
       ready: () => deps.kept.settle(),
-      ...(deps.maxLogBytes !== undefined && { maxLogBytes: deps.maxLogBytes }),
+      maxLogBytes: Math.max(minLogBytes, (deps.maxLogBytes ?? defaultMaxLogBytes) - earlierLogBytes),
     });
   }
 
@@ -126,7 +138,7 @@ export class LocalRun {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Runs it to completion and records the end. Resolves early if another process has taken over its record. */
+  /** Runs it until it ends or waits, and records that. Resolves early if another process has taken over its record. */
   async run(): Promise<void> {
     const { folders, kept } = this.#deps;
     const { id } = this.#record;
@@ -134,17 +146,22 @@ export class LocalRun {
     kept.signal.addEventListener('abort', () => this.#lose());
     await folders.noteOwner(id);
     const watching = this.#watch(ended.signal);
-    const end = await this.#execution.run().catch((error: unknown): RunEnd => {
+    // It arrived between two segments: only final tasks run.
+    if (this.#record.stop !== undefined) this.stop();
+    const end = await this.#execution.runSegment(this.#local.begin).catch((error: unknown): RunEnd => {
       this.#deps.report(error, `run ${id}`);
       return { state: 'FAILED', reason: defectReason, outputs: new Map() };
     });
     ended.abort();
     await watching;
     try {
+      // The next segment may begin as soon as the wait is recorded, in the same folder.
+      if (end.state === 'WAITING')
+        await this.#execution.remove().catch((error: unknown) => this.#deps.report(error, `remove files of ${id}`));
       if (!this.#isLost) await this.#conclude(end);
     } finally {
       this.#announceLog();
-      await this.#execution.remove();
+      if (end.state !== 'WAITING') await this.#execution.remove();
       await folders.removeOwner(id);
     }
   }
@@ -172,11 +189,16 @@ export class LocalRun {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Records the end; retries while the store is unreachable, unless another process has taken over. */
-  async #conclude(end: RunEnd): Promise<void> {
+  /** Records the end or the wait; retries while the store is unreachable, unless another process has taken over. */
+  async #conclude(end: RunEnd | SegmentPause): Promise<void> {
+    const at = this.#deps.now();
     let ending: ExecutionEnding | undefined;
     for (let pause = 100; !this.#isLost; pause = Math.min(maxRetryPause, pause * 2)) {
       try {
+        if (end.state === 'WAITING') {
+          await this.#beginWait(end, at);
+          return;
+        }
         ending ??= await this.#ending(end);
         await this.#recorder.flush();
         await this.#deps.ender.end(this.#record.id, ending);
@@ -187,8 +209,20 @@ export class LocalRun {
     }
   }
 
-  async #ending({ state: ended, reason, outputs }: RunEnd): Promise<ExecutionEnding> {
+  /** Everything else is in the record before: whoever ends the wait needs it. */
+  async #beginWait({ task, texts, elapsed, hasWarning }: SegmentPause, at: Date): Promise<void> {
+    const { logs, waits, lease: fence } = this.#deps;
+    this.#recorder.endSegment();
+    await this.#recorder.flush();
+    const [logBytes = 0] = await logs.sizes([this.#record.id]);
     const { tasks } = this.#recorder;
+    const carried = this.#carried.all;
+    await waits.begin(this.#record, { task, texts, elapsed, hasWarning, at, tasks, carried, logBytes, fence });
+  }
+
+  async #ending({ state: ended, reason, outputs }: RunEnd): Promise<ExecutionEnding> {
+    // The task that waited is not begun again if a task of every segment fails before it.
+    const tasks = endedTasks(this.#recorder.tasks, this.#deps.now());
     const isAbandoned = this.#abandoned !== undefined && (ended === 'FAILED' || ended === 'KILLED');
     const state = isAbandoned ? 'FAILED' : ended;
     const why = isAbandoned ? this.#abandoned : await this.#reason(state, reason);

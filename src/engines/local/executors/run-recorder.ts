@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ItemCounts, TaskProgress } from '../../../execution-plan/task-state.ts';
 import { HeadingGuard, taskHeading } from '../../../execution/logs/task-headings.ts';
+import type { CarriedTexts } from '../../../execution/record/carried-texts.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
 import type { ExecutionStore } from '../../../execution/record/execution-store.ts';
 import type { Fence } from '../../../execution/record/lease.ts';
@@ -9,11 +10,15 @@ import type { RunLease } from '../../../execution/record/run-lease.ts';
 import type { AttemptChange, RunReport, TaskChange } from '../interpreter/run-ports.ts';
 import { TaskList } from '../interpreter/task-list.ts';
 import { logEnd } from '../log-headings.ts';
+import type { CarriedRecord } from './carried-record.ts';
 
 export interface RunRecorderOptions {
   readonly executionId: string;
   readonly store: Pick<ExecutionStore, 'change'>;
   readonly logs: Pick<LogStore, 'append' | 'end'>;
+  readonly carried: CarriedRecord;
+  /** Of earlier segments. */
+  readonly earlierTasks: readonly TaskProgress[];
   readonly fence: Fence;
   /** Whether the record still belongs to this process. @throws {AppError} `store-unavailable` */
   readonly isHeld: RunLease['isHeld'];
@@ -36,12 +41,14 @@ const maxUnwritten = 1024 * 1024;
 /** Writes the tasks and the log of a running execution to its record, several changes at a time. */
 export class RunRecorder implements RunReport {
   readonly #options: RunRecorderOptions;
-  readonly #tasks = new TaskList();
+  readonly #tasks: TaskList;
   #hasNewTasks = false;
+  #hasNewCarried = false;
   #text = '';
   /** The text after it, at the end of the log. */
   #endText = '';
-  #path: string | undefined;
+  /** Of the last line; null before the first one, because the log of an earlier segment may end with any task. */
+  #path: string | undefined | null;
   #isLineStart = true;
   readonly #headings = new HeadingGuard();
   #writing: Promise<void> | undefined;
@@ -49,6 +56,8 @@ export class RunRecorder implements RunReport {
 
   constructor(options: RunRecorderOptions) {
     this.#options = options;
+    this.#tasks = new TaskList(options.earlierTasks);
+    this.#path = options.earlierTasks.length > 0 ? null : undefined;
   }
 
   /** In the order of their starts. */
@@ -74,6 +83,22 @@ export class RunRecorder implements RunReport {
     void this.#writeSoon();
   }
 
+  carries(read: () => CarriedTexts): void {
+    this.#options.carried.take(read);
+    this.#noteCarried();
+  }
+
+  keeps(path: string, files: readonly string[]): void {
+    this.#options.carried.keep(path, files);
+    this.#noteCarried();
+  }
+
+  #noteCarried(): void {
+    this.#hasNewCarried = true;
+    this.#hasNewTasks = true;
+    void this.#writeSoon();
+  }
+
   log(text: string, path: string | undefined): Promise<void> | undefined {
     if (text === '') return undefined;
     if (path !== this.#path) {
@@ -91,6 +116,12 @@ export class RunRecorder implements RunReport {
   end(state: FinalState, reason: string | undefined): void {
     this.#add(this.#headings.end());
     this.#endText = `${this.#isLineStart ? '' : '\n'}${logEnd(state, reason)}`;
+  }
+
+  /** Ends the last line; the log goes on in the next segment. */
+  endSegment(): void {
+    this.#add(this.#headings.end());
+    if (!this.#isLineStart) this.#add('\n');
   }
 
   /** Writes everything. @throws {AppError} `store-unavailable` */
@@ -152,16 +183,22 @@ export class RunRecorder implements RunReport {
   /** @returns whether the record still belongs to this process */
   async #writeTasks(): Promise<boolean> {
     const { executionId, store, fence, isHeld, now } = this.#options;
-    this.#hasNewTasks = false;
+    const hasNewCarried = this.#hasNewCarried;
+    this.#hasNewTasks = this.#hasNewCarried = false;
+    const again = (): void => {
+      this.#hasNewTasks = true;
+      this.#hasNewCarried ||= hasNewCarried;
+    };
     try {
-      const change = { from: ['RUNNING'], at: now(), fields: { tasks: this.tasks }, fence } as const;
+      const fields = { tasks: this.tasks, ...(hasNewCarried && { carried: this.#options.carried.all }) };
+      const change = { from: ['RUNNING'], at: now(), fields, fence } as const;
       const { outcome } = await store.change(executionId, change);
       if (outcome !== 'fenced') return outcome === 'changed';
       // It may have just expired; the tasks are then written next time.
-      this.#hasNewTasks = true;
+      again();
       return await isHeld({ isDoubtful: true });
     } catch (error) {
-      this.#hasNewTasks = true;
+      again();
       throw error;
     }
   }

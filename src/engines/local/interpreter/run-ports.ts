@@ -200,6 +200,8 @@ export interface RunReport {
   items?(path: string, counts: ItemCounts): void;
   /** What a later segment, or a restart, would get from the tasks so far has changed; `read` returns it. */
   carries?(read: () => CarriedTexts): void;
+  /** A task has kept files of the flow's own workspace, whose paths contain no secrets. */
+  keeps?(path: string, files: readonly string[]): void;
   /** Text for the log, from a task or from Flowgate itself. A promise pauses the execution until it resolves. */
   log(text: string, path: string | undefined): void | Promise<void>;
 }

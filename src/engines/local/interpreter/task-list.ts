@@ -16,6 +16,11 @@ export class TaskList {
   readonly #attempts = new Map<string, readonly TaskAttempt[]>();
   readonly #items = new Map<string, ItemCounts>();
 
+  /** @param earlier the tasks before the segment */
+  constructor(earlier: readonly TaskProgress[] = []) {
+    for (const task of earlier) this.#tasks.set(task.path, task);
+  }
+
   /** In the order of their starts. */
   get all(): readonly TaskProgress[] {
     return [...this.#tasks.values()].map((task) => {

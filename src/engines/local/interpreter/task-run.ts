@@ -96,7 +96,7 @@ export class TaskRun {
   async #runNoted(task: PreparedTask): Promise<void> {
     const { frame, path } = task;
     const { id } = task.plan.task;
-    frame.stops.check();
+    if (task.work.kind !== 'waited') frame.stops.check();
     task.hasBegun = true;
     try {
       await reported(

@@ -98,6 +98,7 @@ export class LocalExecution {
       outputFiles: new OutputFiles(artifacts, (text) => this.#mask.apply(text)),
       log,
       openFile,
+      onKept: (path, files) => report.keeps?.(path, files),
       ready: options.ready,
     });
     this.#flow = new FlowRun(plan, {

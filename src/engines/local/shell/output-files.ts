@@ -1,5 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { maxCarriedFiles } from '../../../execution-plan/segment.ts';
 import { AntPattern } from '../../../execution/artifacts/ant-pattern.ts';
 import { partFile } from '../../../execution/artifacts/artifact-folder.ts';
 import { plainPattern } from '../../../execution/artifacts/file-patterns.ts';
@@ -24,11 +25,23 @@ export interface OutputFilesOptions {
   readonly maxFiles?: number;
   /** The space on the disk of the folder; unlimited by default. */
   readonly room?: DiskRoom | undefined;
+  /** The files of tasks before the segment. */
+  readonly earlier?: readonly EarlierFile[];
+}
+
+/** A file that a task has kept before the segment. */
+export interface EarlierFile {
+  /** In the workspace. */
+  readonly path: string;
+  /** The artifacts of the execution that has kept it. */
+  readonly folder: string;
 }
 
 /** The result of a pattern. */
 export interface KeptFiles {
   readonly count: number;
+  /** Those whose paths contain no secrets, which would be masked. */
+  readonly paths: readonly string[];
   /** Skipped paths that contain a name that is not UTF-8, as far as they can be shown. */
   readonly unnamed: readonly string[];
 }
@@ -57,22 +70,60 @@ export class OutputFiles {
   async keep(workspace: string, pattern: string, stop: AbortSignal): Promise<KeptFiles> {
     const includes = await expanded(pattern, workspace);
     const unnamed: string[] = [];
+    const paths: string[] = [];
     let count = 0;
-    if (includes.length === 0) return { count, unnamed };
+    if (includes.length === 0) return { count, paths, unnamed };
     try {
       const root = await realpath(workspace);
       for await (const { path, source } of workspaceFiles(root, includes, stop)) {
         if (source === undefined) unnamed.push(path);
         else {
           await this.#copy(path, source, stop);
+          if (!stop.aborted && this.#paths.of(path) === path) paths.push(path);
           count++;
         }
       }
-      return { count, unnamed };
+      return { count, paths, unnamed };
     } catch (error) {
       if (error instanceof RunFailure) throw error;
       throw new RunFailure(`The output files could not be kept: ${reasonOf(error)}`);
     }
+  }
+
+  /**
+   * Puts the files of earlier tasks back into the workspace. Those of an execution that this one restarts are then kept
+   * here too, so that this one can be restarted in turn.
+   * @throws {RunFailure} if one is missing or cannot be copied
+   */
+  async putBack(workspace: string, stop: AbortSignal): Promise<void> {
+    const { earlier = [], folder, room } = this.#options;
+    if (earlier.length > maxCarriedFiles)
+      throw new RunFailure(`The tasks before have kept more than ${maxCarriedFiles} output files`);
+    for (const { path, folder: from } of earlier) {
+      const target = join(workspace, path);
+      try {
+        const source = await realpath(join(from, path));
+        // A container that mounts the workspace may run as another user.
+        await mkdir(dirname(target), { recursive: true });
+        const part = `${workspace}.part`;
+        await copyStableFile(source, target, { part, stop, room, onSize: (bytes) => this.#count(path, bytes) });
+        if (from !== folder) await this.#take(path, source, stop);
+      } catch (error) {
+        if (error instanceof RunFailure) throw error;
+        throw new RunFailure(`The output file ${shortened(path, maxPath)} could not be put back: ${reasonOf(error)}`);
+      }
+    }
+  }
+
+  /** Keeps a file of another execution; files here are never written to, so both can share it. */
+  async #take(path: string, source: string, stop: AbortSignal): Promise<void> {
+    const { folder, room } = this.#options;
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await link(source, target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return undefined;
+      return copyStableFile(source, target, { part: join(folder, partFile), stop, room, onSize: () => undefined });
+    });
   }
 
   async #copy(path: string, source: string, stop: AbortSignal): Promise<void> {

@@ -28,6 +28,7 @@ export interface ShellRunnerOptions extends ScriptProgramsOptions {
   readonly workspaces: Workspaces;
   readonly outputFiles: OutputFiles;
   readonly openFile: OpenFile;
+  readonly onKept?: ((path: string, files: readonly string[]) => void) | undefined;
   /** Resolves once something new may start. */
   readonly ready?: (() => Promise<void>) | undefined;
 }
@@ -41,6 +42,8 @@ export class ShellRunner implements ScriptRunner {
   readonly #groups = new Set<string>();
   readonly #programs: ScriptPrograms;
   readonly #killed = new AbortController();
+  /** Whether the files of earlier tasks are in the workspace. */
+  #hasFiles = false;
 
   constructor(options: ShellRunnerOptions) {
     this.#options = options;
@@ -78,6 +81,10 @@ export class ShellRunner implements ScriptRunner {
       await workspaces.prepare(place);
     } catch (error) {
       throw new RunFailure(`The workspace could not be prepared: ${messageOf(error)}`);
+    }
+    if (isOwn(place) && !this.#hasFiles) {
+      this.#hasFiles = true;
+      await this.#options.outputFiles.putBack(this.workspace(place), this.#killed.signal);
     }
     if (workerGroup === undefined || this.#groups.has(workerGroup)) return;
     this.#groups.add(workerGroup);
@@ -154,9 +161,10 @@ export class ShellRunner implements ScriptRunner {
     await this.#requireReady();
     const ending = AbortSignal.any([stop, this.#killed.signal]);
     for (const pattern of patterns) {
-      const { count, unnamed } = await this.#options.outputFiles.keep(this.workspace(place), pattern, ending);
+      const { outputFiles, log, onKept } = this.#options;
+      const { count, paths, unnamed } = await outputFiles.keep(this.workspace(place), pattern, ending);
+      if (isOwn(place) && paths.length > 0) onKept?.(path, paths);
       if (ending.aborted) continue;
-      const { log } = this.#options;
       if (unnamed.length > 0) await log.write(`Flowgate: ${leftOut(unnamed)}\n`, path);
       else if (count === 0) await log.write(`Flowgate: no file matches the pattern ${pattern}\n`, path);
     }
@@ -175,6 +183,11 @@ export class ShellRunner implements ScriptRunner {
   close(): void {
     this.#programs.close();
   }
+}
+
+/** Whether it is the workspace of the flow itself. */
+function isOwn({ workerGroup, number = 1, folder }: WorkPlace): boolean {
+  return workerGroup === undefined && number === 1 && folder === undefined;
 }
 
 // See `templates/agent/run-task.sh`.
