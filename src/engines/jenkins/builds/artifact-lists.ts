@@ -27,7 +27,7 @@ export class ArtifactLists {
    * @throws as the list does
    */
   async find(record: ExecutionRecord, path: string): Promise<ShownArtifact | undefined> {
-    const known = this.#lists.get(record.id);
+    const known = this.#lists.get(nameOf(record));
     const age = known === undefined ? Infinity : performance.now() - known.askedAt;
     if (known !== undefined && age < lifeMilliseconds) {
       const found = (await known.paths).get(path);
@@ -39,13 +39,18 @@ export class ArtifactLists {
   #read(record: ExecutionRecord): Promise<ReadonlyMap<string, ShownArtifact>> {
     const paths = this.#listOf(record).then((list) => new Map(list.map((artifact) => [artifact.path, artifact])));
     const list = { askedAt: performance.now(), paths };
-    this.#lists.delete(record.id);
-    this.#lists.set(record.id, list);
-    paths.catch(() => this.#lists.get(record.id) === list && this.#lists.delete(record.id));
+    this.#lists.delete(nameOf(record));
+    this.#lists.set(nameOf(record), list);
+    paths.catch(() => this.#lists.get(nameOf(record)) === list && this.#lists.delete(nameOf(record)));
     for (const oldest of this.#lists.keys()) {
       if (this.#lists.size <= maxLists) break;
       this.#lists.delete(oldest);
     }
     return paths;
   }
+}
+
+/** A list belongs to the builds that an execution has now. */
+function nameOf({ id, build, earlierBuilds = [] }: ExecutionRecord): string {
+  return `${id} ${build?.number} ${earlierBuilds.length}`;
 }
