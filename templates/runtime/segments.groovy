@@ -221,7 +221,7 @@ void keepSegment(Map frame, Map more) {
   archiveArtifacts(artifacts: '.flowgate/segment.json')
 }
 
-//# keepCarried: keepSegment noteStop leavesSomething
+//# keepCarried: keepSegment noteStop leavesSomething note
 // Keeps what a restart needs after a failure; returns the failure, or a stop that came meanwhile.
 Exception keepCarried(Map frame, Exception failure) {
   if (failure == null || frame.parent != null || !leavesSomething(frame)) return failure
@@ -229,6 +229,7 @@ Exception keepCarried(Map frame, Exception failure) {
   for (int attempt = 1; attempt <= 2; attempt++) {
     try {
       keepSegment(frame, [:])
+      note('{{description.kept}} ' + System.currentTimeMillis())
       return end
     } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException stop) {
       noteStop(stop)

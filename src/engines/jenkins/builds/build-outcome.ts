@@ -12,6 +12,8 @@ export interface BuildEnd {
   readonly reason?: string;
   /** The task at which the execution waits, and since when; it is still RUNNING. */
   readonly waits?: BuildDescription['waits'];
+  /** Whether it has left what a restart needs. */
+  readonly isKept?: boolean;
 }
 
 /** The state of a build as it affects its execution. */
@@ -24,7 +26,7 @@ export type BuildOutcome =
   | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
 
 export function buildOutcome(build: BuildState): BuildOutcome {
-  const { decision = 'undecided', tasks = [], waits } = readBuildDescription(build.description) ?? {};
+  const { decision = 'undecided', tasks = [], waits, keptAt } = readBuildDescription(build.description) ?? {};
   if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
   if (build.building || build.result === undefined)
     return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
@@ -41,6 +43,7 @@ export function buildOutcome(build: BuildState): BuildOutcome {
     endedAt,
     tasks: ended,
     reason: reasonOf(build.result, ended, build.abortedBy),
+    ...(keptAt !== undefined && { isKept: true }),
   };
 }
 

@@ -64,11 +64,10 @@ export class ExecutionFinisher {
     const place = { record, build, secrets: opened, mask };
     if (end.waits !== undefined) return this.#wait(place, { ...end, waits: end.waits });
     const { state, reason } = outcomeOf(record, end, error);
-    const hasFailed = state === 'FAILED' || state === 'KILLED';
     const [outputs, names, left] = await Promise.all([
       this.#outputsOf(build, mask),
       opened.size === 0 ? undefined : this.#artifactNames(record, mask),
-      hasFailed ? readSegmentEnd(place, this.#deps) : undefined,
+      end.isKept === true ? readSegmentEnd(place, this.#deps) : undefined,
       this.#removeCredentials(record, build.job.namespace),
     ]);
     await this.#deps.ender.end(record.id, {

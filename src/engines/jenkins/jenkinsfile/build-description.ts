@@ -22,6 +22,7 @@ const stateWords = {
  *     ship RUNNING 1700000000000 items=40,37,3         a loop: all items, those that succeeded, those that failed
  *     stopping 1700000002000                           when the build began to stop, or had only final tasks left
  *     finally 1700000003000                            when final tasks of a called flow started
+ *     kept 1700000004000                               when the build has left what a restart needs, after a failure
  *     waits 1700000004000 release                      the task at which the build ends, and since when it waits
  *
  * Times are milliseconds since 1970, by Jenkins' clock. `templates/runtime/progress.groovy` writes these lines with
@@ -38,6 +39,7 @@ export const descriptionWords = {
   finalTasks: 'finally',
   items: 'items',
   waits: 'waits',
+  kept: 'kept',
   ...stateWords,
 } as const;
 
@@ -70,6 +72,8 @@ export interface BuildDescription {
   readonly finalTasksSince?: string;
   /** The task that waits after the end of the build; among the tasks it is RUNNING. */
   readonly waits?: { readonly task: string; readonly at: string };
+  /** When the build, which has failed, has left what a restart needs; by Jenkins' clock, ISO 8601. */
+  readonly keptAt?: string;
 }
 
 /** @returns undefined for a text that Flowgate's builds do not write; ignores invalid lines */
@@ -83,6 +87,7 @@ export function readBuildDescription(text: string | null | undefined): BuildDesc
     decision: decisions[second.trim()] ?? 'undecided',
     tasks: readTasks(rest).map((task) => (task.path === waits?.task ? stillRunning(task) : task)),
     waits,
+    keptAt: readNote(rest, words.kept),
     stoppingAt: readNote(rest, words.stopping),
     finalTasksSince: readNote(rest, words.finalTasks),
   };
