@@ -276,8 +276,9 @@ Map endOfWait(Map task) {
 
 //# keepWait: keepSegment waitOf waitText
 void keepWait(Map task) {
-  echo waitText(task)
   keepSegment(task.frame, waitOf(task))
+  // The last line that the build prints.
+  echo waitText(task)
   task.frame.segment.put('waits', "{{description.waits}} ${System.currentTimeMillis()} ${task.id}".toString())
 }
 
