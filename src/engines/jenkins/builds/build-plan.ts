@@ -38,7 +38,11 @@ export async function planBuild(
 ): Promise<BuildPlan> {
   const prepared = await preparation.ofExecution(record);
   const { segment } = record;
-  const { job, digest, calledDefaults } = await definitions.of(prepared, { canBegin: segment !== undefined });
+  const { job, digest, calledDefaults, canBegin } = await definitions.of(prepared, {
+    canBegin: segment !== undefined,
+  });
+  // Such a build would run tasks a second time.
+  if (segment !== undefined && !canBegin) throw new Error('The script of a segment cannot begin behind the first task');
   const carried: Carried = (segment && (await store.carried(record.id))) ?? nothingCarried;
   const sentSegment = segment && segmentParameter(segment, prepared.plan(), carried);
   const given = prepared.flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));

@@ -12,6 +12,8 @@ export interface JobDefinition {
   readonly digest: string;
   /** The defaults of secret inputs of called flows, which builds receive as parameters. */
   readonly calledDefaults: readonly CalledDefault[];
+  /** Whether builds can begin behind the first task. */
+  readonly canBegin: boolean;
 }
 
 // In memory, a Jenkinsfile takes one byte per character.
@@ -53,6 +55,7 @@ export class JobDefinitions {
       },
       digest,
       calledDefaults,
+      canBegin,
     };
   }
 
