@@ -14,7 +14,7 @@ export const task = defineTask({
   type: 'core.flow.Approval',
   title: 'Wait for an approval',
   description: `Waits until people approve, for days if need be, and holds no executor meanwhile: the build ends at the task, and after the decision
-another one goes on behind it. So files in the workspace are gone; pass on what later tasks need as outputs.
+another one goes on behind it. Later tasks find the outputs and \`outputFiles\` of earlier ones, but no other files.
 
 The task returns the values of its form, and \`decision\`, \`approver\` and \`decided_at\`. A rejection fails the task with its reason, and so does the
 \`timeout\`, unless \`on_timeout\` is \`APPROVE\`. An approval can only be in \`tasks\` of a flow, outside of blocks and called flows.`,
@@ -40,10 +40,9 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
           },
         },
         additionalProperties: false,
-        description:
-          'Who may decide, in `users`, `groups`, `count` and `not_starter`. Default: everybody who may execute flows of the namespace.',
+        description: 'Who may decide. Default: everybody who may execute flows of the namespace.',
       },
-      inputs: inputList('The [inputs](../inputs.md) that those who approve enter; not of the types SECRET and FILE.'),
+      inputs: inputList('The form for those who decide; the types SECRET and FILE are not allowed.'),
       on_timeout: {
         enum: decisions,
         description: 'The decision at the `timeout`; `APPROVE` uses the defaults of the inputs. Default: `REJECT`.',

@@ -13,7 +13,7 @@ export const task = defineTask({
   type: 'core.flow.Wait',
   title: 'Wait for a time or a signal',
   description: `Waits for a duration, until a time, or until another system sends a signal, and holds no executor meanwhile: the build ends at the task,
-and another one goes on behind it. So files in the workspace are gone; pass on what later tasks need as outputs. A wait of a minute or more can only be in
+and another one goes on behind it. Later tasks find the outputs and \`outputFiles\` of earlier ones, but no other files. A wait of a minute or more can only be in
 \`tasks\` of a flow, outside of blocks and called flows; a shorter \`for\` without references can be anywhere, because the build goes on meanwhile.
 
 A signal is a call of \`POST /executions/{id}/signals/{name}\` with a JSON object, whose fields the task returns as \`outputSchema\` declares
@@ -85,6 +85,10 @@ tasks:
 `,
     },
     {
+      title: 'Let a service settle',
+      yaml: '- {id: settle, type: dev.vendor.plugin.core.flow.Wait, for: 20s}\n',
+    },
+    {
       title: 'Wait for the tests of another system',
       yaml: `id: external-tests
 namespace: examples
@@ -101,10 +105,6 @@ tasks:
     type: dev.vendor.plugin.core.log.Log
     message: "Tests passed: {{ task_outputs.tested.passed }}"
 `,
-    },
-    {
-      title: 'Let a service settle',
-      yaml: '- {id: settle, type: dev.vendor.plugin.core.flow.Wait, for: 20s}\n',
     },
     {
       title: 'A signal may never come',

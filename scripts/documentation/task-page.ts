@@ -42,6 +42,7 @@ function propertyRow(name: string, property: JsonObject, isRequired: boolean): s
 function typeName(property: JsonObject): string {
   if (isList(property.enum)) return property.enum.map((value) => `\`${String(value)}\``).join(', ');
   if (property['x-tasks'] === true) return 'list of [tasks](../tasks.md)';
+  if (property['x-inputs'] === true) return 'list of [inputs](../inputs.md)';
   if (property.type === 'array')
     return `list of ${isJsonObject(property.items) ? typeName(property.items) : 'anything'}`;
   if (isList(property.type))

@@ -1,6 +1,7 @@
 import type { ControlKind } from '../language/flow/control.ts';
 import { readPropertySchema, schemaOfKey, type PropertySchema } from '../language/task-types/property-schema.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
+import { isJsonObject, type JsonObject } from '../text/json-value.ts';
 import { itemsOf, type OutlineNode } from './outline.ts';
 
 /** How the tasks of a type contain other tasks. */
@@ -13,7 +14,29 @@ export interface BlockShape {
 /** The task types whose tasks run other tasks. */
 export type BlockShapes = ReadonlyMap<string, BlockShape>;
 
-export function blockShapes(taskTypes: readonly TaskTypeDocumentation[]): BlockShapes {
+/** What the service needs to know of the task types of an installation. */
+export interface TaskShapes {
+  readonly blocks: BlockShapes;
+  /** The property with the inputs of a form, by type. */
+  readonly forms: ReadonlyMap<string, string>;
+}
+
+export function taskShapes(taskTypes: readonly TaskTypeDocumentation[]): TaskShapes {
+  return { blocks: blockShapes(taskTypes), forms: formProperties(taskTypes) };
+}
+
+function formProperties(taskTypes: readonly TaskTypeDocumentation[]): TaskShapes['forms'] {
+  return new Map(
+    taskTypes.flatMap(({ type, aliases, schema: { properties = {} } }) => {
+      const form = Object.entries(properties as JsonObject).find(
+        ([, property]) => isJsonObject(property) && property['x-inputs'] === true,
+      );
+      return form === undefined ? [] : [type, ...aliases].map((name) => [name, form[0]] as const);
+    }),
+  );
+}
+
+function blockShapes(taskTypes: readonly TaskTypeDocumentation[]): BlockShapes {
   return new Map(
     taskTypes.flatMap(({ type, aliases, control, schema }) => {
       if (control === undefined) return [];

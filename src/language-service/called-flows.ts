@@ -1,5 +1,6 @@
 import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
 import { itemCounts } from '../language/flow/item-fields.ts';
+import { decisionFields } from '../language/flow/wait.ts';
 import { plainTypes } from '../language/input-types/input-types.ts';
 import type { Suggestion } from './completion.ts';
 import { describeDeclaration } from './describe-declaration.ts';
@@ -22,8 +23,8 @@ export function callsOf({ names }: FlowView): readonly FlowKey[] {
 }
 
 /**
- * With the fields that tasks return without declaring them: the outputs of called flows, and the counts of loops. They
- * are declared nowhere in the text.
+ * With the fields that tasks return without declaring them: the outputs of called flows, the counts of loops, and
+ * decisions. They are declared nowhere in the text.
  */
 export function withUndeclaredFields(names: FlowNames, facts: LanguageFacts): FlowNames {
   const tasks = names.tasks.map((task) => {
@@ -38,10 +39,11 @@ export function withUndeclaredFields(names: FlowNames, facts: LanguageFacts): Fl
 }
 
 function undeclaredFields(
-  { block, call }: TaskDeclaration,
+  { block, call, form }: TaskDeclaration,
   { calledFlow }: LanguageFacts,
 ): readonly Omit<FieldDeclaration, 'range'>[] {
   if (block?.kind === 'loop') return itemCounts.map((name) => ({ name, type: plainTypes.integer }));
+  if (form !== undefined) return decisionFields.map((name) => ({ name, type: plainTypes.string }));
   return call === undefined ? [] : (calledFlow?.(call)?.outputs ?? []);
 }
 

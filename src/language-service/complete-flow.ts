@@ -3,7 +3,8 @@ import { completeReference } from './complete-reference.ts';
 import type { Completion, Suggestion } from './completion.ts';
 import { viewFlow, type FlowView } from './flow-view.ts';
 import type { FlowLanguage } from './language-facts.ts';
-import { placeAt, scalarAt, type OutlineScalar, type Place, type Steps } from './outline.ts';
+import { itemsOf, placeAt, scalarAt, type OutlineNode, type OutlineScalar, type Place, type Steps } from './outline.ts';
+import { formAt, type InputPlace } from './reference-scope.ts';
 import { typesOf } from './schema-view.ts';
 import { suggestItems } from './suggest-items.ts';
 import { suggestInputIds, suggestProperties, suggestValues, type PropertyLayout } from './suggest-properties.ts';
@@ -15,9 +16,9 @@ import { suggestInputIds, suggestProperties, suggestValues, type PropertyLayout 
 export function completeFlow(
   text: string,
   offset: number,
-  { facts, schema, blocks }: FlowLanguage,
+  { facts, schema, shapes }: FlowLanguage,
 ): readonly Completion[] {
-  const view = viewFlow(text.slice(0, offset) + mark + text.slice(offset), blocks);
+  const view = viewFlow(text.slice(0, offset) + mark + text.slice(offset), shapes);
   const place = placeAt(view.root, offset);
   if (place === undefined) return [];
   const names = withUndeclaredFields(withoutMark(view), facts);
@@ -46,7 +47,7 @@ function withoutMark({ names }: FlowView): FlowView['names'] {
 function completeKey(
   { steps }: Extract<Place, { at: 'key' }>,
   { text, root, names }: FlowView,
-  { facts, schema }: Omit<FlowLanguage, 'blocks'>,
+  { facts, schema }: Omit<FlowLanguage, 'shapes'>,
 ): readonly Completion[] {
   const last = steps.at(-1);
   if (last === undefined || !('pair' in last)) return [];
@@ -71,17 +72,18 @@ function completeKey(
 function completeValue(
   { steps, scalar }: Extract<Place, { at: 'value' }>,
   { root, names }: FlowView,
-  { facts, schema }: Omit<FlowLanguage, 'blocks'>,
+  { facts, schema }: Omit<FlowLanguage, 'shapes'>,
 ): readonly Completion[] {
   const written = scalar.text.replace(mark, '');
   if (scalar.style === 'block' || /[{}\n]/.test(written)) return [];
   const here = schema.at(steps);
   const isJson = root?.kind !== 'scalar' && root?.isFlow === true;
   const quote = isJson && scalar.style === 'plain' ? '"' : '';
-  const present = new Set([...valuesBeside(steps, scalar), ...ownId(steps)]);
+  const form = formAt(steps, names);
+  const present = new Set([...valuesBeside(steps, scalar), ...ownId(steps, form)]);
   const simple = [
     ...suggestValues(here, steps, { facts, quote, schema }),
-    ...suggestInputIds(here, 'value', names, { present }),
+    ...suggestInputIds(here, 'value', form ?? names, { present }),
   ].filter(({ label }) => !present.has(label));
   const nested = isBlockStart(scalar, steps) ? nestedSuggestions() : [];
   return placed({ start: scalar.range.start, end: scalar.range.end - 1 }, [...simple, ...nested]);
@@ -117,8 +119,13 @@ function isBlockStart(scalar: OutlineScalar, steps: Steps): boolean {
 }
 
 /** The id of the input, task or trigger that contains a place: an input cannot depend on itself. */
-function ownId([, item]: Steps): readonly string[] {
+function ownId([, item]: Steps, form: InputPlace | undefined): readonly string[] {
+  if (form !== undefined) return idOf(itemsOf(form.list)[form.index]);
   const node = item !== undefined && 'index' in item ? item.node.items[item.index]?.value : undefined;
+  return idOf(node);
+}
+
+function idOf(node: OutlineNode | undefined): readonly string[] {
   const id = scalarAt(node, 'id');
   return id === undefined ? [] : [id.text];
 }

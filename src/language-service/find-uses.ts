@@ -6,9 +6,9 @@ import type { Reference } from '../language/expressions/reference.ts';
 import { templateReferences } from '../language/expressions/references-of.ts';
 import { runFieldName, type RunFieldName, type RunReference } from '../language/expressions/run-fields.ts';
 import type { TextRange } from '../problem/problem.ts';
-import type { FlowNames } from './flow-names.ts';
+import type { FlowNames, TaskDeclaration } from './flow-names.ts';
 import { placesOf, type OutlineNode, type OutlineScalar, type Place, type Steps } from './outline.ts';
-import { scopeAt } from './reference-scope.ts';
+import { formAt, scopeAt } from './reference-scope.ts';
 import { contentOf, type FlowSchema } from './schema-view.ts';
 
 /** A declaration in a flow: an input, a variable, a task, a field that a task returns, or one of the items of a loop. */
@@ -44,13 +44,14 @@ export function usesAt(place: Place, names: FlowNames, schema: FlowSchema): read
   }
   const { scalar, steps } = place;
   const content = contentOf(schema.at(steps));
-  if (content === contentKinds.inputId) return [{ target: { kind: 'input', name: scalar.text }, range: scalar.range }];
+  const inputOf = inputTarget(formAt(steps, names)?.task);
+  if (content === contentKinds.inputId) return [{ target: inputOf(scalar.text), range: scalar.range }];
   const scope = scopeAt(steps, names);
   if (scope === undefined) return [];
   const source = readableSource(scalar);
   const isCondition = content === contentKinds.condition;
   return (isCondition ? referencesOfCondition(source, scope.roots) : referencesOfTemplate(source, scope.roots)).flatMap(
-    ({ reference, range }) => usesOf(reference, scalar.range.start + range.start),
+    ({ reference, range }) => usesOf(reference, scalar.range.start + range.start, inputOf),
   );
 }
 
@@ -95,13 +96,18 @@ function referencesOfCondition(source: string, roots: ReferenceRoots): readonly 
   return found;
 }
 
+/** The input with a name: of the flow, or of the form of a task, which returns it as a field. */
+function inputTarget(task: TaskDeclaration | undefined): (name: string) => DeclaredTarget {
+  return (name) => (task === undefined ? { kind: 'input', name } : { kind: 'field', task: task.name, name });
+}
+
 /** @param start the offset of the reference in the document, which is its root */
-function usesOf(reference: Reference, start: number): readonly Use[] {
+function usesOf(reference: Reference, start: number, inputOf: (name: string) => DeclaredTarget): readonly Use[] {
   const at = start + reference.root.length + 1;
   const name = (text: string, from: number): TextRange => ({ start: from, end: from + text.length });
   switch (reference.root) {
     case 'inputs':
-      return [{ target: { kind: 'input', name: reference.id }, range: name(reference.id, at) }];
+      return [{ target: inputOf(reference.id), range: name(reference.id, at) }];
     case 'variables':
       return [{ target: { kind: 'variable', name: reference.name }, range: name(reference.name, at) }];
     case 'task_outputs': {

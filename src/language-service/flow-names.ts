@@ -36,6 +36,8 @@ export interface TaskDeclaration extends Declaration {
   readonly block?: BlockShape;
   /** The fields of the items of a loop; none if an item is a single value. */
   readonly items?: readonly FieldDeclaration[];
+  /** The form of a task that waits for people. */
+  readonly form?: { readonly property: string; readonly inputs: readonly InputDeclaration[] };
   /** Where it is inside blocks, outermost first. Each block is its position in `FlowNames.tasks`. */
   readonly places: readonly BlockPlace<number>[];
 }
@@ -63,6 +65,19 @@ export function callOf(task: OutlineNode | undefined): FlowKey | undefined {
   const namespace = scalarAt(task, 'namespace')?.text;
   const id = scalarAt(task, 'flowId')?.text;
   return namespace === undefined || id === undefined ? undefined : { namespace, id };
+}
+
+/** An input of a flow or a form; none without an id. */
+export function readInput(item: OutlineNode | undefined): readonly InputDeclaration[] {
+  const id = scalarAt(item, 'id');
+  if (id === undefined) return [];
+  return [
+    {
+      name: id.text,
+      range: id.range,
+      ...named(item, { type: 'type', displayName: 'display_name', description: 'description', defaults: 'defaults' }),
+    },
+  ];
 }
 
 /** @param node what describes the field */

@@ -1,4 +1,4 @@
-import type { BlockShapes } from './block-shapes.ts';
+import type { TaskShapes } from './block-shapes.ts';
 import type { FlowNames } from './flow-names.ts';
 import type { OutlineNode } from './outline.ts';
 import { readNames } from './read-names.ts';
@@ -11,7 +11,7 @@ export interface FlowView {
   readonly names: FlowNames;
 }
 
-export function viewFlow(text: string, blocks: BlockShapes): FlowView {
+export function viewFlow(text: string, shapes: TaskShapes): FlowView {
   const root = readOutline(text);
-  return { text, root, names: readNames(root, blocks) };
+  return { text, root, names: readNames(root, shapes) };
 }

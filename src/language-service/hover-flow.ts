@@ -16,8 +16,8 @@ export interface Hover {
   readonly markdown: string;
 }
 
-export function hoverFlow(text: string, offset: number, { facts, schema, blocks }: FlowLanguage): Hover | undefined {
-  const view = viewFlow(text, blocks);
+export function hoverFlow(text: string, offset: number, { facts, schema, shapes }: FlowLanguage): Hover | undefined {
+  const view = viewFlow(text, shapes);
   const place = placeAt(view.root, offset);
   if (place === undefined) return undefined;
   const use = usesAt(place, view.names, schema).findLast(({ range }) => isInside(range, offset));

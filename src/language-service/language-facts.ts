@@ -1,7 +1,7 @@
 import type { FlowKey } from '../language/flow/flow-key.ts';
 import type { TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
 import type { JsonObject } from '../text/json-value.ts';
-import { blockShapes, type BlockShapes } from './block-shapes.ts';
+import { taskShapes, type TaskShapes } from './block-shapes.ts';
 import type { FieldDeclaration, InputDeclaration } from './flow-names.ts';
 import { FlowSchema } from './schema-view.ts';
 
@@ -21,11 +21,11 @@ export interface LanguageFacts {
 export interface FlowLanguage {
   readonly facts: LanguageFacts;
   readonly schema: FlowSchema;
-  readonly blocks: BlockShapes;
+  readonly shapes: TaskShapes;
 }
 
 export function prepareLanguage(facts: LanguageFacts): FlowLanguage {
-  return { facts, schema: new FlowSchema(facts.schema), blocks: blockShapes(facts.taskTypes) };
+  return { facts, schema: new FlowSchema(facts.schema), shapes: taskShapes(facts.taskTypes) };
 }
 
 /** The interface of a flow for its callers. */

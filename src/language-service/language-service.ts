@@ -40,7 +40,7 @@ export interface LanguageService {
 
 export function createLanguageService(facts: LanguageFacts): LanguageService {
   const language = prepareLanguage(facts);
-  const view = (text: string): FlowView => viewFlow(text, language.blocks);
+  const view = (text: string): FlowView => viewFlow(text, language.shapes);
   return {
     complete: (text, offset) => completeFlow(text, offset, language),
     hover: (text, offset) => hoverFlow(text, offset, language),

@@ -19,15 +19,15 @@ export interface Occurrences {
 }
 
 /** The range of the declaration that the reference at an offset means. */
-export function definitionAt(text: string, offset: number, { schema, blocks }: FlowLanguage): TextRange | undefined {
-  const view = viewFlow(text, blocks);
+export function definitionAt(text: string, offset: number, { schema, shapes }: FlowLanguage): TextRange | undefined {
+  const view = viewFlow(text, shapes);
   const named = nameAt(view, offset, schema);
   return named && declarationOf(named.target, view.names)?.range;
 }
 
 /** The target of the name at an offset, and its other uses. */
-export function occurrencesAt(text: string, offset: number, { schema, blocks }: FlowLanguage): Occurrences | undefined {
-  const view = viewFlow(text, blocks);
+export function occurrencesAt(text: string, offset: number, { schema, shapes }: FlowLanguage): Occurrences | undefined {
+  const view = viewFlow(text, shapes);
   const named = nameAt(view, offset, schema);
   if (named === undefined) return undefined;
   const declaration = declarationOf(named.target, view.names);

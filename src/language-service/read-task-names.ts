@@ -1,11 +1,12 @@
 import { taskSections, type TaskSection } from '../language/flow/flow.ts';
 import { plainTypes } from '../language/input-types/input-types.ts';
-import { taskListsIn, type BlockShape, type BlockShapes } from './block-shapes.ts';
+import { taskListsIn, type BlockShape, type TaskShapes } from './block-shapes.ts';
 import {
   callOf,
   declaredKeys,
   named,
   readField,
+  readInput,
   type FieldDeclaration,
   type FlowNames,
   type TaskDeclaration,
@@ -15,7 +16,7 @@ import { itemsOf, scalarAt, valueOf, type OutlineNode } from './outline.ts';
 /** The tasks of a document, also those inside blocks. */
 export function readTaskNames(
   root: OutlineNode | undefined,
-  blocks: BlockShapes,
+  { blocks, forms }: TaskShapes,
 ): Pick<FlowNames, 'tasks' | 'positions'> {
   const tasks: TaskDeclaration[] = [];
   const positions = new Map<OutlineNode, number>();
@@ -30,10 +31,11 @@ export function readTaskNames(
     const inner = places.at(-1);
     for (const [index, item] of items.entries()) {
       const position = tasks.length;
-      const block = blocks.get(scalarAt(item, 'type')?.text ?? '');
+      const type = scalarAt(item, 'type')?.text ?? '';
+      const block = blocks.get(type);
       const here = inner === undefined ? places : [...places.slice(0, -1), { ...inner, index }];
       if (item !== undefined) positions.set(item, position);
-      tasks.push(readTask(item, { section, places: here, block }));
+      tasks.push(readTask(item, { section, places: here, block, form: forms.get(type) }));
       if (block === undefined || places.length === maxDepth) continue;
       for (const [body, list] of taskListsIn(item, block.schema).entries())
         readList(list, section, [...here, { block: position, body }]);
@@ -44,13 +46,17 @@ export function readTaskNames(
 // Deeper blocks are rejected, but a document that is being typed can have them.
 const maxDepth = 20;
 
-function readTask(
-  item: OutlineNode | undefined,
-  { section, places, block }: Pick<TaskDeclaration, 'section' | 'places'> & { readonly block: BlockShape | undefined },
-): TaskDeclaration {
+interface TaskPlace extends Pick<TaskDeclaration, 'section' | 'places'> {
+  readonly block: BlockShape | undefined;
+  /** The property with the inputs of its form. */
+  readonly form: string | undefined;
+}
+
+function readTask(item: OutlineNode | undefined, { section, places, block, form }: TaskPlace): TaskDeclaration {
   const id = scalarAt(item, 'id');
   const call = callOf(item);
   const declared = declaredKeys(valueOf(item, 'outputSchema')).map(({ key, value }) => readField(key, value));
+  const inputs = form === undefined ? [] : itemsOf(valueOf(item, form)).flatMap(readInput);
   return {
     name: id?.text ?? '',
     range: id?.range ?? { start: 0, end: 0 },
@@ -60,7 +66,8 @@ function readTask(
     ...(call !== undefined && { call }),
     ...(block !== undefined && { block }),
     ...(block?.kind === 'loop' && { items: itemFieldsOf(item) }),
-    fields: [...declared, ...(block === undefined ? [] : blockOutputs(item, block))],
+    ...(form !== undefined && { form: { property: form, inputs } }),
+    fields: [...declared, ...(block === undefined ? [] : blockOutputs(item, block)), ...inputs],
   };
 }
 

@@ -10,7 +10,7 @@ import { runRootNames, runRoots, type RunField, type RunRoot } from '../language
 import { taskSections, type TaskSection } from '../language/flow/flow.ts';
 import { endOfBlock, hiddenOutputs, type OutputViewpoint } from '../language/flow/hidden-outputs.ts';
 import { schemaAt } from '../language/task-types/property-schema.ts';
-import type { FlowNames, TaskDeclaration } from './flow-names.ts';
+import type { FlowNames, InputDeclaration, TaskDeclaration } from './flow-names.ts';
 import { itemsOf, scalarAt, valueOf, type OutlineNode, type Steps } from './outline.ts';
 
 /** What the references in a string can name (docs/reference/expressions.md). */
@@ -38,6 +38,8 @@ export function scopeAt(steps: Steps, names: FlowNames): ReferenceScope | undefi
     names: { inputs: names.inputs, variables: [], tasks: () => [], loops: [], ...visible },
   });
   if (isTaskSection(key)) {
+    const form = formAt(steps, names);
+    if (form !== undefined) return only(scheduleConditionRoots, { inputs: conditionInputs(form) });
     const from = viewpointAt(steps, names);
     const loops = from.inside.flatMap(({ block }) => names.tasks[block] ?? []).filter(({ items }) => items);
     const roots = rootsIn(key, loops.length > 0);
@@ -56,7 +58,9 @@ export function scopeAt(steps: Steps, names: FlowNames): ReferenceScope | undefi
         tasks: () => visibleTasks(names, { tasks: names.tasks.length, inside: [] }),
       });
     case 'inputs':
-      return only(scheduleConditionRoots, { inputs: conditionInputs(section.pair.value, index, names) });
+      return only(scheduleConditionRoots, {
+        inputs: conditionInputs({ list: section.pair.value, index, inputs: names.inputs }),
+      });
     case 'triggers': {
       const isWebhook = scalarAt(itemsOf(section.pair.value)[index], 'type')?.text === 'webhook';
       const isCondition = property !== undefined && 'pair' in property && property.pair.key === 'conditions';
@@ -106,12 +110,37 @@ function isTaskSection(key: string): key is TaskSection {
   return (taskSections as readonly string[]).includes(key);
 }
 
+/** An item of a list of inputs. */
+export interface InputPlace {
+  readonly list: OutlineNode | undefined;
+  readonly index: number;
+  /** All inputs of the list. */
+  readonly inputs: readonly InputDeclaration[];
+}
+
+/** The place in the form of a task. */
+export function formAt(
+  steps: Steps,
+  { tasks, positions }: FlowNames,
+): (InputPlace & { readonly task: TaskDeclaration }) | undefined {
+  for (const [at, step] of steps.entries()) {
+    const item = 'index' in step ? step.node.items[step.index]?.value : undefined;
+    const task = item && tasks[positions.get(item) ?? -1];
+    const [property, input] = steps.slice(at + 1);
+    if (task?.form === undefined || property === undefined || !('pair' in property)) continue;
+    if (property.pair.key !== task.form.property) continue;
+    const index = input !== undefined && 'index' in input ? input.index : 0;
+    return { task, list: property.pair.value, index, inputs: task.form.inputs };
+  }
+  return undefined;
+}
+
 /** The inputs that the condition of an input lists, or all others as long as it lists none. */
-function conditionInputs(inputs: OutlineNode | undefined, index: number, names: FlowNames): FlowNames['inputs'] {
-  const own = itemsOf(inputs)[index];
+function conditionInputs({ list, index, inputs }: InputPlace): FlowNames['inputs'] {
+  const own = itemsOf(list)[index];
   const listed = itemsOf(valueOf(valueOf(own, 'depends_on'), 'inputs')).flatMap((item) =>
     item?.kind === 'scalar' ? [item.text] : [],
   );
   const id = scalarAt(own, 'id')?.text;
-  return names.inputs.filter(({ name }) => (listed.length > 0 ? listed.includes(name) : name !== id));
+  return inputs.filter(({ name }) => (listed.length > 0 ? listed.includes(name) : name !== id));
 }

@@ -30,7 +30,7 @@ export function renameInFlow(
   const found = occurrencesAt(text, offset, language);
   if (found?.declaration === undefined || found.target.kind === 'run')
     return { refusal: 'Only inputs, variables, tasks and the fields that tasks return can be renamed.' };
-  const view = viewFlow(text, language.blocks);
+  const view = viewFlow(text, language.shapes);
   const refusal = refusalOf(found.target, newName, view.names);
   if (refusal !== undefined) return { refusal };
   const ranges = [found.declaration.range, ...found.uses.map(({ range }) => range)];

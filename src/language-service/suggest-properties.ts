@@ -89,7 +89,7 @@ function narrowed(view: SchemaView, steps: Steps, schema: FlowSchema): SchemaVie
 export function suggestInputIds(
   view: SchemaView,
   part: 'value' | 'keys',
-  { inputs }: FlowNames,
+  { inputs }: Pick<FlowNames, 'inputs'>,
   { present, layout }: { readonly present: ReadonlySet<string>; readonly layout?: PropertyLayout },
 ): readonly Suggestion[] {
   if (contentOf(view, part) !== contentKinds.inputId) return [];

@@ -43,6 +43,8 @@ export class LocalWork implements EngineWork {
   readonly perDataFolder: EngineWork['perDataFolder'];
   readonly #deps: LocalWorkDeps & LocalParts;
   readonly #executors: WorkLimiter;
+  /** The executions to run, or to run again. */
+  readonly #triggered = new Set<string>();
   #isStopping = false;
   #ending: Promise<void> | undefined;
 
@@ -84,8 +86,11 @@ export class LocalWork implements EngineWork {
       const { store, now } = this.#deps;
       await store.change(id, { from: ['CREATED'], to: 'QUEUED', at: now() });
     }
-    if (!this.#isStopping)
-      this.#executors.add(id, () => this.#run(id).catch((error: unknown) => this.#deps.report(error, `run ${id}`)));
+    if (this.#isStopping) return 'done';
+    this.#triggered.add(id);
+    this.#executors.add(id, () =>
+      this.#runSegments(id).catch((error: unknown) => this.#deps.report(error, `run ${id}`)),
+    );
     return 'done';
   }
 
@@ -101,6 +106,11 @@ export class LocalWork implements EngineWork {
     );
     await closed;
     clearTimeout(late);
+  }
+
+  /** A short wait can be over while the segment before it still ends. */
+  async #runSegments(id: string): Promise<void> {
+    while (this.#triggered.delete(id)) await this.#run(id);
   }
 
   /** @throws {AppError} `store-unavailable`; it is triggered again later */

@@ -39,7 +39,7 @@ export interface DecisionRequest {
 /** Max characters of a note in the reason of a rejection. */
 const maxNote = 500;
 
-/** Decisions of people about approvals, and signals, for which executions wait (docs/reference/waits.md). */
+/** Decisions of people about approvals, and signals, for which executions wait (docs/reference/executions.md#waits). */
 export class DecisionService {
   readonly #deps: DecisionServiceDeps;
 

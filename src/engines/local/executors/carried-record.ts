@@ -31,6 +31,10 @@ export class CarriedRecord {
     }
   }
 
+  get hasTooManyFiles(): boolean {
+    return this.#files.size > maxCarriedFiles;
+  }
+
   get all(): Carried {
     return { ...this.#places.hide(this.#read()), files: [...this.#files.values()] };
   }

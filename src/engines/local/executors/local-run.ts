@@ -12,6 +12,7 @@ import type { RunEnd, SegmentPause } from '../interpreter/flow-run.ts';
 import type { LocalParts } from '../local-parts.ts';
 import type { LocalPlan } from '../local-plan.ts';
 import { LocalExecution } from '../shell/local-execution.ts';
+import { tooManyFiles } from '../shell/output-files.ts';
 import { callPaths } from './call-paths.ts';
 import { CarriedRecord } from './carried-record.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -97,6 +98,7 @@ export class LocalRun {
       },
       traceparent: (path) => traceparentOfPart(record, `task ${path}`),
       report: this.#recorder,
+      waitProblem: () => (carried.hasTooManyFiles ? tooManyFiles : undefined),
       ready: () => deps.kept.settle(),
       maxLogBytes: Math.max(minLogBytes, (deps.maxLogBytes ?? defaultMaxLogBytes) - earlierLogBytes),
     });

@@ -12,6 +12,8 @@ export interface RunPorts {
   readonly mocks?: TaskMocks | undefined;
   /** Waits within the run; without it, a task that waits ends the segment. */
   readonly waits?: WaitPort | undefined;
+  /** Why the segment cannot end at a task that waits, as a clause. */
+  readonly waitProblem?: (() => string | undefined) | undefined;
   readonly clock: Clock;
   readonly report: RunReport;
   readonly searches: SearchRunner;

@@ -89,14 +89,18 @@ export class TaskSteps {
 
   async #wait(attempt: StepAttempt, { wait, texts }: Extract<StepWork, { readonly kind: 'wait' }>): Promise<void> {
     const { plan, path, frame } = attempt;
-    const { clock, waits } = this.#state.ports;
+    const { clock, waits, waitProblem } = this.#state.ports;
     if (wait.kind === 'pause') {
       const limit = this.#limitOf(attempt) ?? wait.seconds;
       await frame.stops.during((stop) => clock.sleep(1000 * Math.min(wait.seconds, limit), stop));
       if (limit < wait.seconds) throw new RunFailure(limitMessage(attempt, limit));
       return;
     }
-    if (waits === undefined) throw new WaitBegins(plan.task.id, texts);
+    if (waits === undefined) {
+      const problem = waitProblem?.();
+      if (problem !== undefined) throw new RunFailure(runSentences.taskFailed(plan.task.id, problem));
+      throw new WaitBegins(plan.task.id, texts);
+    }
     const request = { path, plan, wait, texts, seconds: plan.task.timeout?.seconds };
     const answer = await this.#state.waiting(() => frame.stops.during((stop) => waits.wait(request, stop)));
     requireWaited(answer, plan.task.id);

@@ -45,6 +45,8 @@ export interface LocalExecutionOptions {
   readonly mocks?: TaskMocks | undefined;
   /** As `RunPorts.waits`. */
   readonly waits?: WaitPort | undefined;
+  /** As `RunPorts.waitProblem`. */
+  readonly waitProblem?: () => string | undefined;
   readonly searches: SearchRunner;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -105,6 +107,7 @@ export class LocalExecution {
       runner: this.#runner,
       mocks: options.mocks,
       waits: options.waits,
+      waitProblem: options.waitProblem,
       clock: {
         now: () => clock.now(),
         sleep: async (milliseconds, stop) => {

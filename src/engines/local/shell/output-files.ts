@@ -37,6 +37,9 @@ export interface EarlierFile {
   readonly folder: string;
 }
 
+/** Why no segment can begin with the files of the tasks before, as a clause. */
+export const tooManyFiles = `the tasks before it have kept more than ${maxCarriedFiles} output files`;
+
 /** The result of a pattern. */
 export interface KeptFiles {
   readonly count: number;
@@ -97,8 +100,7 @@ export class OutputFiles {
    */
   async putBack(workspace: string, stop: AbortSignal): Promise<void> {
     const { earlier = [], folder, room } = this.#options;
-    if (earlier.length > maxCarriedFiles)
-      throw new RunFailure(`The tasks before have kept more than ${maxCarriedFiles} output files`);
+    if (earlier.length > maxCarriedFiles) throw new RunFailure(`The workspace cannot be filled: ${tooManyFiles}`);
     for (const { path, folder: from } of earlier) {
       const target = join(workspace, path);
       try {

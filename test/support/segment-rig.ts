@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { EngineWork, PreparedExecution, SegmentEnd } from '../../src/engines/engine.ts';
+import { ExecutionFolders } from '../../src/engines/local/executors/execution-folders.ts';
+import { LocalEngine } from '../../src/engines/local/local-engine.ts';
+import type { FlowPlan } from '../../src/execution-plan/flow-plan.ts';
+import { nothingCarried, type CarriedOutputs, type WaitEnd } from '../../src/execution-plan/segment.ts';
+import { ArtifactFolder } from '../../src/execution/artifacts/artifact-folder.ts';
+import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
+import { isFinal } from '../../src/execution/record/execution-state.ts';
+import type { ExecutionCreation } from '../../src/execution/record/execution-store.ts';
+import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import { RedisLeases } from '../../src/execution/redis/redis-leases.ts';
+import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
+import { InThreadRunner } from '../../src/threads/in-thread-runner.ts';
+import { createdExecution } from './execution-creation.ts';
+
+export interface SegmentRigOptions {
+  readonly redis: Redis;
+  readonly dataFolder: string;
+  readonly plan: FlowPlan;
+  /** In plain text, by input. */
+  readonly secrets?: ReadonlyMap<string, string>;
+}
+
+/** The engine of this machine with its store, and waits that a test ends itself. */
+export class SegmentRig {
+  readonly store: RedisExecutionStore;
+  readonly logs: RedisLogStore;
+  readonly artifacts: ArtifactFolder;
+  readonly engine: LocalEngine;
+  readonly work: EngineWork;
+  readonly ends: SegmentEnd[] = [];
+  readonly errors: string[] = [];
+  /** Called when a wait has begun. */
+  onWait: (id: string) => Promise<void> = async () => undefined;
+
+  constructor({ redis, dataFolder, plan, secrets = new Map() }: SegmentRigOptions) {
+    this.store = new RedisExecutionStore(redis);
+    this.logs = new RedisLogStore(redis);
+    this.artifacts = new ArtifactFolder(dataFolder);
+    this.engine = new LocalEngine({
+      store: this.store,
+      logs: this.logs,
+      artifacts: this.artifacts,
+      leases: new RedisLeases(redis),
+      queue: { add: async () => undefined, depth: async () => 0 },
+      settings: { dataFolder, minFreeBytes: 0, localExecutors: 4, jenkins: undefined },
+      folders: new ExecutionFolders(dataFolder),
+      isCurrent: false,
+      now: () => new Date(),
+    });
+    // The engine needs nothing else of a prepared execution.
+    const prepared = { plan: () => plan, secrets } as unknown as PreparedExecution;
+    this.work = this.engine.work({
+      preparation: { ofExecution: async () => prepared },
+      waits: { begin: (record, end) => this.#begin(record, end) },
+      files: { urlOf: () => '', contentOf: async () => undefined },
+      patterns: new InThreadRunner(),
+      report: (error, what) => void this.errors.push(`${what}: ${String(error)}`),
+    });
+  }
+
+  create(begin?: ExecutionCreation['begin']): Promise<string> {
+    return createdExecution(this.store, { at: new Date(), ...(begin !== undefined && { begin }) });
+  }
+
+  /** Runs an execution until it waits or has ended. */
+  async run(id: string): Promise<ExecutionRecord> {
+    for (;;) {
+      const record = await this.read(id);
+      if (record.waitingFor !== undefined || isFinal(record.state)) return record;
+      if (record.state !== 'RUNNING') await this.work.trigger(id);
+      await sleep(20);
+    }
+  }
+
+  /** Runs an execution to its end; each of its waits ends with success. */
+  async runThrough(id: string): Promise<ExecutionRecord> {
+    for (;;) {
+      const record = await this.run(id);
+      if (isFinal(record.state)) return record;
+      await this.endWait(id, { state: 'SUCCESS' });
+    }
+  }
+
+  async read(id: string): Promise<ExecutionRecord> {
+    const record = await this.store.read(id);
+    if (record === undefined) throw new Error(`There is no execution ${id}`);
+    return record;
+  }
+
+  async #begin(record: ExecutionRecord, end: SegmentEnd): Promise<void> {
+    this.ends.push(end);
+    const { task, texts, at, tasks, carried, elapsed, hasWarning, logBytes, fence } = end;
+    const since = at.toISOString();
+    await this.store.change(record.id, {
+      from: ['RUNNING'],
+      at,
+      ...(fence !== undefined && { fence }),
+      fields: {
+        waitingFor: { kind: 'approval', task, since, version: 1, ...(texts.message && { message: texts.message }) },
+        segment: { number: (record.segment?.number ?? 1) + 1, from: task, elapsed, hasWarning },
+        tasks,
+        earlierTasks: tasks,
+        earlierLogBytes: logBytes,
+        carried,
+      },
+    });
+    await this.onWait(record.id);
+  }
+
+  /** Ends a wait, in one step. */
+  async endWait(id: string, ended: WaitEnd, outputs: CarriedOutputs = {}): Promise<void> {
+    const { waitingFor, segment, state } = await this.read(id);
+    if (waitingFor === undefined || segment === undefined) throw new Error(`${id} does not wait, it is ${state}`);
+    const carried = (await this.store.carried(id)) ?? nothingCarried;
+    await this.store.change(id, {
+      from: ['RUNNING'],
+      to: 'QUEUED',
+      at: new Date(),
+      wait: { version: waitingFor.version },
+      fields: {
+        waitingFor: null,
+        attempts: 0,
+        segment: { ...segment, ended },
+        carried: { ...carried, outputs: { ...carried.outputs, ...outputs } },
+      },
+    });
+  }
+
+  async log(id: string): Promise<string> {
+    return (await this.logs.read(id, { start: 0, bytes: 1_000_000 }))?.bytes.toString() ?? '';
+  }
+
+  /** Ends executions whose process has died, after their leases have expired. */
+  async endInterrupted(redis: Redis): Promise<void> {
+    const leases = await redis.keys('*lease:*');
+    if (leases.length > 0) await redis.del(leases);
+    for (const round of this.work.upkeep) await round.run(new AbortController().signal);
+  }
+}
