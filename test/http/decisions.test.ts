@@ -196,6 +196,10 @@ describe('who may decide', () => {
       (each: { id: string }) => each.id === id,
     );
     expect(listed).toMatchObject({ partial: true, waitingFor: { message: 'Release 1.2?', mayDecide: true } });
+    const single = await get(`/executions/${id}`, eve);
+    expect(single).toMatchObject({ partial: true, waitingFor: { message: 'Release 1.2?' }, tasks: [] });
+    expect(single.source).toBeUndefined();
+    await request(gateway.app).get(`/executions/${id}/logs`).set(eve).expect(403);
     expect((await get(`/executions?waiting_for=mine`, as('reader'))).executions).toEqual([]);
     const all = (await get(`/executions?waiting_for=approval`, as('reader'))).executions;
     expect(all.find((each: { id: string }) => each.id === id)).toMatchObject({ waitingFor: { mayDecide: false } });

@@ -1,6 +1,10 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../src/execution/record/execution-record.ts';
+import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import { WaitService } from '../../src/services/waits/wait-service.ts';
+import { connectRedisOnce } from '../../src/store/redis/connect-redis.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { endAtWait, storeFlow, waitingExecution } from '../support/waiting-execution.ts';
 
@@ -234,6 +238,37 @@ describe('an execution that waits', () => {
     await request(gateway.app).delete('/flows/shop/gone').set(as('ada')).expect(204);
     await approve(id).expect(202);
     expect((await read(id)).state).toBe('QUEUED');
+  });
+
+  it('gets one end from two gateways on one Redis', async () => {
+    const { ports, services, redis } = gateway;
+    const connection = connectRedisOnce({ socketPath: redis.server.socketPath });
+    const store = new RedisExecutionStore(connection);
+    const parts = { ...ports, store, engines: services.engines, preparation: services.accepted };
+    const other = new WaitService({ ...parts, ender: new ExecutionEnder({ ...ports, store, now: () => new Date() }) });
+    for (let round = 0; round < 20; round++) {
+      const record = await waitingExecution(gateway, 'shop/cleans');
+      await letItPass(record);
+      const latest = await read(record.id);
+      const over = new AbortController().signal;
+      const ends = await Promise.all([
+        services.waits.end(latest, {
+          end: { state: 'SUCCESS' },
+          decision: 'APPROVE',
+          outputs: { decision: 'APPROVE' },
+        }),
+        other.end(latest, { end: { state: 'FAILED', reason: 'rejected by bob' }, decision: 'REJECT' }),
+        other.endDue(over),
+        services.waits.endDue(over),
+      ]);
+      const { endedWaits, segment, history } = await read(record.id);
+      expect(endedWaits).toHaveLength(1);
+      expect(history.map(({ state }) => state)).toEqual(['CREATED', 'RUNNING', 'QUEUED']);
+      expect(ends.filter((end) => end === true).length).toBeLessThanOrEqual(1);
+      const outputs = (await store.carried(record.id))?.outputs ?? {};
+      expect(Object.keys(outputs)).toEqual(segment?.ended?.state === 'SUCCESS' ? ['release'] : []);
+    }
+    connection.disconnect();
   });
 
   it('is counted by kind', async () => {
