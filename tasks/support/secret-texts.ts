@@ -24,7 +24,7 @@ export function secretProblems(text: string, path: Problem['path'], context: Tas
     const verb = isSecretType(context.typeOf(reference)) ? 'is' : 'contains';
     return {
       code: 'secret-in-log',
-      message: `${referenceText(reference)} ${verb} a secret; the log shows **** instead.`,
+      message: `${referenceText(reference)} ${verb} a secret; it is shown as ****.`,
       path,
       range,
     };

@@ -50,6 +50,9 @@ export const decisionFields = ['decision', 'approver', 'decided_at'] as const;
 /** A wait of less than this stays in its segment. */
 export const shortWaitSeconds = 60;
 
+/** Why a task cannot wait everywhere: a beginning of a sentence. */
+export const waitSentence = 'A build ends at a task that waits, and another one begins behind it';
+
 /** Whether a wait ends its segment. */
 export function endsSegment({ kind }: Wait): boolean {
   return kind !== 'pause';

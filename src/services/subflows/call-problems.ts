@@ -1,6 +1,6 @@
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
-import { endsSegment } from '../../language/flow/wait.ts';
+import { endsSegment, waitSentence } from '../../language/flow/wait.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
@@ -77,7 +77,7 @@ function waitProblems({ placed: { path } }: NodeCall, { name, flow }: SubflowNod
   const waits = enabledTasks(flow).filter(({ wait }) => wait !== undefined && endsSegment(wait));
   return waits.map(({ id }) => ({
     code: 'misplaced-wait',
-    message: `A build ends at a task that waits; at the task ${quoteShort(id)} of ${name} that would be in the middle of the calling flow. Only "tasks" of a flow that no other flow calls can wait.`,
+    message: `${waitSentence}, but not in the middle of a called flow: the task ${quoteShort(id)} of ${name} waits.`,
     path: [...path, 'flowId'],
   }));
 }

@@ -225,7 +225,7 @@ export class LocalRun {
   }
 
   async #ending({ state: ended, reason, outputs }: RunEnd): Promise<ExecutionEnding> {
-    // The task that waited is not begun again if a task of every segment fails before it.
+    // The task at which the segment began is still RUNNING if the flow has ended before its turn.
     const tasks = endedTasks(this.#recorder.tasks, this.#deps.now());
     const isAbandoned = this.#abandoned !== undefined && (ended === 'FAILED' || ended === 'KILLED');
     const state = isAbandoned ? 'FAILED' : ended;

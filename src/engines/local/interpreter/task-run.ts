@@ -1,5 +1,6 @@
 import type { TaskPlan } from '../../../execution-plan/flow-plan.ts';
 import { runSentences } from '../../../execution-plan/run-sentences.ts';
+import type { WaitEnd } from '../../../execution-plan/segment.ts';
 import { BlockRun } from './block-run.ts';
 import type { TaskAttempt } from './block-task.ts';
 import type { Frame } from './frame.ts';
@@ -42,19 +43,19 @@ export class TaskRun {
   /** Evaluates a task. @throws {RunFailure} if its condition cannot be evaluated, or no time is left */
   async prepare(plan: TaskPlan, frame: Frame): Promise<PreparedTask> {
     const { runIf, properties } = plan.task;
-    const { type } = plan;
+    const { type, work } = plan;
     const path = frame.pathOf(plan.task.id);
-    const work = this.#workOf(plan, frame, path);
+    const hasWaited = this.#endOfWait(plan, path) !== undefined;
     const prepared = {
       plan,
       frame,
       path,
-      runs: runIf === undefined || work.kind === 'waited' || (await this.#state.isMet(runIf.condition, frame)),
+      runs: runIf === undefined || hasWaited || (await this.#state.isMet(runIf.condition, frame)),
       problem:
-        plan.work.kind === 'steps' || plan.work.kind === 'block'
+        work.kind === 'steps' || work.kind === 'block'
           ? referenceProblem(type.texts(properties), (name) => frame.value(name))
           : undefined,
-      work,
+      work: this.#workOf(plan, frame, path),
       hasBegun: false,
     };
     this.#state.requireTimeLeft(frame);
@@ -63,14 +64,20 @@ export class TaskRun {
 
   #workOf(plan: TaskPlan, frame: Frame, path: string): PreparedTask['work'] {
     const { type, work } = plan;
-    const { begin, ports } = this.#state;
-    if (work.kind === 'wait' && begin?.from === path && begin.ended !== undefined)
-      return { kind: 'waited', end: begin.ended };
+    const { ports } = this.#state;
+    const end = this.#endOfWait(plan, path);
+    if (end !== undefined) return { kind: 'waited', end };
     const mock = ports.mocks?.find(plan, path);
     if (mock !== undefined) return { kind: 'mock', mock };
     const value = (name: string): string => frame.value(name);
     if (work.kind === 'wait') return { ...work, texts: waitTextsOf(type, work.view, { value, mask: ports.mask }) };
     return work.kind === 'steps' ? actionOf(type, work.view, value) : work;
+  }
+
+  /** How a task has waited, if the segment begins behind it. */
+  #endOfWait({ work }: TaskPlan, path: string): WaitEnd | undefined {
+    const { begin } = this.#state;
+    return work.kind === 'wait' && begin?.from === path ? begin.ended : undefined;
   }
 
   /**

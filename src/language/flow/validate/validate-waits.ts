@@ -4,7 +4,7 @@ import type { Path } from '../../../problem/problem.ts';
 import { isAlwaysRequired } from '../../inputs/input-schema.ts';
 import type { DraftTask } from '../flow-draft.ts';
 import type { Task } from '../flow.ts';
-import { decisionFields, endsSegment, outputsOfWait, type Wait } from '../wait.ts';
+import { decisionFields, endsSegment, outputsOfWait, waitSentence, type Wait } from '../wait.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks what the schemas of tasks that wait cannot express (docs/reference/flows.md). */
@@ -37,16 +37,11 @@ function reportPlace({ section, places }: DraftTask, wait: Wait, report: Report)
   if (!endsSegment(wait)) return;
   const block = places.at(-1)?.block;
   if (block === undefined && section === 'tasks') return;
-  const place = block === undefined ? `in "${section}"` : `inside the block ${quoteShort(block.id)}`;
-  const why =
+  const [place, target] =
     block === undefined
-      ? `"${section}" runs in the build that it belongs to`
-      : 'that would be in the middle of the block';
-  report(
-    'misplaced-wait',
-    ['type'],
-    `A build ends at a task that waits, and another one begins behind it; ${place}, ${why}. Move the task to "tasks" of the flow, outside of blocks.`,
-  );
+      ? [`in "${section}", which runs to its end in one build`, '"tasks" of the flow']
+      : [`in the middle of the block ${quoteShort(block.id)}`, '"tasks" of the flow, outside of blocks'];
+  report('misplaced-wait', ['type'], `${waitSentence}, but not ${place}. Move the task to ${target}.`);
 }
 
 function reportConflicts(

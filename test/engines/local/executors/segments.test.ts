@@ -133,7 +133,7 @@ Finished: WARNING
     };
     const id = await rig.create();
     await rig.work.trigger(id);
-    await expect.poll(async () => (await rig.read(id)).state).toBe('WARNING');
+    await expect.poll(async () => (await rig.read(id)).state, { timeout: 20_000 }).toBe('WARNING');
   });
 
   it('cannot pass on too many files', async () => {
