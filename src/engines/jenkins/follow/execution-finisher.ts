@@ -45,10 +45,7 @@ export class ExecutionFinisher {
    * @throws {JenkinsError} the caller retries later
    */
   async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
-    const [opened, latest] = await Promise.all([
-      this.#deps.vault.open(record.id),
-      this.#deps.store.read(record.id),
-    ]);
+    const [opened, latest] = await Promise.all([this.#deps.vault.open(record.id), this.#deps.store.read(record.id)]);
     // By now it may wait, or have another build, which needs its credentials.
     if (opened === undefined || latest?.build?.number !== build.number) return;
     const mask = new SecretMask([...opened.values()]);
