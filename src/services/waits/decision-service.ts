@@ -2,11 +2,11 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionPreparation } from '../../engines/engine.ts';
 import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import { rejectionReason } from '../../language/flow/wait-end.ts';
 import type { Decision } from '../../language/flow/wait.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { shortened } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../text/json-value.ts';
 import type { RunOutcome } from '../executions/execution-acceptor.ts';
 import { executionNotFound } from '../executions/execution-errors.ts';
@@ -35,9 +35,6 @@ export interface DecisionRequest {
   readonly decision: Decision;
   readonly inputs?: JsonObject | undefined;
 }
-
-/** Max characters of a note in the reason of a rejection. */
-const maxNote = 500;
 
 /** Decisions of people about approvals, and signals, for which executions wait (docs/reference/executions.md#waits). */
 export class DecisionService {
@@ -107,8 +104,7 @@ export class DecisionService {
     const people = decision === 'APPROVE' ? approvals : [by];
     const approver = people.map((person) => person.by).join(', ');
     const { outputs, values } = formOutputs(form, accepted, { decision, approver, at: new Date(by.at) });
-    const note = noteOf(form, accepted);
-    const reason = `rejected by ${by.by}${note === undefined ? '' : `: ${note}`}`;
+    const reason = rejectionReason(by.by, form, accepted);
     return this.#deps.waits.end(
       record,
       decision === 'APPROVE'
@@ -156,12 +152,4 @@ function notDecidable(record: ExecutionRecord, task: string): AppError {
     return notWaiting(record, `the approval ${JSON.stringify(task)}`);
   const decidedBy = ended.by.map(({ by }) => by).join(', ');
   return alreadyDecided({ task, decision: ended.decision, decidedBy, decidedAt: ended.at });
-}
-
-/** What a person says about a rejection: the value `note` of the form, or else its first string. */
-function noteOf(form: readonly Input[], values: ReadonlyMap<string, JsonValue>): string | undefined {
-  const texts = form.filter(({ id, type }) => type === 'STRING' && typeof values.get(id) === 'string');
-  const { id } = texts.find((input) => input.id === 'note') ?? texts[0] ?? {};
-  const note = id === undefined ? undefined : values.get(id);
-  return typeof note === 'string' && note !== '' ? shortened(note, maxNote) : undefined;
 }

@@ -4,14 +4,14 @@ import type { ExecutionEnder } from '../../execution/execution-ender.ts';
 import { stopReason, type ExecutionRecord, type WaitingFor } from '../../execution/record/execution-record.ts';
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
-import { endOfWait } from '../../language/flow/wait-end.ts';
+import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
+import { shortened } from '../../problem/describe-value.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, segmentNumber, type WaitEnding } from './wait-changes.ts';
 import { withoutFullStop } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
-import { shownMessage, timeoutReason } from './wait-texts.ts';
 
 export interface WaitServiceDeps {
   readonly store: ExecutionStore;
@@ -23,6 +23,8 @@ export interface WaitServiceDeps {
 
 /** How many waits that are over are ended before the next ones are looked for. */
 const batchSize = 100;
+/** Max characters of the question of an approval. */
+const maxMessage = 2_000;
 
 /** Begins and ends the waits of executions (docs/explanation/segments.md). */
 export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
@@ -99,7 +101,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const { approvers, form } = wait;
     const { inputs } = planned.task.properties;
     const declared = form.length > 0 && Array.isArray(inputs) && { inputs, schema: inputSchema(form) };
-    return { ...common, until, message: shownMessage(texts), approvers, ...declared };
+    return { ...common, until, message: shortened(texts.message ?? '', maxMessage), approvers, ...declared };
   }
 
   /** The planned task, or why the flow can no longer run: its next segment fails for the same reason. */
