@@ -101,7 +101,7 @@ outputs:
       'out/version.txt',
     ]);
     const file = await request(running.gateway.app).get(`/executions/${id}/artifacts/out/version.txt`).expect(200);
-    expect(file.text).toBe('version 7\n');
+    expect((file.body as Buffer).toString()).toBe('version 7\n'); // supertest reads unknown types as bytes
   });
 
   it('a rejection fails the task, and a stop runs only final tasks', async () => {
