@@ -138,10 +138,12 @@ const auditColumns = {
 };
 
 function targetOf(entry: AuditEntry): string {
-  const { namespace = '', flowId, revision, executionId, triggerId, tokenName } = entry;
+  const { namespace = '', flowId, revision, executionId, triggerId, tokenName, detail } = entry;
   const flow =
     flowId === undefined ? namespace : `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`;
-  return [flow, triggerId, executionId, tokenName].filter((part) => part !== undefined && part !== '').join(' ');
+  return [flow, triggerId, executionId, detail, tokenName]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ');
 }
 
 function systemLines(

@@ -57,13 +57,14 @@ export function executionHandlers(
 
     decideExecution: async (request, response) => {
       const { execution_id: id } = request.params;
-      noteForAudit(response, subjectOf(await executions.record(id)));
+      const { task, decision } = request.body;
+      noteForAudit(response, { ...subjectOf(await executions.record(id)), detail: `${task}: ${decision}` });
       sendOutcome(response, await decisions.decide(id, callerOf(response), request.body));
     },
 
     signalExecution: async (request, response) => {
       const { execution_id: id, signal: name } = request.params;
-      noteForAudit(response, subjectOf(await executions.record(id)));
+      noteForAudit(response, { ...subjectOf(await executions.record(id)), detail: name });
       sendOutcome(response, await decisions.signal(id, callerOf(response), { name, body: request.body ?? {} }));
     },
 

@@ -18,6 +18,7 @@ export function auditEntryOnWire(entry: AuditEntry): Schema<'AuditEntry'> {
     revision,
     executionId,
     triggerId,
+    detail,
     requestId,
     address,
   } = entry;
@@ -36,6 +37,7 @@ export function auditEntryOnWire(entry: AuditEntry): Schema<'AuditEntry'> {
     revision,
     executionId,
     triggerId,
+    detail,
     requestId,
     address,
   };

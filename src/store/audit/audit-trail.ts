@@ -22,6 +22,8 @@ export interface AuditEvent {
   readonly revision?: number;
   readonly executionId?: string;
   readonly triggerId?: string;
+  /** What was decided or sent, such as `release: APPROVE`. */
+  readonly detail?: string;
   /** The same as in `X-Request-Id` and in the log. */
   readonly requestId: string;
   /** The client's address, as reported by the trusted proxies. */

@@ -193,6 +193,7 @@ const audited: Required<AuditEntry> = {
   revision: 1,
   executionId: 'x',
   triggerId: 'x',
+  detail: 'release: APPROVE',
   requestId: 'x',
   address: '::1',
 };

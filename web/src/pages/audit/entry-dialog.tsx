@@ -15,7 +15,8 @@ interface EntryDialogProps {
 
 /** All fields of an entry. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
-  const { at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId } = entry;
+  const { at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId, detail } =
+    entry;
   const { requestId, address, tokenId, tokenName } = entry;
   return (
     <Dialog title={wordsOfAction(action)} isOpen onClose={onClose}>
@@ -32,6 +33,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
           ['Flow', flowId],
           ['Revision', revision],
           ['Trigger', triggerId],
+          ['Detail', detail],
           ['API token', tokenName],
           ['Token ID', tokenId && <code key="token">{tokenId}</code>],
           [
