@@ -18,7 +18,7 @@ import { formOutputs } from './form-outputs.ts';
 import { signalOutputs } from './signal-outputs.ts';
 import type { WaitEnding } from './wait-changes.ts';
 import { alreadyDecided, notWaiting } from './wait-errors.ts';
-import { plannedWait } from './wait-plan.ts';
+import { plannedWait, type PlannedWait } from './wait-plan.ts';
 import type { WaitService } from './wait-service.ts';
 
 export interface DecisionServiceDeps {
@@ -60,11 +60,12 @@ export class DecisionService {
       const own = waitingFor.approvals?.find((approval) => approval.by === by.by);
       if (own !== undefined && request.decision === 'APPROVE')
         throw alreadyDecided({ task: request.task, decision: 'APPROVE', decidedBy: own.by, decidedAt: own.at });
-      const { form } = await this.#approvalOf(record, waitingFor);
+      const planned = await plannedWait(record, waitingFor.task, this.#deps.preparation);
+      const form = planned.wait.kind === 'approval' ? planned.wait.form : [];
       const checked = await this.#check(form, request, caller);
       if ('violations' in checked) return checked;
       // Another decision, or the timeout, came first: it decides what this one is told.
-      if (await this.#record(record, waitingFor, { by, form, request, accepted: checked.accepted }))
+      if (await this.#record(record, waitingFor, { by, form, planned, request, accepted: checked.accepted }))
         return { execution: visibleExecution(await this.#deps.executions.record(id), caller) };
     }
   }
@@ -78,11 +79,11 @@ export class DecisionService {
     const { waitingFor } = record;
     const subject = `the signal ${JSON.stringify(name)}`;
     if (waitingFor?.kind !== 'signal' || waitingFor.signal !== name) throw notWaiting(record, subject);
-    const { task } = await plannedWait(record, waitingFor.task, this.#deps.preparation);
-    const read = signalOutputs(task, body);
+    const planned = await plannedWait(record, waitingFor.task, this.#deps.preparation);
+    const read = signalOutputs(planned.task, body);
     if ('violations' in read) return read;
     const ending: WaitEnding = { end: { state: 'SUCCESS' }, by: [await this.#personOf(caller)], ...read };
-    const isEnded = await this.#deps.waits.end(record, ending);
+    const isEnded = await this.#deps.waits.end(record, ending, planned);
     const now = await this.#deps.executions.record(id);
     if (!isEnded) throw notWaiting(now, subject);
     return { execution: visibleExecution(now, caller) };
@@ -92,7 +93,7 @@ export class DecisionService {
   async #record(
     record: ExecutionRecord,
     waitingFor: WaitingFor,
-    { by, form, request, accepted }: CheckedDecision,
+    { by, form, planned, request, accepted }: CheckedDecision,
   ): Promise<boolean> {
     const approvals = [...(waitingFor.approvals ?? []), by];
     const { decision } = request;
@@ -110,6 +111,7 @@ export class DecisionService {
       decision === 'APPROVE'
         ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs }
         : { end: { state: 'FAILED', reason }, decision, by: people, values },
+      planned,
     );
   }
 
@@ -127,12 +129,6 @@ export class DecisionService {
     return violations.length > 0 ? { violations } : { accepted };
   }
 
-  async #approvalOf(record: ExecutionRecord, { task }: WaitingFor) {
-    const { wait } = await plannedWait(record, task, this.#deps.preparation);
-    if (wait.kind !== 'approval') throw new Error(`The task ${task} of the execution ${record.id} is no approval`);
-    return wait;
-  }
-
   async #personOf({ identity, person, subject }: Caller): Promise<PersonDecision> {
     const at = (await this.#deps.store.time()).toISOString();
     return { by: person?.subject ?? subject, at, ...(identity?.token !== undefined && { token: subject }) };
@@ -142,6 +138,7 @@ export class DecisionService {
 interface CheckedDecision {
   readonly by: PersonDecision;
   readonly form: readonly Input[];
+  readonly planned: PlannedWait;
   readonly request: DecisionRequest;
   readonly accepted: ReadonlyMap<string, JsonValue>;
 }

@@ -57,8 +57,13 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     if (waiting?.stop !== undefined) await this.end(waiting, { end: { state: 'KILLED' } });
   }
 
-  /** Ends the wait of an execution, once. @returns whether this call ended it @throws {AppError} store-unavailable */
-  async end(record: ExecutionRecord, ending: WaitEnding): Promise<boolean> {
+  /**
+   * Ends the wait of an execution, once.
+   * @param planned the task that waits, if the caller has read it
+   * @returns whether this call ended it
+   * @throws {AppError} store-unavailable
+   */
+  async end(record: ExecutionRecord, ending: WaitEnding, planned?: PlannedWait): Promise<boolean> {
     const { waitingFor } = record;
     if (waitingFor === undefined) return false;
     const { store } = this.#deps;
@@ -66,7 +71,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       store.time(),
       ending.outputs === undefined ? undefined : store.carried(record.id),
     ]);
-    return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried });
+    return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried, planned });
   }
 
   /** Ends the waits that are over. @param over aborts when another process may take over */
@@ -119,15 +124,16 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     const planned = await this.#planned(record, task);
     if ('state' in planned) return this.end(record, { end: planned });
     const { wait } = planned;
-    if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } });
+    if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } }, planned);
     const end = failed(timeoutReason(wait, planned.task.timeout?.text ?? ''));
-    if (wait.kind === 'signal') return this.end(record, { end });
+    if (wait.kind === 'signal') return this.end(record, { end }, planned);
     const decision = wait.onTimeout;
     return this.end(
       record,
       decision === 'REJECT'
         ? { end, decision }
         : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(wait, now) },
+      planned,
     );
   }
 
@@ -136,12 +142,12 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     record: ExecutionRecord,
     wait: Omit<WaitingFor, 'version'>,
     ending: WaitEnding,
-    { only, at, carried, begun }: Leaving,
+    { only, at, carried, begun, planned: known }: Leaving,
   ): Promise<boolean> {
     const { store, queue, ender, engines } = this.#deps;
     const { id } = record;
     const { end } = ending;
-    const planned = await this.#planned(record, wait.task);
+    const planned = known ?? (await this.#planned(record, wait.task));
     const fields = { ...begun, ...fieldsAtEnd(record, wait, { ending, carried, at }) };
     if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
       const { outcome } = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields });
@@ -173,6 +179,7 @@ interface Leaving {
   readonly only: Pick<ExecutionChange, 'wait' | 'segment' | 'fence'>;
   readonly at: Date;
   readonly carried: Parameters<typeof fieldsAtEnd>[2]['carried'];
+  readonly planned?: PlannedWait | undefined;
   /** If it ends as it begins. */
   readonly begun?: ReturnType<typeof fieldsAtBegin>;
 }

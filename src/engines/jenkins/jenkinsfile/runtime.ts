@@ -70,6 +70,8 @@ const runtimeFiles = [
   'items',
   'until',
   'run-values',
+  'segments',
+  'carried',
   'progress',
 ];
 
@@ -86,6 +88,7 @@ function readAll(): readonly RuntimeMember[] {
     }),
     program('agentScript', agentProgramFiles.runTask, 'Runs on the agent around every script.'),
     program('fetchScript', agentProgramFiles.fetchFile, 'Downloads a file on the agent.'),
+    program('keptScript', agentProgramFiles.fetchKept, 'Downloads the files of earlier segments on the agent.'),
   ];
 }
 
