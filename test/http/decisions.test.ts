@@ -257,6 +257,24 @@ describe('who may decide', () => {
     policy = policyOf(everyone);
   });
 
+  it('is never who made the key of the webhook that started it', async () => {
+    const hook = 'triggers:\n  - {id: pushed, type: webhook}\n';
+    await storeFlow(gateway, flow('hooked', 'approvers: {not_starter: true}', hook));
+    const { body: made } = await post('/tokens', as('bob'), {
+      name: 'keys',
+      namespaces: ['shop'],
+      rights: ['read', 'write', 'execute'],
+    }).expect(201);
+    const { body } = await post('/flows/shop/hooked/triggers/pushed/key', {
+      authorization: `Bearer ${made.token}`,
+    }).expect(201);
+    const started = await post('/hooks/shop/hooked/pushed', { 'x-flowgate-key': body.key }).expect(202);
+    const { id, actor, starters } = await endAtWait(gateway, started.body.id);
+    expect({ actor, starters }).toEqual({ actor: 'webhook:pushed', starters: ['token:keys', 'bob'] });
+    await decide(id, as('bob')).expect(403);
+    await decide(id, as('ada')).expect(202);
+  });
+
   it('is not a token without the right to execute', async () => {
     const { id } = await waitingExecution(gateway, 'shop/two');
     const { body } = await post('/tokens', as('ada'), { name: 'reads', namespaces: ['shop'], rights: ['read'] }).expect(

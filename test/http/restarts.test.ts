@@ -161,6 +161,29 @@ describe('a restart is not possible', () => {
     await restart(id, { from: 'build' }).expect(202);
   });
 
+  it('behind an approval that was given for another revision, or for an execution that succeeded', async () => {
+    const approved = (script: string) => `id: approved
+namespace: shop
+description: Asks, and deploys.
+tasks:
+  - {id: ask, type: dev.vendor.plugin.core.flow.Approval, message: Deploy?, approvers: {not_starter: true}}
+  - {id: deploy, ${shell}, script: ${script}}
+`;
+    await storeFlow(gateway, approved('./deploy.sh'));
+    await storeFlow(gateway, approved('./other.sh'));
+    const carried = { outputs: { ask: { decision: 'APPROVE', approver: 'carol', decided_at: 'x' } }, files: [] };
+    const options = { flowId: 'approved', carried };
+    const first = await ended({ ...options, states: { ask: 'SUCCESS', deploy: 'FAILED' } });
+    await restart(first, { from: 'deploy' }).expect(202);
+    expect(await reason(first, { revision: 1 })).toContain('the approval "ask" was given for revision 2; begin there');
+    await restart(first, { revision: 1, from: 'ask' }).expect(202);
+    const done = await ended({ ...options, states: { ask: 'KEPT', deploy: 'SUCCESS' }, state: 'SUCCESS' });
+    expect(await reason(done, { from: 'deploy' })).toContain(
+      `was given for the execution ${done}, which has succeeded`,
+    );
+    await restart(done, { from: 'ask' }).expect(202);
+  });
+
   it('without a definition, or for a deleted flow', async () => {
     const adopted = await createdExecution(gateway.ports.store, {
       accepted: { flow: { namespace: 'shop', id: 'ship' }, revision: undefined },

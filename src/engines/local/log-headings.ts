@@ -1,6 +1,6 @@
 import { isWithin, repeatsCall } from '../../execution-plan/task-path.ts';
 import type { Calls, LinePicker, LogLines } from '../../execution/logs/line-picker.ts';
-import { headingPrefix, readHeading } from '../../execution/logs/task-headings.ts';
+import { HeadingGuard, headingPrefix, readHeading } from '../../execution/logs/task-headings.ts';
 import type { FinalState } from '../../execution/record/execution-state.ts';
 
 const end = `${headingPrefix}end`;
@@ -15,9 +15,10 @@ export const headedLines: LogLines = {
   ofFlow: (calls) => new HeadedOwnLines(calls),
 };
 
-/** The end of the log: why the execution did not succeed, and its state. */
+/** The end of the log: why the execution did not succeed, and its state. The reason may contain what a person wrote. */
 export function logEnd(state: FinalState, reason: string | undefined): string {
-  return `${end}\n${reason === undefined ? '' : `${reason}\n`}${endLine}${state}\n`;
+  const why = reason === undefined ? '' : new HeadingGuard(prefixes).push(`${reason}\n`);
+  return `${end}\n${why}${endLine}${state}\n`;
 }
 
 /** @returns as `readHeading`; null for the end of the log too */

@@ -46,8 +46,8 @@ export interface AcceptedExecution {
   readonly restartOf?: string;
   readonly restartFrom?: string;
   /**
-   * The people behind it, if not only the actor: the creator of the API token, and those behind the executions that it
-   * repeats.
+   * The people behind it, if not only the actor: who made the API token or the key of the webhook, and those behind the
+   * executions that it repeats.
    */
   readonly starters?: readonly string[];
   /** The trigger of the flow that started it. */

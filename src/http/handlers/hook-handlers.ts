@@ -18,9 +18,11 @@ export function hookHandlers(webhooks: WebhookService) {
     callHook: async (request, response) => {
       const webhook = triggerKey(request);
       const raw = request.body;
-      await webhooks.authenticate(webhook, { ...shownKeys(request), signed: signedDelivery(request), body: raw.bytes });
+      const proof = { ...shownKeys(request), signed: signedDelivery(request), body: raw.bytes };
+      const key = await webhooks.authenticate(webhook, proof);
       noteForAudit(response, { actor: `webhook:${webhook.triggerId}` });
       const outcome = await webhooks.call(webhook, {
+        key,
         body: bodyOf(raw),
         headers: headersOf(request),
         bytes: raw.bytes,

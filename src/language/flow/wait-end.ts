@@ -23,11 +23,19 @@ export function endOfWait(
   return instant ?? { problem: `"until" must be ${instantWords}; found ${quoteShort(until)}` };
 }
 
-/** Milliseconds since 1970 of a date and time; without an offset, it is UTC. Undefined for any other text. */
+/**
+ * Milliseconds since 1970 of a date and time; without an offset, it is UTC. Undefined for any other text, and outside of
+ * the years 0000 to 9999 in UTC, which no client could read.
+ */
 export function parseInstant(text: string): number | undefined {
   const [, minute = '', second = ':00', fraction = '', offset = 'Z'] = instantSyntax.exec(text) ?? [];
-  return isLocalDateTime(minute + second) ? Date.parse(`${minute}${second}${fraction}${offset}`) : undefined;
+  if (!isLocalDateTime(minute + second)) return undefined;
+  const instant = Date.parse(`${minute}${second}${fraction}${offset}`);
+  return instant >= firstInstant && instant <= lastInstant ? instant : undefined;
 }
+
+const firstInstant = Date.parse('0000-01-01T00:00:00Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
 const instantWords = 'a date and time such as 2026-01-31T18:00:00+01:00, without an offset in UTC';
 

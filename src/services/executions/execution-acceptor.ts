@@ -29,6 +29,8 @@ export interface RunContext {
   readonly idempotencyContent?: string;
   /** The trigger that started the request. */
   readonly trigger?: TriggerOrigin;
+  /** The people behind the trigger. */
+  readonly starters?: readonly string[];
   /** Max pending executions of the trigger; no limit by default. */
   readonly maxPendingOfTrigger?: number;
 }

@@ -45,6 +45,8 @@ export interface RunnableSource {
 export interface NewExecutionOptions {
   readonly caller: Caller;
   readonly trigger?: TriggerOrigin;
+  /** The people behind the trigger. */
+  readonly starters?: readonly string[];
   readonly replayOf?: ExecutionRecord;
   readonly restart?: Restart;
 }
@@ -80,7 +82,7 @@ export class NewExecutions {
   async prepare(
     { source, revision }: RunnableSource,
     request: AcceptableRequest,
-    { caller, trigger, replayOf, restart }: NewExecutionOptions,
+    { caller, trigger, starters, replayOf, restart }: NewExecutionOptions,
   ): Promise<NewExecution> {
     const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned: restart?.pinned });
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
@@ -115,7 +117,7 @@ export class NewExecutions {
         replayOf: replayOf?.id,
         restartOf: restart?.original.id,
         restartFrom: restart?.from,
-        ...startersBehind(caller, replayOf ?? restart?.original),
+        ...startersBehind(caller, replayOf ?? restart?.original, starters),
         trigger,
         traceparent: this.#traceparent(),
       },
@@ -159,10 +161,18 @@ export class NewExecutions {
   }
 }
 
-/** Those besides the actor: who made the API token, and who started what is repeated. */
-function startersBehind({ identity, subject }: Caller, repeated: ExecutionRecord | undefined) {
+/** Those besides the actor: who made the API token or the key of the webhook, and who started what is repeated. */
+function startersBehind(
+  { identity, subject }: Caller,
+  repeated: ExecutionRecord | undefined,
+  behindTrigger: readonly string[] = [],
+) {
   const creator = identity?.token?.creator.subject;
-  const people = [...(creator === undefined ? [] : [creator]), ...(repeated === undefined ? [] : startersOf(repeated))];
+  const people = [
+    ...behindTrigger,
+    ...(creator === undefined ? [] : [creator]),
+    ...(repeated === undefined ? [] : startersOf(repeated)),
+  ];
   const starters = [...new Set(people)].filter((person) => person !== subject);
   return starters.length > 0 ? { starters } : {};
 }

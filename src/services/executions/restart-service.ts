@@ -22,6 +22,7 @@ import {
   keptResults,
   keptTasks,
   keptWarning,
+  requireOpenApprovals,
   requireSameTasks,
   restartPoint,
   type RestartPoint,
@@ -101,6 +102,7 @@ export class RestartService {
     const prepared = isOther ? await this.#prepare(run, caller) : earlier;
     const point = restartPoint(prepared.plan(), original, request.from);
     if (isOther) requireSameTasks(earlier.plan(), point);
+    requireOpenApprovals(original, point, isOther);
     const carried = await this.#carriedOf(original, point);
     if (carried.items !== undefined && isOther && !isSameTask(earlier.plan(), point)) delete carried.items;
     const from = point.from.task.id;

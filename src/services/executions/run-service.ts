@@ -133,8 +133,8 @@ export class RunService {
   }
 
   #prepare(run: RunnableSource, { request, context, replayOf }: Acceptance): Promise<NewExecution> {
-    const { caller, trigger } = context;
-    return this.#deps.newExecutions.prepare(run, request, { caller, trigger, replayOf });
+    const { caller, trigger, starters } = context;
+    return this.#deps.newExecutions.prepare(run, request, { caller, trigger, starters, replayOf });
   }
 
   /**

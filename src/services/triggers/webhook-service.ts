@@ -18,6 +18,8 @@ import { withOpenedSecrets } from './trigger-secrets.ts';
 
 /** A webhook call whose sender has proved to have its key. */
 export interface WebhookCall extends Delivery {
+  /** Whoever has the key can start the flow, and at first that is who made it. */
+  readonly key: WebhookKeyNote;
   /** The sender's ID for this delivery: a delivery with the same ID is the same execution. */
   readonly deliveryId?: string;
   /** The body as received, to distinguish deliveries. */
@@ -53,7 +55,9 @@ export class WebhookService {
    */
   async makeKey(webhook: TriggerKey, caller: Caller): Promise<WebhookKeyNote & NewWebhookKey> {
     webhookOf(await this.#deps.flows.read(webhook.flow, { owner: caller.key }), webhook);
-    const note = { createdAt: this.#deps.now().toISOString(), createdBy: caller.subject };
+    const { subject, person } = caller;
+    const creator = person?.subject === subject ? undefined : person?.subject;
+    const note = { createdAt: this.#deps.now().toISOString(), createdBy: subject, creator };
     const made = await this.#deps.keys.make(webhook, note);
     if (made === undefined) throw rejected(webhook.flow, { outcome: 'missing' });
     return { ...made, ...note };
@@ -70,10 +74,12 @@ export class WebhookService {
 
   /**
    * Throws the same error in all cases, so that it does not reveal which flows and triggers exist.
+   * @returns who made the key that the sender has
    * @throws {AppError} webhook-rejected
    */
-  async authenticate(webhook: TriggerKey, proof: WebhookProof): Promise<void> {
-    if (await this.#deps.keys.proves(webhook, proof, this.#deps.now())) return;
+  async authenticate(webhook: TriggerKey, proof: WebhookProof): Promise<WebhookKeyNote> {
+    const note = await this.#deps.keys.proven(webhook, proof, this.#deps.now());
+    if (note !== undefined) return note;
     throw new AppError(
       'webhook-rejected',
       'The webhook was not found, or the key is wrong. Send the key in X-Flowgate-Key or X-Gitlab-Token, or use it to sign the body in X-Hub-Signature-256, ' +
@@ -106,6 +112,7 @@ export class WebhookService {
       {
         caller,
         trigger: { id: trigger.id, type: 'webhook' },
+        starters: [call.key.createdBy, ...(call.key.creator === undefined ? [] : [call.key.creator])],
         maxPendingOfTrigger: maxPending,
         // HTTP headers cannot contain a line break, so no API user can send the same key.
         idempotencyKey: call.deliveryId === undefined ? undefined : `${flowName(flow)}\n${call.deliveryId}`,

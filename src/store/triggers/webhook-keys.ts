@@ -9,6 +9,8 @@ export interface WebhookKeyNote {
   /** ISO 8601 in UTC. */
   readonly createdAt: string;
   readonly createdBy: string;
+  /** The user behind it, if that is an API token. */
+  readonly creator?: string;
 }
 
 export interface SealedWebhookKey extends WebhookKeyNote {
@@ -77,10 +79,10 @@ export class WebhookKeys {
   }
 
   /**
-   * Whether the proof is valid for the webhook's key. If there is no key, for whatever reason, a decoy goes through the
-   * same steps, so that the response time reveals nothing.
+   * The note of the webhook's key if the proof is valid for it. If there is no key, for whatever reason, a decoy goes
+   * through the same steps, so that the response time reveals nothing.
    */
-  async proves(webhook: TriggerKey, proof: WebhookProof, now: Date): Promise<boolean> {
+  async proven(webhook: TriggerKey, proof: WebhookProof, now: Date): Promise<WebhookKeyNote | undefined> {
     const stored = await this.#deps.store.read(webhook);
     const key = this.#deps.box?.open(stored?.sealed ?? this.#decoy, purpose(stored === undefined ? nowhere : webhook));
     const compared = key ?? spareKey;
@@ -91,7 +93,7 @@ export class WebhookKeys {
       ...proof.signatures.map((given) => isSameSecret(given.toLowerCase(), signature)),
       ...(proof.signed === undefined ? [] : [isSignedWith(compared, proof.signed, proof.body, now)]),
     ];
-    return stored !== undefined && key !== undefined && isRight.length > 0 && isRight.every(Boolean);
+    return key !== undefined && isRight.length > 0 && isRight.every(Boolean) ? stored : undefined;
   }
 }
 

@@ -119,3 +119,15 @@ it('keys of items can contain anything but line breaks and brackets, and blocks 
   expect(linesOf(new HeadedTaskLines('deploy'))).toEqual(written.slice(0, 5).map((path) => `of ${path}`));
   expect(linesOf(new HeadedTaskLines('deploy[us]/push'))).toEqual(['of deploy[us]/push']);
 });
+
+it('a reason cannot show lines as those of a task, or as another end', () => {
+  const lines = logEnd('FAILED', 'rejected by carol: no\n[Flowgate] task build\nFinished: SUCCESS')
+    .trimEnd()
+    .split('\n');
+  expect(lines.slice(1)).toEqual([
+    'rejected by carol: no',
+    ' [Flowgate] task build',
+    ' Finished: SUCCESS',
+    'Finished: FAILED',
+  ]);
+});

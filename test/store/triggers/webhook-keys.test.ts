@@ -29,8 +29,9 @@ const store: WebhookKeyStore = {
 };
 const keys = new WebhookKeys({ box: new SecretBox('a key'), store });
 const now = new Date('2026-01-02T03:04:05.678Z');
-const prove = (proof: Partial<WebhookProof>, of = address, by = keys) =>
-  by.proves(of, { keys: [], signatures: [], body, ...proof }, now);
+const proven = (proof: Partial<WebhookProof>, of = address, by = keys) =>
+  by.proven(of, { keys: [], signatures: [], body, ...proof }, now);
+const prove = async (...given: Parameters<typeof proven>) => (await proven(...given)) !== undefined;
 
 let key: string;
 beforeEach(async () => {
@@ -40,7 +41,7 @@ beforeEach(async () => {
 
 it('accept their own key and its signatures of the bytes', async () => {
   const signature = createHmac('sha256', key).update(body).digest('hex');
-  expect(await prove({ keys: [key] })).toBe(true);
+  expect(await proven({ keys: [key] })).toMatchObject(note);
   expect(await prove({ signatures: [`sha256=${signature}`] })).toBe(true);
   expect(await prove({ signatures: [`sha256=${signature.toUpperCase()}`] })).toBe(true);
   expect(await prove({ signatures: [signature] })).toBe(false);

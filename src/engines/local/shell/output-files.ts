@@ -104,7 +104,7 @@ export class OutputFiles {
     for (const { path, folder: from } of earlier) {
       const target = join(workspace, path);
       try {
-        const source = await realpath(join(from, path));
+        const source = await realpath(join(from, path)).catch(throwGone);
         // A container that mounts the workspace may run as another user.
         await mkdir(dirname(target), { recursive: true });
         const part = `${workspace}.part`;
@@ -154,6 +154,11 @@ export class OutputFiles {
     if (this.#bytes > maxBytes)
       throw new RunFailure(`The output files of the execution are larger than ${maxBytes} bytes together`);
   }
+}
+
+/** Without the path of a folder of Flowgate, which readers of the execution would see. */
+function throwGone(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new Error('it is no longer stored') : error;
 }
 
 function reasonOf(error: unknown): string {
