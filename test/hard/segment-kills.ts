@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inTemporaryFolder } from '../../bench/rig/in-temporary-folder.ts';
 import type { Part } from '../../bench/rig/part.ts';
 import { SupervisedGateway } from '../../bench/rig/supervised-gateway.ts';
@@ -9,8 +8,6 @@ import { runSeed, seededRandom, type SeededRandom } from './support/seeded-rando
 import { check, markedTasks, waitingFlow, WaitingFlows, type Execution } from './support/waiting-flows.ts';
 
 const killCount = Number(process.env.FLOWGATE_HARD_SEGMENT_KILLS ?? 100);
-// A gateway that has just started needs about a second to take up what the killed one has left.
-const maxPause = 3_000;
 const lanes = 8;
 const maxRedisKillsInARow = 3;
 
@@ -25,7 +22,7 @@ export const segmentKills: Part = {
       const gateway = await SupervisedGateway.start({ FLOWGATE_DATA: folder, FLOWGATE_ENGINE: 'local' });
       const flows = new WaitingFlows(gateway, (id) => waitingFlow(id, { marks }));
       const running = Promise.all(Array.from({ length: lanes }, () => flows.runUntilOver()));
-      const killed = await killThrough(gateway, folder, seededRandom(runSeed, 27));
+      const killed = await killThrough({ gateway, folder, flows }, seededRandom(runSeed, 27));
       flows.end();
       await running;
       await gateway.stop();
@@ -37,11 +34,7 @@ export const segmentKills: Part = {
         'executions',
         `${succeeded} of ${all.length} succeeded, ${interrupted} were interrupted while a task ran`,
       );
-      check(
-        report,
-        'most kills find work',
-        succeeded * 4 < killCount ? [`only ${succeeded} executions succeeded`] : [],
-      );
+      check(report, 'most kills find work', flows.moves * 2 < killCount ? [`${flows.moves} moves`] : []);
       flows.reportTo(report, isInterrupted);
       const { twice, lost } = misplacedMarks(flows.ended, readFileSync(marks, 'utf8'));
       check(report, 'no task runs twice', twice);
@@ -51,15 +44,18 @@ export const segmentKills: Part = {
 };
 
 async function killThrough(
-  gateway: SupervisedGateway,
-  folder: string,
+  {
+    gateway,
+    folder,
+    flows,
+  }: { readonly gateway: SupervisedGateway; readonly folder: string; readonly flows: WaitingFlows },
   random: SeededRandom,
 ): Promise<Record<'gateway' | 'redis', number>> {
   const killed = { gateway: 0, redis: 0 };
   let inARow = 0;
   for (let index = 0; index < killCount; index++) {
     await gateway.url();
-    await sleep(random.next() * maxPause);
+    await flows.untilKill(random);
     const isRedis = inARow < maxRedisKillsInARow && random.below(3) === 0;
     inARow = isRedis ? inARow + 1 : 0;
     killed[isRedis ? 'redis' : 'gateway']++;
@@ -71,7 +67,7 @@ async function killThrough(
 
 /** A task that runs when its gateway is killed ends with it; it is not run again. */
 function isInterrupted({ state, reason = '' }: Execution): boolean {
-  return state === 'FAILED' && reason.startsWith('Flowgate stopped');
+  return state === 'FAILED' && /^(Flowgate stopped|The Flowgate process that ran the execution has not)/.test(reason);
 }
 
 /** @param marks the lines that the tasks have written */

@@ -5,6 +5,7 @@ import { briefly, problemCode, send, type Answer, type Sent } from '../../../ben
 import type { Schema } from '../../../src/api-client/operation-types.ts';
 import { isFinal } from '../../../src/execution/record/execution-state.ts';
 import type { MovingGateway } from './kept-writes.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 export type Execution = Schema<'Execution'>;
 
@@ -13,6 +14,9 @@ const executionsOfFlow = 12;
 /** How long the executions that still run may take once nothing is killed any more. */
 const patience = 180_000;
 const pause = 50;
+/** A process that was killed keeps its leases for ten seconds, in which the executions may stand still. */
+const maxStandstill = 20_000;
+const maxPause = 1_500;
 
 /** The tasks that leave a mark, one in each segment. */
 export const markedTasks = ['first', 'second', 'third', 'fourth'] as const;
@@ -52,6 +56,8 @@ export class WaitingFlows {
   readonly #problems: string[] = [];
   readonly #flows = new Map<string, Promise<unknown>>();
   #started = 0;
+  /** How often an execution has begun to wait, or has gone on. */
+  #moves = 0;
   #over: number | undefined;
 
   /** @param prefix of the IDs of its flows */
@@ -63,6 +69,18 @@ export class WaitingFlows {
 
   end(): void {
     this.#over = performance.now();
+  }
+
+  get moves(): number {
+    return this.#moves;
+  }
+
+  /** The pause before something is killed, half of the times when an execution has just begun to wait, or has gone on. */
+  async untilKill(random: SeededRandom): Promise<void> {
+    const [moves, start] = [this.#moves, performance.now()];
+    if (random.below(2) === 0)
+      while (this.#moves === moves && performance.now() - start < maxStandstill) await sleep(10);
+    await sleep(random.next() * maxPause);
   }
 
   /** One execution after the other, until the end. */
@@ -102,6 +120,7 @@ export class WaitingFlows {
       };
     });
     const succeeded = new Set(all.filter(({ state }) => state === 'SUCCESS').map(({ id }) => id));
+    report.figure(`${named}waits`, `began or ended ${this.#moves} times`);
     check(report, `${named}every request is served as documented`, this.#problems);
     check(
       report,
@@ -129,11 +148,14 @@ export class WaitingFlows {
 
   /** An execution that does not end in time is returned as it is. */
   async #runToEnd({ id }: Execution): Promise<Execution> {
+    let known: string | undefined;
     for (;;) {
       const execution = JSON.parse((await this.#untilServed({ path: `/executions/${id}` })).text) as Execution; // per the contract
       if (isFinal(execution.state)) return execution;
       if (this.#over !== undefined && performance.now() - this.#over > patience) return execution;
       const { waitingFor } = execution;
+      if (waitingFor?.task !== known) this.#moves++;
+      known = waitingFor?.task;
       if (waitingFor?.kind === 'approval') await Promise.all(['bob', 'carol'].map((user) => this.#approve(id, user)));
       else if (waitingFor?.kind === 'signal') await this.#signal(id);
       else await sleep(pause);
