@@ -169,6 +169,20 @@ describe('a build in the queue of Jenkins', () => {
     expect((await running.until(id, 'KILLED')).reason).toBe('Stopped by eve.');
   });
 
+  it('is not taken for another one, to which Jenkins has given its ID after a crash', async () => {
+    const { id } = await started({ tasks: [] });
+    await running.until(id, 'QUEUED');
+    const other = await started({ tasks: [] });
+    await running.until(other.id, 'QUEUED');
+    const { store } = running.gateway.ports;
+    const own = await queueItemOf(other.id, other.flow);
+    await store.change(id, { from: ['QUEUED'], at: new Date(), fields: { queueItem: own } });
+    await stop(id);
+    await running.until(id, 'KILLED');
+    expect(await jenkins().queueItem(own)).toMatchObject({ state: 'waiting' });
+    expect(await running.read(other.id)).toMatchObject({ state: 'QUEUED' });
+  });
+
   async function queueItemOf(id: string, flow: { namespace: string; id: string }): Promise<number> {
     const [trace] = await jenkins().findExecution(flow, id);
     return trace?.place === 'queue' ? trace.queueItem : 0;

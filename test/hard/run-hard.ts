@@ -8,6 +8,7 @@ import { masking } from './masking.ts';
 import { mutations } from './mutations.ts';
 import { receivers } from './receivers.ts';
 import { schemathesis } from './schemathesis.ts';
+import { segmentKillsOnJenkins } from './segment-kills-jenkins.ts';
 import { segmentKills } from './segment-kills.ts';
 import { soak } from './soak.ts';
 import { storeFull } from './store-full.ts';
@@ -22,6 +23,7 @@ const parts = [
   mutations,
   kills,
   segmentKills,
+  segmentKillsOnJenkins,
   receivers,
   diskFull,
   storeFull,

@@ -18,7 +18,7 @@ const left = {
 const plan: BuildPlan = {
   tasks: [{ path: 'build', log: 'building' }, { path: 'release' }, { path: 'show', log: 'showing' }],
   finally: [{ path: 'bye' }],
-  waits: { task: 'release', leaves: left },
+  waits: [{ task: 'release', leaves: left }],
   artifacts: { 'out/a.txt': 'from the second build', 'other.txt': 'b' },
 };
 
@@ -81,7 +81,7 @@ describe('an execution that waits', () => {
     await decide(rejected, 'REJECT').expect(202);
     const failed = await running.until(rejected, 'FAILED');
     expect(failed.reason).toBe('Task release failed: rejected by carol');
-    const lost = await waiting('lost', { waits: { task: 'release' } });
+    const lost = await waiting('lost', { waits: [{ task: 'release' }] });
     const { reason } = await running.until(lost, 'FAILED');
     expect(reason).toContain('segment.json is missing or damaged');
   });
@@ -98,7 +98,7 @@ describe('an execution that waits', () => {
 
   it('hands the kept files to its builds only', async () => {
     const id = await waiting('files', {
-      waits: { task: 'release', leaves: left, artifacts: { 'out/a b.txt': 'kept' } },
+      waits: [{ task: 'release', leaves: left, artifacts: { 'out/a b.txt': 'kept' } }],
     });
     await running.until(id, isWaiting);
     const { store, vault } = running.gateway.ports;

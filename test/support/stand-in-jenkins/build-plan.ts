@@ -14,17 +14,8 @@ export interface BuildPlan {
   readonly outputs?: JsonObject;
   /** Contents by path. */
   readonly artifacts?: Readonly<Record<string, string>>;
-  /**
-   * The task, among `tasks`, at which a build ends that does not begin there or behind it, and what it leaves:
-   * `.flowgate/segment.json`, undefined for nothing.
-   */
-  readonly waits?: {
-    readonly task: string;
-    readonly leaves?: JsonObject;
-    /** Contents by path, of that build. */
-    readonly artifacts?: Readonly<Record<string, string>>;
-  };
-  /** What a build leaves that has failed or was stopped, as `waits.leaves`. */
+  readonly waits?: readonly PlannedWait[];
+  /** What a build leaves that has failed or was stopped, as `leaves` of a wait. */
   readonly keeps?: JsonObject;
   /** Overrides the result of the tasks. */
   readonly result?: 'SUCCESS' | 'UNSTABLE' | 'FAILURE';
@@ -49,6 +40,15 @@ export interface BuildPlan {
   readonly executor?: false;
   /** Script code that does not compile: the build fails before its guard. */
   readonly broken?: boolean;
+}
+
+/** A task, among `tasks`, at which a build ends that does not begin there or behind it. */
+export interface PlannedWait {
+  readonly task: string;
+  /** `.flowgate/segment.json`, undefined for nothing. */
+  readonly leaves?: JsonObject;
+  /** Contents by path, of that build. */
+  readonly artifacts?: Readonly<Record<string, string>>;
 }
 
 export interface PlannedTask {

@@ -10,6 +10,8 @@ export interface StandInProcess {
   readonly user: string;
   readonly token: string;
   misbehave(faults: readonly Fault[]): Promise<void>;
+  /** As `StandInJenkins.crash`. */
+  crash(milliseconds: number): Promise<void>;
   builds(): Promise<readonly BuildReport[]>;
   stop(): void;
 }
@@ -34,6 +36,7 @@ export async function spawnStandInJenkins(options: StandInOptions = {}): Promise
   return {
     ...address,
     misbehave: async (faults) => void (await ask('faults', faults)),
+    crash: async (milliseconds) => void (await ask('crash', milliseconds).catch(() => undefined)),
     builds: async () => (await ask('builds')) as readonly BuildReport[], // the reply of StandInJenkins
     stop: () => void child.kill('SIGKILL'),
   };

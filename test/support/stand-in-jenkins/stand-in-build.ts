@@ -5,7 +5,7 @@ import {
   descriptionWords as words,
 } from '../../../src/engines/jenkins/jenkinsfile/build-description.ts';
 import type { TaskState } from '../../../src/execution-plan/task-state.ts';
-import { digestOf, planOf, writesStopLine, type BuildPlan, type PlannedTask } from './build-plan.ts';
+import { digestOf, planOf, writesStopLine, type BuildPlan, type PlannedTask, type PlannedWait } from './build-plan.ts';
 import { scriptOf, type StandInJob } from './items.ts';
 import { StandInLog } from './stand-in-log.ts';
 import { StandInStops } from './stand-in-stops.ts';
@@ -173,7 +173,8 @@ export class StandInBuild {
         if (await this.#endWait(task, ended, environment)) continue;
         break;
       }
-      if (task.path === this.plan.waits?.task) return this.#wait(task);
+      const wait = this.plan.waits?.find((each) => each.task === task.path);
+      if (wait !== undefined) return this.#wait(wait);
       if (await this.#runTask(task, environment)) continue;
       this.#failure = task.failure ?? `Task ${task.path} failed: its script ended with status 1`;
       break;
@@ -189,9 +190,8 @@ export class StandInBuild {
     return JSON.parse(this.parameters.get('FLOWGATE_SEGMENT') || '{}') as Record<string, never>; // written by Flowgate
   }
 
-  #wait({ path }: PlannedTask): string {
+  #wait({ task: path, leaves, artifacts = {} }: PlannedWait): string {
     const now = Date.now();
-    const { leaves, artifacts = {} } = this.plan.waits ?? {};
     for (const [file, text] of Object.entries(artifacts)) this.artifacts.set(file, text);
     if (leaves !== undefined) this.artifacts.set('.flowgate/segment.json', JSON.stringify(leaves));
     this.log.hidden(`[Pipeline] { (${path})`);

@@ -32,7 +32,15 @@ export interface BuildReport {
   readonly ran: readonly string[];
 }
 
-const usualTiming: QueueTiming = { leave: 40, forget: 300_000, boot: 20, task: 20, lastLine: 20, stopPause: 20 };
+const usualTiming: QueueTiming = {
+  leave: 40,
+  forget: 300_000,
+  boot: 20,
+  task: 20,
+  lastLine: 20,
+  stopPause: 20,
+  save: 1_000,
+};
 
 /**
  * A Jenkins for tests, on a free loopback port: folders, jobs, secrets, queue, builds and logs, with the replies
@@ -49,6 +57,9 @@ export class StandInJenkins {
   readonly #server: Server;
   readonly #api: StandInApi;
   readonly #faults: FaultPlan;
+  /** Of the latest crash, in milliseconds since 1970. */
+  #startingAt = 0;
+  #upAt = 0;
 
   static async start(options: StandInOptions = {}): Promise<StandInJenkins> {
     const server = createServer();
@@ -71,6 +82,14 @@ export class StandInJenkins {
 
   addExecutors(count: number): void {
     this.#api.queue.addExecutors(count);
+  }
+
+  /** Ends like a process that is killed, and starts again: it is down, and then not ready yet, for as long each. */
+  crash(milliseconds: number): void {
+    this.#upAt = Date.now() + 2 * milliseconds;
+    this.#startingAt = Date.now() + milliseconds;
+    this.#api.queue.crash();
+    this.#server.closeAllConnections();
   }
 
   builds(): readonly BuildReport[] {
@@ -104,10 +123,15 @@ export class StandInJenkins {
     this.requests.push(asked);
     const { traceparent } = request.headers;
     if (typeof traceparent === 'string') this.traceparents.push(traceparent);
+    if (Date.now() < this.#startingAt) return void response.destroy();
     const fault = this.#faults.take(asked);
     if (fault?.kind === 'down') return void response.destroy();
     if (fault?.kind === 'late') await sleep(fault.milliseconds ?? 1000);
-    const answer = (fault && rejections[fault.kind]) ?? this.#rejection(request) ?? this.#answer(request, url, body);
+    const answer =
+      (fault && rejections[fault.kind]) ??
+      this.#unready ??
+      this.#rejection(request) ??
+      this.#answer(request, url, body);
     if (fault?.kind === 'lost') return void response.destroy();
     response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
     if (fault?.kind !== 'cut' && fault?.kind !== 'silent') return void response.end(answer.body);
@@ -132,6 +156,10 @@ export class StandInJenkins {
     }
   }
 
+  get #unready(): Answer | undefined {
+    return Date.now() < this.#upAt ? starting : undefined;
+  }
+
   #rejection({ headers: { authorization } }: IncomingMessage): Answer | undefined {
     if (authorization === undefined) return anonymous;
     return authorization === `Basic ${Buffer.from(`${this.user}:${this.token}`).toString('base64')}`
@@ -142,6 +170,7 @@ export class StandInJenkins {
   /** The requests that another process can make. */
   #control(path: string, body: Buffer, response: ServerResponse): void {
     if (path === '/stand-in/faults') this.misbehave(JSON.parse(body.toString()) as readonly Fault[]); // written by a test
+    if (path === '/stand-in/crash') this.crash(JSON.parse(body.toString()) as number); // as above
     const answer = path === '/stand-in/builds' ? this.builds() : {};
     response.end(JSON.stringify(answer));
   }

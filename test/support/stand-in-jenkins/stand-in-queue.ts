@@ -6,6 +6,8 @@ export interface QueueTiming extends BuildTiming {
   readonly leave: number;
   /** The time after which an item that left the queue is forgotten. */
   readonly forget: number;
+  /** How often the queue is written to the disk, as what is left of it after a crash. */
+  readonly save: number;
 }
 
 export interface StandInQueueItem {
@@ -15,7 +17,7 @@ export interface StandInQueueItem {
   readonly user: string;
   readonly since: number;
   readonly startsAt: number;
-  build?: StandInBuild;
+  build?: StandInBuild | undefined;
   cancelled: boolean;
 }
 
@@ -31,6 +33,7 @@ export class StandInQueue {
   readonly nodeWaits = new Map<number, StandInBuild>();
   #executors: number;
   #lastId = 100;
+  #saved: { readonly at: number; readonly lastId: number; readonly items: readonly StandInQueueItem[] } | undefined;
 
   constructor(timing: QueueTiming, executors: number) {
     this.#timing = timing;
@@ -44,21 +47,31 @@ export class StandInQueue {
     user: string,
     quietPeriod: number,
   ): { item: StandInQueueItem; merged: boolean } {
+    this.#save();
     const same = this.waiting().find((item) => item.job === job && isSame(item.parameters, parameters));
     if (same !== undefined) return { item: same, merged: true };
-    const delay = quietPeriod + this.#timing.leave;
     const item: StandInQueueItem = {
       id: ++this.#lastId,
       job,
       parameters,
       user,
       since: Date.now(),
-      startsAt: Date.now() + delay,
+      startsAt: Date.now() + quietPeriod + this.#timing.leave,
       cancelled: false,
     };
-    this.items.set(item.id, item);
-    this.#after(delay, () => this.#start(item));
+    this.#enter(item);
     return { item, merged: false };
+  }
+
+  /**
+   * Jenkins has ended without saving anything: the queue is what it was when it was last written, so that IDs are given
+   * again, and items that have left since then come back. Builds go on.
+   */
+  crash(): void {
+    for (const item of this.waiting()) item.cancelled = true;
+    this.items.clear();
+    this.#lastId = this.#saved?.lastId ?? this.#lastId;
+    for (const item of this.#saved?.items ?? []) this.#enter({ ...item, build: undefined, cancelled: false });
   }
 
   waiting(): StandInQueueItem[] {
@@ -67,7 +80,7 @@ export class StandInQueue {
 
   cancel(item: StandInQueueItem): void {
     item.cancelled = true;
-    this.#after(this.#timing.forget, () => this.items.delete(item.id));
+    this.#forgetLater(item);
   }
 
   /** Sets the number of executors; running builds keep theirs. */
@@ -84,6 +97,18 @@ export class StandInQueue {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
+  /** Like Jenkins a while after a change, for which it makes no difference what the next change is. */
+  #save(): void {
+    const now = Date.now();
+    if (this.#saved !== undefined && now - this.#saved.at < this.#timing.save) return;
+    this.#saved = { at: now, lastId: this.#lastId, items: this.waiting() };
+  }
+
+  #enter(item: StandInQueueItem): void {
+    this.items.set(item.id, item);
+    this.#after(Math.max(0, item.startsAt - Date.now()), () => this.#start(item));
+  }
+
   #start(item: StandInQueueItem): void {
     if (item.cancelled) return;
     const { job } = item;
@@ -91,7 +116,13 @@ export class StandInQueue {
     item.build = build;
     job.builds.set(build.number, build);
     void build.run((stop) => this.#executor(build, stop)).then(() => discardOldBuilds(job));
-    this.#after(this.#timing.forget, () => this.items.delete(item.id));
+    this.#forgetLater(item);
+  }
+
+  #forgetLater(item: StandInQueueItem): void {
+    this.#after(this.#timing.forget, () => {
+      if (this.items.get(item.id) === item) this.items.delete(item.id);
+    });
   }
 
   async #executor(build: StandInBuild, stop: AbortSignal): Promise<() => void> {

@@ -73,7 +73,7 @@ export class ExecutionSearch {
 }
 
 /** The execution of a queue item or a build, from its parameter. */
-function executionAsked(item: ReplyValue): string | undefined {
+export function executionAsked(item: ReplyValue): string | undefined {
   const parameters = item
     .get('actions')
     .items.filter((action) => !action.isNull)

@@ -1,7 +1,7 @@
 import type { FlowKey } from '../../../language/flow/flow-key.ts';
 import { isServablePath } from './artifact-path.ts';
 import { BuildReader } from './build-reader.ts';
-import { ExecutionSearch } from './execution-search.ts';
+import { executionAsked, ExecutionSearch } from './execution-search.ts';
 import { flowFolders, flowJobs } from './flow-jobs.ts';
 import { JenkinsConnection, plainUrl, type JenkinsAddress } from './jenkins-connection.ts';
 import { JenkinsError, notFoundAsUndefined } from './jenkins-error.ts';
@@ -142,11 +142,13 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return this.#search.find(key, executionId, options);
   }
 
-  async queueItem(id: number, { signal }: Port.CallOptions = {}): Promise<Port.QueueItem | undefined> {
-    const item = await notFoundAsUndefined(
-      this.#requests.json({ path: `/queue/item/${id}`, tree: 'why,cancelled,executable[number]', signal }),
-    );
-    if (item === undefined) return undefined;
+  async queueItem(
+    id: number,
+    { of: execution, signal }: Port.CallOptions & { readonly of?: string } = {},
+  ): Promise<Port.QueueItem | undefined> {
+    const tree = `why,cancelled,executable[number]${execution === undefined ? '' : ',actions[parameters[name,value]]'}`;
+    const item = await notFoundAsUndefined(this.#requests.json({ path: `/queue/item/${id}`, tree, signal }));
+    if (item === undefined || (execution !== undefined && executionAsked(item) !== execution)) return undefined;
     if (!item.get('executable').isNull)
       return { state: 'started', number: item.get('executable').get('number').number };
     if (!item.get('cancelled').isNull && item.get('cancelled').boolean) return { state: 'cancelled' };

@@ -67,8 +67,11 @@ export interface JenkinsGateway {
    * does not exist.
    */
   findExecution(key: FlowKey, executionId: string, options?: CallOptions): Promise<readonly ExecutionTrace[]>;
-  /** Undefined for an item that does not exist or that Jenkins has forgotten, which it does minutes after the start. */
-  queueItem(id: number, options?: CallOptions): Promise<QueueItem | undefined>;
+  /**
+   * Undefined for an item that does not exist or that Jenkins has forgotten, which it does minutes after the start.
+   * @param options.of the execution whose item it must be: after a crash, Jenkins gives the same IDs to other items
+   */
+  queueItem(id: number, options?: CallOptions & { readonly of?: string }): Promise<QueueItem | undefined>;
   /** Everything that waits in Jenkins' queue, for all flows and reasons, in one call. */
   waits(options?: CallOptions): Promise<QueueWaits>;
   /** False if it had already left the queue, as a build or cancelled; `queueItem` shows which. */

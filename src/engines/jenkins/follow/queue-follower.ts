@@ -1,4 +1,4 @@
-import { stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { segmentName, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
@@ -48,8 +48,12 @@ export class QueueFollower {
 
   async #follow(record: ExecutionRecord, number: number): Promise<void> {
     const { gateway, jobs, ender } = this.#deps;
-    if (record.stop !== undefined && record.segment?.ended?.state !== 'KILLED') await gateway.cancelQueueItem(number);
-    const item = await gateway.queueItem(number);
+    const own = { of: segmentName(record) };
+    let item = await gateway.queueItem(number, own);
+    if (item?.state === 'waiting' && record.stop !== undefined && record.segment?.ended?.state !== 'KILLED') {
+      await gateway.cancelQueueItem(number);
+      item = await gateway.queueItem(number, own);
+    }
     switch (item?.state) {
       case 'waiting':
         await this.#noteTrouble(record, item.why);

@@ -176,11 +176,12 @@ export class ExecutionTrigger {
   }
 
   /** Waits until Jenkins has read the script of the job, because the next push could change it. */
-  async #awaitStart({ id, flow }: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
+  async #awaitStart(record: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
     const { gateway, jobs, calls } = this.#deps;
+    const { id, flow } = record;
     const readItem = () => {
       calls.spend();
-      return gateway.queueItem(queueItem, { signal }).catch(() => undefined); // the follower will see it
+      return gateway.queueItem(queueItem, { of: segmentName(record), signal }).catch(() => undefined); // the follower will see it
     };
     await sleep(usualStart);
     let item = await readItem();

@@ -84,6 +84,18 @@ describe('the stand-in, like Jenkins,', () => {
     expect(await gateway.queueItem(queueItem)).toBeUndefined();
   });
 
+  it('loses its queue in a crash, and gives the same IDs again', async () => {
+    await start({ timing: { leave: 60_000 } });
+    const { queueItem } = await trigger({ FLOWGATE_EXECUTION_ID: 'lost' });
+    expect(await gateway.queueItem(queueItem, { of: 'lost' })).toMatchObject({ state: 'waiting' });
+    jenkins.crash(50);
+    await sleep(150);
+    expect(await gateway.queueItem(queueItem)).toBeUndefined();
+    expect(await trigger({ FLOWGATE_EXECUTION_ID: 'other' })).toMatchObject({ queueItem });
+    expect(await gateway.queueItem(queueItem, { of: 'lost' })).toBeUndefined();
+    expect(await gateway.queueItem(queueItem, { of: 'other' })).toMatchObject({ state: 'waiting' });
+  });
+
   it('expands dollars in the environment of a task, and ignores the case of names', async () => {
     await start();
     await gateway.pushJob({ ...job, script: scriptOf('aa', 'environment: ${WHO} ${OTHER}, sent: ${params.WHO}') });
