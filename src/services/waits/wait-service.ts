@@ -1,7 +1,12 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
 import type { ExecutionEnder } from '../../execution/execution-ender.ts';
-import { stopReason, type ExecutionRecord, type WaitingFor } from '../../execution/record/execution-record.ts';
+import {
+  segmentNumber,
+  stopReason,
+  type ExecutionRecord,
+  type WaitingFor,
+} from '../../execution/record/execution-record.ts';
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
@@ -9,7 +14,7 @@ import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import { approvedByDefault } from './form-outputs.ts';
-import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, segmentNumber, type WaitEnding } from './wait-changes.ts';
+import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
 import { withoutFullStop } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 

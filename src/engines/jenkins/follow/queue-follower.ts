@@ -1,4 +1,4 @@
-import { stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { segmentNumber, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
@@ -58,9 +58,10 @@ export class QueueFollower {
         await this.#note(record, { build: await buildReference(jobs, record.flow, item.number), trouble: null });
         break;
       case 'cancelled': {
-        if (record.stop !== undefined && (record.segment?.number ?? 1) > 1) return this.#deps.triggerAgain(record); // for the final tasks
+        if (record.stop !== undefined && segmentNumber(record) > 1) return this.#deps.triggerAgain(record); // for the final tasks
         const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
-        await ender.end(record.id, { state: 'KILLED', from: pendingStates, fields: { reason } });
+        const only = { segment: segmentNumber(record) };
+        await ender.end(record.id, { state: 'KILLED', only, from: pendingStates, fields: { reason } });
         break;
       }
       case undefined:
@@ -74,8 +75,9 @@ export class QueueFollower {
     if (record.trouble !== trouble) await this.#note(record, { trouble });
   }
 
-  async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    await this.#deps.store.change(id, { from: pendingStates, at: this.#deps.now(), fields });
+  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<void> {
+    const segment = segmentNumber(record);
+    await this.#deps.store.change(record.id, { from: pendingStates, segment, at: this.#deps.now(), fields });
   }
 }
 

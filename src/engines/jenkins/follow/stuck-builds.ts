@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildState, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';
@@ -119,6 +119,7 @@ export class StuckBuilds {
     const at = this.#deps.now();
     await this.#deps.store.change(record.id, {
       from: openStates,
+      segment: segmentNumber(record),
       at,
       fields: { abandoned: { reason, at: at.toISOString() } },
     });
