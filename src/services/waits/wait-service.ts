@@ -8,10 +8,11 @@ import {
   type WaitingFor,
 } from '../../execution/record/execution-record.ts';
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
+import { SealError } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
-import { AppError, storeFailures } from '../../problem/app-error.ts';
+import { AppError, storeFailures, type AppErrorCode } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
@@ -28,6 +29,8 @@ export interface WaitServiceDeps {
 
 /** How many waits that are over are ended before the next ones are looked for. */
 const batchSize = 100;
+/** The wait is ended later. */
+const temporary: ReadonlySet<AppErrorCode> = new Set([...storeFailures, 'too-busy']);
 /** Max characters of the question of an approval. */
 const maxMessage = 2_000;
 
@@ -79,7 +82,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried, planned });
   }
 
-  /** Ends the waits that are over. @param over aborts when another process may take over */
+  /** Ends the waits that are over, and those of executions that were stopped. @param over aborts when another process may take over */
   async endDue(over: AbortSignal): Promise<void> {
     const { store } = this.#deps;
     for (let ids = await store.dueWaits(batchSize); ids.length > 0 && !over.aborted;) {
@@ -117,15 +120,18 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
   /** The planned task, or why the flow can no longer run: its next segment fails for the same reason. */
   async #planned(record: ExecutionRecord, task: string): Promise<PlannedWait | Failed> {
     return plannedWait(record, task, this.#deps.preparation).catch((error: unknown) => {
-      if (error instanceof AppError && !storeFailures.has(error.code)) return failed(withoutFullStop(error.message));
+      const isFinal = error instanceof SealError || (error instanceof AppError && !temporary.has(error.code));
+      if (isFinal) return failed(withoutFullStop(error.message));
       throw error;
     });
   }
 
   async #endIfDue(id: string, now: Date): Promise<boolean> {
     const record = await this.#deps.store.read(id);
-    const { task = '', until } = record?.waitingFor ?? {};
-    if (record === undefined || until === undefined || Date.parse(until) > now.getTime()) return false;
+    if (record?.waitingFor === undefined) return false;
+    const { task, until } = record.waitingFor;
+    if (record.stop !== undefined) return this.end(record, { end: { state: 'KILLED' } });
+    if (until === undefined || Date.parse(until) > now.getTime()) return false;
     const planned = await this.#planned(record, task);
     if ('state' in planned) return this.end(record, { end: planned });
     const { wait } = planned;

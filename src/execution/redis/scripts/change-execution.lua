@@ -40,6 +40,8 @@ if waitsFor ~= waitingFor then
   if waitsFor and due ~= '' then redis.call('ZADD', dueWaitsKey(), due, id)
   else redis.call('ZREM', dueWaitsKey(), id) end
 end
+-- Whoever stops it, or begins the wait, ends the wait; if that process dies before it does, the wait is due.
+if waitsFor and redis.call('HEXISTS', execution, 'stop') == 1 then redis.call('ZADD', dueWaitsKey(), 0, id) end
 redis.call('ZREM', stateIndexOf(before, waitingFor), id)
 redis.call('ZADD', stateIndexOf(state, waitsFor), 0, id)
 if waitsFor and not waitingFor and cjson.decode(waitsFor).kind ~= 'time' then
