@@ -13,10 +13,9 @@ import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
 import { AppError, storeFailures, type AppErrorCode } from '../../problem/app-error.ts';
-import { shortened } from '../../problem/describe-value.ts';
+import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { approvedByDefault } from './form-outputs.ts';
 import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
-import { withoutFullStop } from './wait-errors.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
 export interface WaitServiceDeps {
@@ -174,7 +173,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       from: ['RUNNING'],
       at,
     });
-    // Only who has ended it may write to its log.
+    // Only the process that has ended it may write to its log.
     if (isEnded)
       await engines
         .of(record)

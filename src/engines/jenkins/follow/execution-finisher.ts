@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, tasksOfSegments } from '../../../execution-plan/task-state.ts';
 import {
   recordTime,
@@ -19,7 +20,7 @@ import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { maskTexts, readSegmentEnd, type ReadingPlace } from '../segments/segment-end-reader.ts';
-import { segmentLogBytes, withEarlierLog } from '../segments/segment-log.ts';
+import { withEarlierLog } from '../segments/segment-log.ts';
 
 type Deps = Pick<
   JenkinsParts,

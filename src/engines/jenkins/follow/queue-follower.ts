@@ -2,6 +2,7 @@ import { segmentNumber, stopReason, type ExecutionRecord } from '../../../execut
 import { pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
+import { withoutFullStop } from '../../../problem/describe-value.ts';
 import type { QueueWaits } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 
@@ -83,5 +84,5 @@ export class QueueFollower {
 
 /** @param why the reason as Jenkins words it */
 export function waitingText(why: string): string {
-  return `In Jenkins' queue: ${why.replace(/\.$/, '')}.`;
+  return `In Jenkins' queue: ${withoutFullStop(why)}.`;
 }
