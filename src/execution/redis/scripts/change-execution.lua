@@ -60,8 +60,7 @@ if state ~= 'CREATED' and state ~= 'QUEUED' then
 end
 if isFinal ~= '1' then return { 'changed' } end
 
-local hasStarted = redis.call('HEXISTS', execution, 'build') + redis.call('HEXISTS', execution, 'engine') > 0
-if trigger and not hasStarted then keepUnstarted(trigger, id) end
+if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
 
 redis.call('DEL', secrets)
 redis.call('SREM', gatewayExecutionsKey(), id)
