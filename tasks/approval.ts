@@ -12,15 +12,15 @@ const names = (description: string) =>
 export const task = defineTask({
   type: 'core.flow.Approval',
   title: 'Wait for an approval',
-  description: `Waits until people approve, for days if need be, and holds no executor meanwhile: the build ends at the task, and after the decision
-another one goes on behind it. Later tasks find the outputs and \`outputFiles\` of earlier ones, but no other files.
+  description: `Waits until people approve, for days if necessary, without holding an executor: the build ends at the task, and after the decision
+another one continues after it. Later tasks find the outputs and \`outputFiles\` of earlier ones, but no other files.
 
-The task returns the values of its form, and \`decision\`, \`approver\` and \`decided_at\`. A rejection fails the task with its reason, and so does the
+The task returns the values of its form, and \`decision\`, \`approver\` and \`decided_at\`. A rejection fails the task with its reason; so does the
 \`timeout\`, unless \`on_timeout\` is \`APPROVE\`. An approval can only be in \`tasks\` of a flow, outside of blocks and called flows.`,
   properties: {
     required: ['message'],
     properties: {
-      message: { type: 'string', minLength: 1, description: 'The question to those who decide.' },
+      message: { type: 'string', minLength: 1, description: 'The question for those who decide.' },
       approvers: {
         type: 'object',
         properties: {
@@ -39,7 +39,7 @@ The task returns the values of its form, and \`decision\`, \`approver\` and \`de
           },
         },
         additionalProperties: false,
-        description: 'Who may decide. Default: everybody who may execute flows of the namespace.',
+        description: 'Who may decide. Default: everyone with the right `execute` in the namespace.',
       },
       inputs: inputList('The form for those who decide; the types SECRET and FILE are not allowed.'),
       on_timeout: {

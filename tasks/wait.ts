@@ -12,9 +12,9 @@ import {
 export const task = defineTask({
   type: 'core.flow.Wait',
   title: 'Wait for a time or a signal',
-  description: `Waits for a duration, until a time, or until another system sends a signal, and holds no executor meanwhile: the build ends at the task,
-and another one goes on behind it. Later tasks find the outputs and \`outputFiles\` of earlier ones, but no other files. A wait of a minute or more can only be in
-\`tasks\` of a flow, outside of blocks and called flows; a shorter \`for\` without references can be anywhere, because the build goes on meanwhile.
+  description: `Waits for a duration, until a time, or until another system sends a signal, without holding an executor: the build ends at the task,
+and another one continues after it. Later tasks find the outputs and \`outputFiles\` of earlier ones, but no other files. A wait of a minute or more can only be in
+\`tasks\` of a flow, outside of blocks and called flows; a shorter \`for\` without references can be anywhere, because the build keeps running.
 
 A signal is a call of \`POST /executions/{id}/signals/{name}\` with a JSON object, whose fields the task returns as \`outputSchema\` declares
 them. A signal that arrives while the execution does not wait for it is rejected. The task fails if none arrives within its \`timeout\`.`,

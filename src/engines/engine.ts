@@ -40,6 +40,7 @@ import type { Transpile } from './flow-transpiler.ts';
  *    A task that waits ends the segment: the engine calls `waits.begin`, and later the execution passes these steps again,
  *    from 2. on, with the next `segment` in its record.
  * 4. Before the final state, the whole log is in the log store. From then on, only artifacts are read from the engine.
+ *    The end of an execution that ends while it waits follows a moment later (`endLog`).
  *
  * The methods may be called concurrently, by several processes, for any execution and at any step. A method that is
  * called too early or too late does nothing.

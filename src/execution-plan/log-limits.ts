@@ -1,3 +1,5 @@
+import { defaultMaxLogBytes } from '../config/allowed-values.ts';
+
 const maxTail = 4 * 1024 * 1024;
 
 /** How many bytes of the beginning and of the end are kept of a log that is longer than its maximum. */
@@ -57,4 +59,15 @@ export function lastLines(text: string, bytes: number): string {
   // The byte before shows whether a line begins here.
   const start = all.indexOf(0x0a, all.length - bytes - 1);
   return start === -1 ? '' : all.subarray(start + 1).toString();
+}
+
+// Enough for the error that ends a segment, however long the earlier ones were.
+const minSegmentBytes = 64 * 1024;
+
+/** The limit of the log of a segment: what is left of that of the execution. */
+export function segmentLogBytes(
+  { earlierLogBytes = 0 }: { readonly earlierLogBytes?: number },
+  maxBytes = defaultMaxLogBytes,
+): number {
+  return Math.max(minSegmentBytes, maxBytes - earlierLogBytes);
 }

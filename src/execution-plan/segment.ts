@@ -25,7 +25,10 @@ export type WaitEnd =
   | { readonly state: 'FAILED'; readonly reason: string }
   | { readonly state: 'KILLED' };
 
-/** What a segment gets from the tasks before it. Contains no secrets of inputs: their places are marked. */
+/**
+ * What a segment gets from the tasks before it. Places mark the secrets of inputs that tasks have returned; what people
+ * and signals have sent is as they sent it.
+ */
 export interface Carried {
   readonly outputs: CarriedOutputs;
   /** The output files that it finds in the workspace, by their paths there. */

@@ -57,3 +57,8 @@ function joinWords(words: readonly string[], conjunction: string): string {
 }
 
 const maxWords = 30;
+
+/** A sentence as part of another one. */
+export function withoutFullStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}

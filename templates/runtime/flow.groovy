@@ -107,6 +107,8 @@ Exception runTasks(Map frame, List numbers) {
     }
     requireTime(frame) //? requireTime
   } catch (Exception failure) {
+    // It came before the wait was noted; error and final tasks run. //? segments
+    frame.segment.remove('waits') //? segments
     noteStop(failure)
     return failure
   }

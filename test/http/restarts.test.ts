@@ -39,6 +39,7 @@ interface EndedOptions {
   readonly states?: Readonly<Record<string, TaskState>>;
   readonly state?: 'FAILED' | 'SUCCESS' | 'KILLED';
   readonly carried?: Carried | undefined;
+  readonly more?: ChangedFields;
 }
 
 const failed = { build: 'SUCCESS', test: 'FAILED', deploy: 'FAILED' } as const;
@@ -50,7 +51,7 @@ async function ended({ flowId = 'ship', inputs = {}, ...given }: EndedOptions = 
   const { store } = gateway.ports;
   const tasks = Object.entries(states).map(([path, taskState]) => taskIn(path, taskState));
   const carried = 'carried' in given ? given.carried : kept;
-  const fields: ChangedFields = { engine: 'local', tasks, ...(carried !== undefined && { carried }) };
+  const fields: ChangedFields = { engine: 'local', tasks, ...(carried !== undefined && { carried }), ...given.more };
   await store.change(body.id, { from: ['CREATED'], to: 'RUNNING', at: new Date(), fields });
   await store.change(body.id, { from: ['RUNNING'], to: state, at: new Date() });
   return body.id;
@@ -182,6 +183,15 @@ tasks:
       `was given for the execution ${done}, which has succeeded`,
     );
     await restart(done, { from: 'ask' }).expect(202);
+  });
+
+  it('if a build has recorded no files since the last wait', async () => {
+    const segment = { number: 2, from: 'test', elapsed: 0, hasWarning: false };
+    const earlier = [taskIn('build', 'SUCCESS')];
+    await restart(await ended({ more: { segment, earlierTasks: earlier } })).expect(202);
+    expect(await reason(await ended({ more: { segment, earlierTasks: [] } }))).toContain(
+      'it is not recorded which files the task "build" has kept',
+    );
   });
 
   it('without a definition, or for a deleted flow', async () => {

@@ -4,6 +4,7 @@ import type { BackupCounts } from '../../backup/backup-counts.ts';
 import { IncompleteRestore } from '../../backup/restore-backup.ts';
 import { readConfiguration } from '../../composition/read-configuration.ts';
 import { backup, restore } from '../../composition/run-backup.ts';
+import { withoutFullStop } from '../../problem/describe-value.ts';
 import { isOperatorError } from '../../problem/operator-error.ts';
 import { confirm } from '../ask.ts';
 import type { ExitStatus } from '../exit-status.ts';
@@ -75,7 +76,7 @@ function operatorMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof IncompleteRestore) {
     const reason = operatorMessage(error.cause);
-    return reason === undefined ? undefined : `${reason.replace(/\.$/, '')}. ${error.message}`;
+    return reason === undefined ? undefined : `${withoutFullStop(reason)}. ${error.message}`;
   }
   if (error.name === 'AbortError') return 'Interrupted';
   const isOfSystem = 'syscall' in error && 'code' in error;

@@ -1,7 +1,7 @@
 import { nothingCarried } from '../../execution-plan/segment.ts';
 import { endedTasks } from '../../execution-plan/task-state.ts';
 import { ExecutionEnder } from '../../execution/execution-ender.ts';
-import { stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { segmentNumber, stopReason, type ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { pendingStates } from '../../execution/record/execution-state.ts';
 import { leaseMilliseconds, type Lease } from '../../execution/record/lease.ts';
 import { RunLease, runLease } from '../../execution/record/run-lease.ts';
@@ -206,8 +206,8 @@ export class LocalWork implements EngineWork {
 }
 
 /** Whether a segment has run, so that final tasks must run even if the next one is stopped before it begins. */
-function hasRun({ segment }: ExecutionRecord): boolean {
-  return segment !== undefined && segment.number > 1;
+function hasRun(record: ExecutionRecord): boolean {
+  return segmentNumber(record) > 1;
 }
 
 function logContainment(logger: LocalWorkDeps['logger']): void {

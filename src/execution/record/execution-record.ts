@@ -202,8 +202,14 @@ export const unnamedEngine = 'jenkins';
  * The name of the segment of an execution for which a build is requested; exactly one build has it. A first segment has
  * the id of the execution, as before there were others.
  */
-export function segmentName({ id, segment }: Pick<ExecutionRecord, 'id' | 'segment'>): string {
-  return segment === undefined || segment.number === 1 ? id : `${id}/${segment.number}`;
+export function segmentName(record: Pick<ExecutionRecord, 'id' | 'segment'>): string {
+  const number = segmentNumber(record);
+  return number === 1 ? record.id : `${record.id}/${number}`;
+}
+
+/** The number of the segment that runs or, while the execution waits, of the next one. */
+export function segmentNumber({ segment }: Pick<ExecutionRecord, 'segment'>): number {
+  return segment?.number ?? 1;
 }
 
 /** Why an execution that met a defect of Flowgate has failed. */

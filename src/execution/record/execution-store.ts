@@ -40,7 +40,7 @@ export interface ExecutionStore {
   runningOnGateways(): Promise<readonly ExecutionRecord[]>;
   /** What the next segment, or a restart, of an execution gets from its tasks; undefined if nothing was recorded. */
   carried(id: string): Promise<Carried | undefined>;
-  /** Executions whose wait has ended by the clock of the store, those that are due first. */
+  /** Executions whose wait is over by the clock of the store, or that were stopped while they waited; due ones first. */
   dueWaits(limit: number): Promise<readonly string[]>;
   /** The time by the clock of the store, which all processes share. */
   time(): Promise<Date>;

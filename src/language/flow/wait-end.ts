@@ -1,4 +1,4 @@
-import { quoteShort, shortened } from '../../problem/describe-value.ts';
+import { quoteShort, shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../text/json-value.ts';
 import type { Input } from '../inputs/input.ts';
 import { isLocalDateTime } from '../safe-patterns/local-date-time.ts';
@@ -66,7 +66,3 @@ export function rejectionReason(by: string, form: readonly Input[], values: Read
 }
 
 const maxNote = 500;
-
-function withoutFullStop(sentence: string): string {
-  return sentence.replace(/\.$/, '');
-}

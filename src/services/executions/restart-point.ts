@@ -128,15 +128,29 @@ export function keptResults(
   );
   const outputs = new Map<string, Carried['outputs'][string]>();
   for (const { task, path } of point.kept.flatMap((kept) => tasksInScope(kept.task))) {
-    const returned = carried?.outputs[task.id];
-    if (returned !== undefined) outputs.set(task.id, returned);
+    if (carried !== undefined && Object.hasOwn(carried.outputs, task.id))
+      outputs.set(task.id, carried.outputs[task.id]!);
     else if (ran.has(path) && Object.keys(task.outputSchema).length > 0)
       throw restartNotPossible(`the outputs of the task ${quoteShort(task.id)} are no longer stored`);
-    if (carried === undefined && ran.has(path) && keepsFiles(task))
+    if (ran.has(path) && keepsFiles(task) && !areFilesKnown(record, carried, path))
       throw restartNotPossible(`it is not recorded which files the task ${quoteShort(task.id)} has kept`);
   }
   const files = carried?.files.filter(({ task }) => point.kept.some((kept) => kept.task.id === task)) ?? [];
   return { outputs: Object.fromEntries(outputs), files };
+}
+
+/**
+ * Whether it is recorded which files a task has kept. A build that succeeded, or was killed, records nothing about the
+ * tasks since the last wait or restart.
+ */
+function areFilesKnown(
+  { segment, earlierTasks = [] }: ExecutionRecord,
+  carried: Carried | undefined,
+  path: string,
+): boolean {
+  if (carried === undefined || segment === undefined) return carried !== undefined;
+  const [top] = path.split('/');
+  return earlierTasks.some((task) => task.path === path) || carried.files.some(({ task }) => task === top);
 }
 
 /** A task, and those inside it whose outputs others can see: not those of loops. */

@@ -2,7 +2,12 @@ import type { SegmentEnd } from '../../engines/engine.ts';
 import { runSentences } from '../../execution-plan/run-sentences.ts';
 import { nothingCarried, type Carried, type CarriedText, type WaitEnd } from '../../execution-plan/segment.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
-import type { EndedWait, ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
+import {
+  segmentNumber,
+  type EndedWait,
+  type ExecutionRecord,
+  type WaitingFor,
+} from '../../execution/record/execution-record.ts';
 import type { ChangedFields } from '../../execution/record/execution-store.ts';
 
 /** How a wait ends, and what the next segment gets from it. */
@@ -59,10 +64,6 @@ export function fieldsAtEnd(
     endedWaits: [...endedWaits, { kind, task, since, message, signal, at: at.toISOString(), decision, by, values }],
     ...(outputs !== undefined && { carried: { ...carried, outputs: { ...carried.outputs, [task]: outputs } } }),
   };
-}
-
-export function segmentNumber({ segment }: Pick<ExecutionRecord, 'segment'>): number {
-  return segment?.number ?? 1;
 }
 
 /** The reason of an execution that ends because a task that waited has failed. */

@@ -29,8 +29,3 @@ export function alreadyDecided({ task, ...decided }: EarlierDecision): AppError 
   const by = decidedBy === '' ? 'by its timeout' : `by ${decidedBy}`;
   return new AppError('already-decided', `The task ${task} was already ${verb} ${by} at ${decidedAt}.`, { ...decided });
 }
-
-/** A reason that is part of a sentence. */
-export function withoutFullStop(sentence: string): string {
-  return sentence.replace(/\.$/, '');
-}

@@ -1,16 +1,21 @@
 import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
 import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
 import type { ExecutionEnder } from '../../execution/execution-ender.ts';
-import { stopReason, type ExecutionRecord, type WaitingFor } from '../../execution/record/execution-record.ts';
+import {
+  segmentNumber,
+  stopReason,
+  type ExecutionRecord,
+  type WaitingFor,
+} from '../../execution/record/execution-record.ts';
 import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
+import { SealError } from '../../execution/record/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import { endOfWait, timeoutReason } from '../../language/flow/wait-end.ts';
 import { inputSchema } from '../../language/inputs/input-schema.ts';
-import { AppError, storeFailures } from '../../problem/app-error.ts';
-import { shortened } from '../../problem/describe-value.ts';
+import { AppError, storeFailures, type AppErrorCode } from '../../problem/app-error.ts';
+import { shortened, withoutFullStop } from '../../problem/describe-value.ts';
 import { approvedByDefault } from './form-outputs.ts';
-import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, segmentNumber, type WaitEnding } from './wait-changes.ts';
-import { withoutFullStop } from './wait-errors.ts';
+import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, type WaitEnding } from './wait-changes.ts';
 import { plannedWait, type PlannedWait } from './wait-plan.ts';
 
 export interface WaitServiceDeps {
@@ -23,6 +28,8 @@ export interface WaitServiceDeps {
 
 /** How many waits that are over are ended before the next ones are looked for. */
 const batchSize = 100;
+/** The wait is ended later. */
+const temporary: ReadonlySet<AppErrorCode> = new Set([...storeFailures, 'too-busy']);
 /** Max characters of the question of an approval. */
 const maxMessage = 2_000;
 
@@ -74,7 +81,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
     return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried, planned });
   }
 
-  /** Ends the waits that are over. @param over aborts when another process may take over */
+  /** Ends the waits that are over, and those of executions that were stopped. @param over aborts when another process may take over */
   async endDue(over: AbortSignal): Promise<void> {
     const { store } = this.#deps;
     for (let ids = await store.dueWaits(batchSize); ids.length > 0 && !over.aborted;) {
@@ -112,15 +119,18 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
   /** The planned task, or why the flow can no longer run: its next segment fails for the same reason. */
   async #planned(record: ExecutionRecord, task: string): Promise<PlannedWait | Failed> {
     return plannedWait(record, task, this.#deps.preparation).catch((error: unknown) => {
-      if (error instanceof AppError && !storeFailures.has(error.code)) return failed(withoutFullStop(error.message));
+      const isFinal = error instanceof SealError || (error instanceof AppError && !temporary.has(error.code));
+      if (isFinal) return failed(withoutFullStop(error.message));
       throw error;
     });
   }
 
   async #endIfDue(id: string, now: Date): Promise<boolean> {
     const record = await this.#deps.store.read(id);
-    const { task = '', until } = record?.waitingFor ?? {};
-    if (record === undefined || until === undefined || Date.parse(until) > now.getTime()) return false;
+    if (record?.waitingFor === undefined) return false;
+    const { task, until } = record.waitingFor;
+    if (record.stop !== undefined) return this.end(record, { end: { state: 'KILLED' } });
+    if (until === undefined || Date.parse(until) > now.getTime()) return false;
     const planned = await this.#planned(record, task);
     if ('state' in planned) return this.end(record, { end: planned });
     const { wait } = planned;
@@ -163,7 +173,7 @@ export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
       from: ['RUNNING'],
       at,
     });
-    // Only who has ended it may write to its log.
+    // Only the process that has ended it may write to its log.
     if (isEnded)
       await engines
         .of(record)

@@ -310,6 +310,10 @@ describe('executions of a trigger', () => {
       fields: { build: { number: 1, url: 'http://jenkins/1' } },
     });
     await store.change(built, { from: ['RUNNING'], to: 'FAILED', at });
+    const waited = await create({ accepted });
+    const between = { build: null, earlierBuilds: [{ number: 2, url: 'http://jenkins/2' }] };
+    await store.change(waited, { from: ['CREATED'], to: 'RUNNING', at });
+    await store.change(waited, { from: ['RUNNING'], to: 'FAILED', at, fields: between });
     const byHand = await create({ failure: 'blocked' });
     const ids: string[] = [];
     for (let second = 0; second < maxUnstarted + 5; second++) {
@@ -321,7 +325,7 @@ describe('executions of a trigger', () => {
       await store.change(ids.at(-1)!, { from: ['CREATED'], to: 'KILLED', at });
     }
     const { executions } = await store.list(query());
-    expect(new Set(executions.map(({ id }) => id))).toEqual(new Set([built, byHand, ...ids.slice(5)]));
+    expect(new Set(executions.map(({ id }) => id))).toEqual(new Set([built, waited, byHand, ...ids.slice(5)]));
     expect(await store.claim('tick 4'), 'the key of a removed one').toBeUndefined();
     expect(await store.claim('tick 5')).toMatchObject({ id: ids[5] });
     expect(await store.pendingOfTrigger({ flow: { namespace: 'examples', id: 'hello' }, triggerId: 'nightly' })).toBe(

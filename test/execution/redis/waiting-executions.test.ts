@@ -79,6 +79,34 @@ it('finds the waits that are over by the clock of the store', async () => {
   expect(await test.redis.exists('{flowgate}:executions:due-waits')).toBe(0);
 });
 
+it('finds what was stopped while it waits, in whichever order both were recorded', async () => {
+  const stop = { by: 'bob', at: at.toISOString() };
+  const before = await createdExecution(store);
+  await store.change(before, { from: ['CREATED'], to: 'RUNNING', at, fields: { stop } });
+  expect(await store.dueWaits(10)).toEqual([]);
+  await store.change(before, { from: ['RUNNING'], at, fields: { waitingFor } });
+  const after = await waiting({ until: '2999-01-01T00:00:00.000Z' });
+  await store.change(after, { from: ['RUNNING'], at, fields: { stop } });
+  expect(new Set(await store.dueWaits(10))).toEqual(new Set([before, after]));
+  await store.change(after, { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } });
+  expect(await store.dueWaits(10)).toEqual([before]);
+});
+
+it('changes an execution only in the segment that the caller has seen', async () => {
+  const id = await createdExecution(store);
+  const note = (segment: number) =>
+    store.change(id, { from: ['QUEUED', 'RUNNING'], segment, at, fields: { queueItem: 5 } });
+  await store.change(id, { from: ['CREATED'], to: 'RUNNING', at });
+  expect((await note(1)).outcome).toBe('changed');
+  const segment = { number: 2, from: 'release', elapsed: 0, hasWarning: false };
+  await store.change(id, { from: ['RUNNING'], at, fields: { waitingFor, segment, queueItem: null } });
+  expect((await note(2)).outcome).toBe('other-wait');
+  await store.change(id, { from: ['RUNNING'], to: 'QUEUED', at, fields: { waitingFor: null } });
+  expect((await note(1)).outcome).toBe('other-wait');
+  expect((await store.read(id))?.queueItem).toBeUndefined();
+  expect((await note(2)).outcome).toBe('changed');
+});
+
 it('keeps what an execution begins with, and reads what it carries only on request', async () => {
   const carried = { outputs: { build: { version: ['v', { secret: 'token', part: 0 }] } }, files: [] };
   const segment = { number: 1, from: 'deploy', elapsed: 0, hasWarning: false };

@@ -1,6 +1,7 @@
 import { endedTasks, failedTasks, type TaskProgress } from '../../../execution-plan/task-state.ts';
 import { segmentName, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import type { FinalState } from '../../../execution/record/execution-state.ts';
+import { withoutFullStop } from '../../../problem/describe-value.ts';
 import type { BuildState } from '../client/jenkins-gateway.ts';
 import { readBuildDescription, type BuildDescription } from '../jenkinsfile/build-description.ts';
 
@@ -74,7 +75,7 @@ function reasonOf(
       return toleratedReason(tasks);
     case 'ABORTED':
     case 'NOT_BUILT':
-      return abortedBy === undefined ? 'The build was aborted.' : `${abortedBy.replace(/\.$/, '')} in Jenkins.`;
+      return abortedBy === undefined ? 'The build was aborted.' : `${withoutFullStop(abortedBy)} in Jenkins.`;
     case 'FAILURE':
       return failed === undefined
         ? 'The build failed outside its tasks. See the log for the reason.'

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import type { LogNews } from '../../engine.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
-import { segmentLogBytes } from '../segments/segment-log.ts';
 import { BuildLog } from './build-log.ts';
 
 const pollMilliseconds = 700;

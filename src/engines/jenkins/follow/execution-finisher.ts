@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, tasksOfSegments } from '../../../execution-plan/task-state.ts';
-import { recordTime, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import {
+  recordTime,
+  segmentNumber,
+  stopReason,
+  type ExecutionRecord,
+} from '../../../execution/record/execution-record.ts';
 import { Turns } from '../../../language/safe-patterns/turns.ts';
 import { SecretMask } from '../../../masking/secret-mask.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../text/json-value.ts';
@@ -14,7 +20,7 @@ import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildKey } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 import { maskTexts, readSegmentEnd, type ReadingPlace } from '../segments/segment-end-reader.ts';
-import { segmentLogBytes, withEarlierLog } from '../segments/segment-log.ts';
+import { withEarlierLog } from '../segments/segment-log.ts';
 
 type Deps = Pick<
   JenkinsParts,
@@ -73,6 +79,7 @@ export class ExecutionFinisher {
     ]);
     await this.#deps.ender.end(record.id, {
       state,
+      only: { segment: segmentNumber(record) },
       at: recordTime(record, end.endedAt, this.#deps.now()),
       fields: {
         tasks: end.tasks,
@@ -96,7 +103,8 @@ export class ExecutionFinisher {
     const at = recordTime(record, end.endedAt, now());
     if ('problem' in read) {
       const fields = { tasks: endedTasks(end.tasks, end.endedAt), reason: read.problem };
-      await ender.end(record.id, { state: 'FAILED', at, fields });
+      // Another process may have read it before Jenkins deleted the artifact.
+      await ender.end(record.id, { state: 'FAILED', only: { segment: segmentNumber(record) }, at, fields });
       return;
     }
     await waits.begin(record, {

@@ -1,5 +1,5 @@
 import { tasksOfSegments } from '../../../execution-plan/task-state.ts';
-import { recordTime, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { recordTime, segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates, pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { iterateExecutions } from '../../../execution/record/iterate-executions.ts';
@@ -145,9 +145,10 @@ export class ExecutionFollower {
     }
   }
 
-  async #endWithoutBuild({ id }: ExecutionRecord): Promise<void> {
-    await this.#deps.ender.end(id, {
+  async #endWithoutBuild(record: ExecutionRecord): Promise<void> {
+    await this.#deps.ender.end(record.id, {
       state: 'FAILED',
+      only: { segment: segmentNumber(record) },
       fields: { reason: 'Jenkins deleted the build before Flowgate could read its result.' },
     });
   }
@@ -202,6 +203,7 @@ export class ExecutionFollower {
     const at = recordTime(record, new Date(startedAt), this.#deps.now());
     await this.#deps.store.change(record.id, {
       from: pendingStates,
+      segment: segmentNumber(record),
       to: 'RUNNING',
       at,
       fields: { tasks, trouble: null },
@@ -225,8 +227,10 @@ export class ExecutionFollower {
     await this.#note(record, { tasks, trouble: trouble ?? null });
   }
 
-  async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields });
+  /** Only while the execution is in the segment of the build: a round can be older than the next one. */
+  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<void> {
+    const segment = segmentNumber(record);
+    await this.#deps.store.change(record.id, { from: openStates, segment, at: this.#deps.now(), fields });
   }
 }
 
@@ -239,9 +243,9 @@ function isBeingStopped({ stop, stoppingAt }: ExecutionRecord): boolean {
   return stop !== undefined && stoppingAt === undefined;
 }
 
-function requestedAt({ history, segment }: ExecutionRecord): string | undefined {
-  const isLater = segment !== undefined && segment.number > 1;
-  return (isLater ? history.findLast(({ state }) => state === 'QUEUED') : history[0])?.at;
+function requestedAt(record: ExecutionRecord): string | undefined {
+  const { history } = record;
+  return (segmentNumber(record) > 1 ? history.findLast(({ state }) => state === 'QUEUED') : history[0])?.at;
 }
 
 function buildKey({ flow, build }: ExecutionRecord): BuildKey {

@@ -1,6 +1,6 @@
 import { endedTasks } from '../../../execution-plan/task-state.ts';
 import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
 import { WorkLimiter } from '../../work-limiter.ts';
 import type { BuildEnd } from '../builds/build-outcome.ts';
@@ -53,13 +53,16 @@ export class FinishingBuilds {
       .catch((error: unknown) => report(error, id));
   }
 
-  /** Only after a while: until then the record shows the trouble. */
-  async #giveUp({ id, trouble }: ExecutionRecord, end: BuildEnd, seen: number, error: unknown): Promise<void> {
+  /** Only after a while: until then the record shows the trouble. The wait may have been recorded despite the error. */
+  async #giveUp(record: ExecutionRecord, end: BuildEnd, seen: number, error: unknown): Promise<void> {
     const { store, ender, now, report } = this.#deps;
+    const { id, trouble } = record;
+    const only = { segment: segmentNumber(record) };
     if (!(error instanceof JenkinsError)) report(error, id);
     const text = `The log and the outputs could not be collected: ${error instanceof JenkinsError ? error.message : 'internal error; see the log of Flowgate.'}`;
-    if (now().getTime() - seen >= maxFinish) await ender.end(id, endingWithout(end, text));
-    else if (trouble !== text) await store.change(id, { from: openStates, at: now(), fields: { trouble: text } });
+    if (now().getTime() - seen >= maxFinish) await ender.end(id, { ...endingWithout(end, text), only });
+    else if (trouble !== text)
+      await store.change(id, { ...only, from: openStates, at: now(), fields: { trouble: text } });
   }
 }
 

@@ -1,7 +1,13 @@
-import { segmentName, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import {
+  segmentName,
+  segmentNumber,
+  stopReason,
+  type ExecutionRecord,
+} from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { buildReference } from '../../../execution/record/pushed-jobs.ts';
+import { withoutFullStop } from '../../../problem/describe-value.ts';
 import type { QueueWaits } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts } from '../jenkins-parts.ts';
 
@@ -62,9 +68,10 @@ export class QueueFollower {
         await this.#note(record, { build: await buildReference(jobs, record.flow, item.number), trouble: null });
         break;
       case 'cancelled': {
-        if (record.stop !== undefined && (record.segment?.number ?? 1) > 1) return this.#deps.triggerAgain(record); // for the final tasks
+        if (record.stop !== undefined && segmentNumber(record) > 1) return this.#deps.triggerAgain(record); // for the final tasks
         const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
-        await ender.end(record.id, { state: 'KILLED', from: pendingStates, fields: { reason } });
+        const only = { segment: segmentNumber(record) };
+        await ender.end(record.id, { state: 'KILLED', only, from: pendingStates, fields: { reason } });
         break;
       }
       case undefined:
@@ -78,12 +85,13 @@ export class QueueFollower {
     if (record.trouble !== trouble) await this.#note(record, { trouble });
   }
 
-  async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    await this.#deps.store.change(id, { from: pendingStates, at: this.#deps.now(), fields });
+  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<void> {
+    const segment = segmentNumber(record);
+    await this.#deps.store.change(record.id, { from: pendingStates, segment, at: this.#deps.now(), fields });
   }
 }
 
 /** @param why the reason as Jenkins words it */
 export function waitingText(why: string): string {
-  return `In Jenkins' queue: ${why.replace(/\.$/, '')}.`;
+  return `In Jenkins' queue: ${withoutFullStop(why)}.`;
 }

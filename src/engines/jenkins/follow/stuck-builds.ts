@@ -1,5 +1,6 @@
-import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import { segmentNumber, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
+import { withoutFullStop } from '../../../problem/describe-value.ts';
 import { JenkinsError } from '../client/jenkins-error.ts';
 import type { BuildState, OfflineAgent, PipelineStep } from '../client/jenkins-gateway.ts';
 import type { JenkinsParts, PartOf } from '../jenkins-parts.ts';
@@ -119,6 +120,7 @@ export class StuckBuilds {
     const at = this.#deps.now();
     await this.#deps.store.change(record.id, {
       from: openStates,
+      segment: segmentNumber(record),
       at,
       fields: { abandoned: { reason, at: at.toISOString() } },
     });
@@ -165,7 +167,7 @@ function troubleOf({ movedAt, standing, offline }: Watched): string | undefined 
     return `The build has made no progress since ${timeText(movedAt)}: it is stuck in a step that will never end (${standing.steps}), which can happen after a restart of Jenkins. If this lasts for ${maxStandstill / minute} minutes, Flowgate ends the build.`;
   }
   if (offline === undefined) return undefined;
-  const why = offline.agent.why === '' ? '' : ` (${offline.agent.why.replace(/\.$/, '')})`;
+  const why = offline.agent.why === '' ? '' : ` (${withoutFullStop(offline.agent.why)})`;
   return `The build's agent ${offline.agent.name} is offline${why}. If this lasts for ${maxOffline / minute} minutes, Flowgate ends the build.`;
 }
 

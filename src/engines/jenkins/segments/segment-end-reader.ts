@@ -1,4 +1,4 @@
-import type { Carried } from '../../../execution-plan/segment.ts';
+import { maxCarriedFiles, type Carried } from '../../../execution-plan/segment.ts';
 import type { ExecutionRecord } from '../../../execution/record/execution-record.ts';
 import { isCalledSecret } from '../../../execution/record/secret-names.ts';
 import { minPartLength } from '../../../masking/secret-forms.ts';
@@ -50,8 +50,7 @@ export async function readSegmentEnd(
   return carried === 'too many files' ? { problem: tooManyFiles } : { left, carried };
 }
 
-const tooManyFiles =
-  'The tasks have kept more than 1,000 files; a flow that waits can put back at most that many. Keep fewer files, or an archive of them.';
+const tooManyFiles = `The tasks have kept more than ${maxCarriedFiles} files; a flow that waits can put back at most that many. Keep fewer files, or an archive of them.`;
 const calledSecret =
   'A task has returned the secret default of a called flow, which Flowgate does not keep while the execution waits. Return something else from the called flow.';
 

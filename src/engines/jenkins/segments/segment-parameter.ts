@@ -17,10 +17,10 @@ export function segmentParameter(
     throw new Error(`A segment begins at the task ${from}, which the flow does not have`);
   const before = tasks.slice(0, Math.max(0, index + (ended?.state === 'SUCCESS' ? 1 : 0)));
   const sent = [...sharedTasks(before)].flatMap(({ task: { id: taskId, outputSchema } }) => {
-    const texts = outputs[taskId];
+    const texts = Object.hasOwn(outputs, taskId) ? outputs[taskId] : undefined;
     if (texts === undefined) return [];
     const fields = Object.entries(outputSchema).flatMap(([field, type]) => {
-      const text = texts[field];
+      const text = Object.hasOwn(texts, field) ? texts[field] : undefined;
       if (text === undefined) return [];
       return [[field, { name: environmentName({ root: 'task_outputs', taskId, field }), type, text }] as const];
     });

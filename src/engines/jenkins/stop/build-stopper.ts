@@ -1,4 +1,4 @@
-import type { ExecutionRecord, SentStop } from '../../../execution/record/execution-record.ts';
+import { segmentNumber, type ExecutionRecord, type SentStop } from '../../../execution/record/execution-record.ts';
 import { openStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { buildKeyOf } from '../builds/build-key.ts';
@@ -115,8 +115,9 @@ export class BuildStopper {
     }
   }
 
-  async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields });
+  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<void> {
+    const segment = segmentNumber(record);
+    await this.#deps.store.change(record.id, { from: openStates, segment, at: this.#deps.now(), fields });
   }
 }
 

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spanOfPart, traceparentOfPart } from '../../../execution/execution-spans.ts';
-import { segmentName, stopReason, type ExecutionRecord } from '../../../execution/record/execution-record.ts';
+import {
+  segmentName,
+  segmentNumber,
+  stopReason,
+  type ExecutionRecord,
+} from '../../../execution/record/execution-record.ts';
 import { pendingStates } from '../../../execution/record/execution-state.ts';
 import type { ChangedFields } from '../../../execution/record/execution-store.ts';
 import { flowLease, keepLease, leaseMilliseconds, type Lease } from '../../../execution/record/lease.ts';
@@ -96,7 +101,7 @@ export class ExecutionTrigger {
 
   async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
     if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
-    if (record.stop !== undefined && (record.segment?.number ?? 1) === 1)
+    if (record.stop !== undefined && segmentNumber(record) === 1)
       return this.#end(record, 'KILLED', stopReason(record.stop));
     if (record.attempts >= maxAttempts && record.trouble === undefined) {
       return this.#fail(
@@ -133,13 +138,13 @@ export class ExecutionTrigger {
 
   /** Continues with the build or queue item of an earlier attempt. */
   async #find(record: ExecutionRecord, signal: AbortSignal): Promise<boolean> {
-    const { id, flow } = record;
+    const { flow } = record;
     for (const trace of await this.#deps.gateway.findExecution(flow, segmentName(record), { signal })) {
-      if (trace.place === 'queue') return this.#note(id, { queueItem: trace.queueItem, trouble: null });
+      if (trace.place === 'queue') return this.#note(record, { queueItem: trace.queueItem, trouble: null });
       const { key, result, description } = trace.build;
       const decision = readBuildDescription(description)?.decision;
       if (result === 'NOT_BUILT' || decision === 'wrong revision' || decision === 'duplicate') continue;
-      return this.#note(id, { build: await buildReference(this.#deps.jobs, flow, key.number), trouble: null });
+      return this.#note(record, { build: await buildReference(this.#deps.jobs, flow, key.number), trouble: null });
     }
     return false;
   }
@@ -161,7 +166,7 @@ export class ExecutionTrigger {
       signal,
       traceparent: traceparentOfPart(record, 'build'),
     });
-    await this.#note(id, { queueItem, trouble: null });
+    await this.#note(record, { queueItem, trouble: null });
     await this.#awaitStart(record, queueItem, signal);
     return 'done';
   }
@@ -189,11 +194,14 @@ export class ExecutionTrigger {
       await this.#exits.left(queueItem, AbortSignal.any([signal, AbortSignal.timeout(maxStart)]));
       if (!signal.aborted) item = await readItem();
     }
-    if (item?.state === 'started') await this.#note(id, { build: await buildReference(jobs, flow, item.number) });
+    if (item?.state !== 'started') return;
+    await this.#note(record, { build: await buildReference(jobs, record.flow, item.number) });
   }
 
-  async #note(id: string, fields: ChangedFields): Promise<boolean> {
-    await this.#deps.store.change(id, { from: pendingStates, to: 'QUEUED', at: this.#deps.now(), fields });
+  /** A segment can have ended, and the next one be queued, before its build is noted. */
+  async #note(record: ExecutionRecord, fields: ChangedFields): Promise<boolean> {
+    const only = { segment: segmentNumber(record), from: pendingStates };
+    await this.#deps.store.change(record.id, { ...only, to: 'QUEUED', at: this.#deps.now(), fields });
     return true;
   }
 
@@ -207,9 +215,10 @@ export class ExecutionTrigger {
     return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
   }
 
-  async #noteTrouble({ id, trouble: known }: ExecutionRecord, trouble: string): Promise<void> {
-    if (trouble === known) return;
-    await this.#deps.store.change(id, { from: pendingStates, at: this.#deps.now(), fields: { trouble } });
+  async #noteTrouble(record: ExecutionRecord, trouble: string): Promise<void> {
+    if (trouble === record.trouble) return;
+    const only = { segment: segmentNumber(record), from: pendingStates };
+    await this.#deps.store.change(record.id, { ...only, at: this.#deps.now(), fields: { trouble } });
   }
 
   /** Whether waiting longer will not help; a rejection that a person can fix is given its time. */
@@ -224,8 +233,9 @@ export class ExecutionTrigger {
     return this.#end(record, 'FAILED', reason);
   }
 
-  async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<TriggerOutcome> {
-    await this.#deps.ender.end(id, { state, fields: { reason }, from: pendingStates });
+  async #end(record: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<TriggerOutcome> {
+    const only = { segment: segmentNumber(record) };
+    await this.#deps.ender.end(record.id, { state, only, fields: { reason }, from: pendingStates });
     return 'done';
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultMaxLogBytes } from '../../../config/allowed-values.ts';
+import { segmentLogBytes } from '../../../execution-plan/log-limits.ts';
 import { endedTasks, failedTasks } from '../../../execution-plan/task-state.ts';
 import type { ExecutionEnding } from '../../../execution/execution-ender.ts';
 import { traceparentOfPart } from '../../../execution/execution-spans.ts';
@@ -48,8 +48,6 @@ const second = 1_000;
 const maxArtifacts = 10_000;
 // The end of an execution is recorded as soon as the store is reachable again.
 const maxRetryPause = 5 * second;
-/** What a segment can log although those before it have used up the limit. */
-const minLogBytes = 64 * 1024;
 /** How often a running execution checks for a stop and for disk space. */
 const watchMilliseconds = second;
 
@@ -71,7 +69,7 @@ export class LocalRun {
     this.#deps = deps;
     this.#record = record;
     this.#local = local;
-    const { id, earlierTasks = [], earlierLogBytes = 0 } = record;
+    const { id, earlierTasks = [] } = record;
     const carried = (this.#carried = new CarriedRecord(id, local.carried, local.places));
     this.#recorder = new RunRecorder({
       ...deps,
@@ -100,7 +98,7 @@ export class LocalRun {
       report: this.#recorder,
       waitProblem: () => (carried.hasTooManyFiles ? tooManyFiles : undefined),
       ready: () => deps.kept.settle(),
-      maxLogBytes: Math.max(minLogBytes, (deps.maxLogBytes ?? defaultMaxLogBytes) - earlierLogBytes),
+      maxLogBytes: segmentLogBytes(record, deps.maxLogBytes),
     });
   }
 
@@ -159,7 +157,7 @@ export class LocalRun {
     ended.abort();
     await watching;
     try {
-      // The next segment may begin as soon as the wait is recorded, in the same folder.
+      // If this process died once the wait is recorded, its files would stay until the execution has ended.
       if (end.state === 'WAITING')
         await this.#execution.remove().catch((error: unknown) => this.#deps.report(error, `remove files of ${id}`));
       if (!this.#isLost) await this.#conclude(end);
@@ -213,7 +211,7 @@ export class LocalRun {
     }
   }
 
-  /** Everything else is in the record before: whoever ends the wait needs it. */
+  /** The log is written first: the next segment can begin as soon as the wait is recorded. */
   async #beginWait({ task, texts, elapsed, hasWarning }: SegmentPause, at: Date): Promise<void> {
     const { logs, waits, lease: fence } = this.#deps;
     this.#recorder.endSegment();

@@ -33,7 +33,8 @@ export interface RunRecorderOptions {
 
 // Users see a change after this long at the latest.
 const pauseMilliseconds = 150;
-// A write contains all tasks, about 150 bytes each: so an execution writes at most 300 kB of them per second.
+// A write contains all tasks, about 150 bytes each: so an execution writes at most 300 kB of them per second. What it
+// passes on comes on top whenever that has changed.
 const millisecondsPerTask = 0.5;
 // With more unwritten text than this, the execution waits for the store.
 const maxUnwritten = 1024 * 1024;

@@ -40,6 +40,8 @@ if waitsFor ~= waitingFor then
   if waitsFor and due ~= '' then redis.call('ZADD', dueWaitsKey(), due, id)
   else redis.call('ZREM', dueWaitsKey(), id) end
 end
+-- Whoever stops it, or begins the wait, ends the wait; if that process dies before it does, the wait is due.
+if waitsFor and redis.call('HEXISTS', execution, 'stop') == 1 then redis.call('ZADD', dueWaitsKey(), 0, id) end
 redis.call('ZREM', stateIndexOf(before, waitingFor), id)
 redis.call('ZADD', stateIndexOf(state, waitsFor), 0, id)
 if waitsFor and not waitingFor and cjson.decode(waitsFor).kind ~= 'time' then
@@ -58,8 +60,7 @@ if state ~= 'CREATED' and state ~= 'QUEUED' then
 end
 if isFinal ~= '1' then return { 'changed' } end
 
-local hasStarted = redis.call('HEXISTS', execution, 'build') + redis.call('HEXISTS', execution, 'engine') > 0
-if trigger and not hasStarted then keepUnstarted(trigger, id) end
+if trigger and not hasStarted(execution) then keepUnstarted(trigger, id) end
 
 redis.call('DEL', secrets)
 redis.call('SREM', gatewayExecutionsKey(), id)

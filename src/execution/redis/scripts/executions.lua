@@ -47,6 +47,14 @@ local function removeExecution(id)
   redis.call('DEL', key, executionSecretsKey(id), executionLogKey(id), executionLogFileKey(id))
 end
 
+-- Whether an execution had a build, or ran on a gateway. Between two segments, it has only earlier builds.
+local function hasStarted(key)
+  for _, trace in ipairs({ 'build', 'engine', 'earlierBuilds' }) do
+    if redis.call('HEXISTS', key, trace) == 1 then return true end
+  end
+  return false
+end
+
 -- Of the executions of a trigger that ended without a build, only the newest stay.
 local function keepUnstarted(trigger, id)
   local key = unstartedExecutionsKey(trigger)
