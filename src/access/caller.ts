@@ -2,7 +2,7 @@ import { AppError } from '../problem/app-error.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { mayDo } from './effective-grants.ts';
 import type { Right } from './grant.ts';
-import type { Identity } from './identity.ts';
+import { personOf, type Identity, type User } from './identity.ts';
 
 /** The user of a request, and their rights. */
 export class Caller {
@@ -17,16 +17,22 @@ export class Caller {
    * determines whose uploads a value may refer to.
    */
   readonly user?: string;
+  /**
+   * The user behind the caller, as `user` even if the operation requires no identity; for an API token, its creator.
+   * Undefined for Flowgate itself.
+   */
+  readonly person?: User;
   /** Absent if the caller is unknown, or Flowgate itself. */
   readonly identity?: Identity;
   readonly #limits: Limits | undefined;
 
-  private constructor(subject: string, key: string, { user, identity, limits }: CallerParts = {}) {
+  private constructor(subject: string, key: string, { user, person, identity, limits }: CallerParts = {}) {
     this.subject = subject;
     this.key = key;
     this.isLimited = limits !== undefined;
     this.user = user ?? (subject === '' ? undefined : subject);
     this.identity = identity;
+    this.person = identity === undefined ? person : personOf(identity);
     this.#limits = limits;
   }
 
@@ -45,9 +51,10 @@ export class Caller {
    * An unauthenticated caller, for operations that change nothing.
    * @param hint identifies the caller for fair scheduling: an optional identity, or the client's address
    */
-  static unknown(hint: { readonly subject: string } | { readonly address: string }): Caller {
+  static unknown(hint: (Pick<User, 'subject'> & Partial<User>) | { readonly address: string }): Caller {
     if ('address' in hint) return new Caller('', `address:${hint.address}`);
-    return new Caller('', subjectKey(hint.subject), { user: hint.subject });
+    const { subject, groups = [] } = hint;
+    return new Caller('', subjectKey(subject), { user: subject, person: { subject, groups } });
   }
 
   /**
@@ -91,6 +98,7 @@ function subjectKey(subject: string): string {
 
 interface CallerParts {
   readonly user?: string;
+  readonly person?: User;
   readonly identity?: Identity;
   readonly limits?: Limits;
 }

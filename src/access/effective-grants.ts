@@ -1,6 +1,6 @@
 import type { AccessPolicy } from './access-policy.ts';
 import { rights as allRights, type Grant, type Right } from './grant.ts';
-import type { Identity, User } from './identity.ts';
+import { personOf, type Identity } from './identity.ts';
 import { commonNamespaces, covers } from './namespace-pattern.ts';
 
 /** Rights in namespaces. */
@@ -12,7 +12,7 @@ export type Grants = readonly Pick<Grant, 'namespaces' | 'rights'>[];
  * @param policy without a policy, users have all rights
  */
 export function mayDo(identity: Identity, policy: AccessPolicy | undefined, right: Right, namespace: string): boolean {
-  return isInScope(identity, right, namespace) && (policy?.may(userOf(identity), right, namespace) ?? true);
+  return isInScope(identity, right, namespace) && (policy?.may(personOf(identity), right, namespace) ?? true);
 }
 
 function isInScope({ token }: Identity, right: Right, namespace: string): boolean {
@@ -20,14 +20,9 @@ function isInScope({ token }: Identity, right: Right, namespace: string): boolea
   return token.rights.includes(right) && token.namespaces.some((pattern) => covers(pattern, namespace));
 }
 
-/** The user whose rights count. */
-function userOf(identity: Identity): User {
-  return identity.token?.creator ?? identity;
-}
-
 /** All that a caller may do, as `mayDo` decides it. */
 export function effectiveGrants(identity: Identity, policy: AccessPolicy | undefined): Grants {
-  const granted: Grants = policy?.grantsOf(userOf(identity)) ?? [{ namespaces: ['*'], rights: allRights }];
+  const granted: Grants = policy?.grantsOf(personOf(identity)) ?? [{ namespaces: ['*'], rights: allRights }];
   const { token } = identity;
   if (token === undefined) return granted;
   return granted

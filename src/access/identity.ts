@@ -21,6 +21,11 @@ export interface TokenScope extends Pick<Grant, 'namespaces' | 'rights'> {
   readonly creator: User;
 }
 
+/** The user behind a caller: for an API token, its creator. */
+export function personOf(identity: Identity): User {
+  return identity.token?.creator ?? identity;
+}
+
 /** The user id of an API token, recorded as the actor of changes. */
 export function tokenSubject(name: string): string {
   return `token:${name}`;

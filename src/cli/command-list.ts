@@ -10,6 +10,7 @@ import { types } from './commands/task-type-commands.ts';
 import { tokenCommands } from './commands/token-commands.ts';
 import { completeCommand, toolCommands } from './commands/tool-commands.ts';
 import { triggerCommands } from './commands/trigger-commands.ts';
+import { waitCommands } from './commands/wait-commands.ts';
 import type { Commands } from './declaration/command-declaration.ts';
 
 const { init, ...tools } = toolCommands; // new users start with `init`
@@ -23,6 +24,7 @@ export const commands: Commands = {
   ...storedFlowCommands,
   ...runCommands,
   ...executionCommands,
+  ...waitCommands,
   ...artifactCommands,
   ...triggerCommands,
   ...tokenCommands,

@@ -1,5 +1,6 @@
 import type { ConfiguredEngines } from '../engines/configured-engines.ts';
 import { defaultCompositionLimits, type CompositionLimits, type PlanSettings } from '../execution-plan/plan-options.ts';
+import { ExecutionEnder } from '../execution/execution-ender.ts';
 import { ExecutionRemover } from '../execution/execution-remover.ts';
 import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
 import type { FlowKey } from '../language/flow/flow-key.ts';
@@ -9,6 +10,7 @@ import type { BoundedRunner } from '../language/safe-patterns/bounded-runner.ts'
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { AuditService } from '../services/audit-service.ts';
 import { ArtifactService } from '../services/executions/artifact-service.ts';
+import { defaultMaxPending, ExecutionAcceptor } from '../services/executions/execution-acceptor.ts';
 import { ExecutionFiles } from '../services/executions/execution-files.ts';
 import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
 import { ExecutionService } from '../services/executions/execution-service.ts';
@@ -17,7 +19,8 @@ import { InputValidator } from '../services/executions/input-validator.ts';
 import { LogService } from '../services/executions/log-service.ts';
 import { NewExecutions } from '../services/executions/new-executions.ts';
 import { PushService } from '../services/executions/push-service.ts';
-import { defaultMaxPending, RunService } from '../services/executions/run-service.ts';
+import { RestartService } from '../services/executions/restart-service.ts';
+import { RunService } from '../services/executions/run-service.ts';
 import { ExchangeService } from '../services/flows/exchange-service.ts';
 import { FlowChecker } from '../services/flows/flow-checker.ts';
 import { FlowListService } from '../services/flows/flow-list-service.ts';
@@ -37,6 +40,8 @@ import { schedulesOf } from '../services/triggers/flow-triggers.ts';
 import { ScheduleService } from '../services/triggers/schedule-service.ts';
 import { TriggerService } from '../services/triggers/trigger-service.ts';
 import { WebhookService } from '../services/triggers/webhook-service.ts';
+import { DecisionService } from '../services/waits/decision-service.ts';
+import { WaitService } from '../services/waits/wait-service.ts';
 import type { AuditTrail } from '../store/audit/audit-trail.ts';
 import type { StorageGuard } from '../store/redis/storage-guard.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
@@ -130,7 +135,14 @@ export function buildServices(options: ServicesOptions): Services {
     engineProblems: (facts) => current?.problems(facts) ?? [],
   });
   const remover = new ExecutionRemover(ports);
-  const executions = new ExecutionService({ ...ports, engines, remover, now });
+  const accepted = new AcceptedExecutions({ ...ports, preparation });
+  const waits = new WaitService({
+    ...ports,
+    engines,
+    preparation: accepted,
+    ender: new ExecutionEnder({ ...ports, now }),
+  });
+  const executions = new ExecutionService({ ...ports, engines, remover, waits, now });
   const inputs = new ExecutionInputs({ credentials: current?.credentials ?? [], values: inputValidator });
   const { tracing } = options;
   const newExecutions = new NewExecutions({
@@ -143,7 +155,9 @@ export function buildServices(options: ServicesOptions): Services {
     now,
   });
   const maxPending = limits.pending ?? defaultMaxPending;
-  const runs = new RunService({ ...ports, engines, flows, executions, inputs, newExecutions, maxPending });
+  const acceptor = new ExecutionAcceptor({ ...ports, executions, maxPending });
+  const acceptance = { ...ports, engines, flows, executions, inputs, newExecutions, acceptor };
+  const runs = new RunService(acceptance);
   return {
     flows,
     flowLists: new FlowListService({ flows, store: ports.store, now }),
@@ -156,7 +170,10 @@ export function buildServices(options: ServicesOptions): Services {
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language, taskTypes }),
     executions,
     preparation,
-    accepted: new AcceptedExecutions({ ...ports, preparation }),
+    accepted,
+    waits,
+    decisions: new DecisionService({ ...ports, executions, waits, preparation: accepted, validate }),
+    restarts: new RestartService({ ...acceptance, preparation }),
     engines,
     remover,
     logs: new LogService({ executions, engines, logs: ports.logs }),

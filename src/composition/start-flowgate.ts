@@ -105,8 +105,8 @@ function startBackground(
   const { teardown, ...common } = options;
   const parts = { ...services, ...common, ports, tracing };
   const { logger, report } = common;
-  const { accepted: preparation, executionFiles: files } = services;
-  const engines = worker && services.engines.work({ preparation, files, patterns, tracing, logger, report });
+  const { accepted: preparation, executionFiles: files, waits } = services;
+  const engines = worker && services.engines.work({ preparation, waits, files, patterns, tracing, logger, report });
   if (worker !== undefined && engines !== undefined) {
     const deliveries = notifications?.deliver({ ...common, store: ports.store, observe: metrics?.observeDelivery });
     teardown.add(worker.startWorking({ ...parts, engines, deliveries }));

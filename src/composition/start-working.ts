@@ -7,6 +7,7 @@ import { queueUnattended } from '../execution/unattended-executions.ts';
 import { explainWaiting } from '../execution/waiting-executions.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
+import type { WaitService } from '../services/waits/wait-service.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
 import { BullScheduleWorker } from '../store/triggers/bull-schedule-worker.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
@@ -19,6 +20,7 @@ export interface WorkParts {
   readonly engines: EnginesWork;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly schedules: ScheduleService;
+  readonly waits: Pick<WaitService, 'endDue'>;
   readonly address: RedisAddress;
   readonly logger: Logger;
   /** Undefined when tracing is disabled. */
@@ -63,9 +65,10 @@ export function startWorking(parts: WorkParts): () => Promise<void> {
 }
 
 /** What executions need on every engine, from one process of the installation. */
-function upkeep({ ports, scheduleKeeper }: WorkParts): readonly Round[] {
+function upkeep({ ports, scheduleKeeper, waits }: WorkParts): readonly Round[] {
   const parts = { ...ports, now: () => new Date() };
   return [
+    { name: 'end waits', everyMilliseconds: second, run: (over) => waits.endDue(over) },
     { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => explainWaiting(parts) },
     { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => queueUnattended(parts) },
     { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },

@@ -1,10 +1,12 @@
 import { openStates, type ExecutionState, type FinalState } from './record/execution-state.ts';
-import type { ChangedFields, ExecutionStore } from './record/execution-store.ts';
+import type { ChangedFields, ExecutionChange, ExecutionStore } from './record/execution-store.ts';
 import type { TriggerQueue } from './record/trigger-queue.ts';
 
 export interface ExecutionEnding {
   readonly state: FinalState;
   readonly fields?: ChangedFields;
+  /** Conditions of the change, as of the store. */
+  readonly only?: Pick<ExecutionChange, 'wait' | 'segment' | 'fence'>;
   /** The end is recorded only from these states; by default from any state that is not final. */
   readonly from?: readonly ExecutionState[];
   /** The time of the end; now by default. */
@@ -28,9 +30,15 @@ export class ExecutionEnder {
   /** @returns whether this call ended it */
   async end(
     id: string,
-    { state, fields, from = openStates, at = this.#deps.now() }: ExecutionEnding,
+    { state, fields, only, from = openStates, at = this.#deps.now() }: ExecutionEnding,
   ): Promise<boolean> {
-    const outcome = await this.#deps.store.change(id, { from, to: state, at, fields: { trouble: null, ...fields } });
+    const outcome = await this.#deps.store.change(id, {
+      ...only,
+      from,
+      to: state,
+      at,
+      fields: { trouble: null, ...fields },
+    });
     if (outcome.outcome !== 'changed') return false;
     for (const released of outcome.released) await this.#deps.queue.add(released);
     return true;

@@ -105,6 +105,8 @@ export class Metrics implements ExecutionObserver {
   readonly observeRetainedBytes = (bytes: number): void => this.#retained.set(bytes);
 
   began(record: ExecutionRecord): void {
+    // Its segments behind a wait are no new start.
+    if (record.history.filter(({ state }) => state === 'RUNNING').length > 1) return;
     const wait = secondsBetween(record, 'CREATED', 'RUNNING');
     if (wait !== undefined) this.#waits.observe(wait);
   }

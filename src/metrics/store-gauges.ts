@@ -27,6 +27,12 @@ export class StoreGauges {
     this.#addLabelled('flowgate_executions', 'Stored executions by state', 'state', async () =>
       Object.entries(await executions.counts()),
     );
+    this.#addLabelled(
+      'flowgate_waiting_executions',
+      'Running executions that wait without an executor, by kind: approval, time, signal',
+      'kind',
+      async () => Object.entries(await executions.waitingCounts()),
+    );
     this.#add('flowgate_trigger_queue_depth', 'Executions waiting for a worker', () => executions.queueDepth());
     this.#add(
       'flowgate_oldest_pending_execution_seconds',

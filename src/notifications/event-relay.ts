@@ -52,12 +52,14 @@ export class EventRelay {
 
   #receiversOf({ state, namespace }: StateEvent): readonly Receiver[] {
     const { tells, receivers } = this.#deps;
-    return tells === 'all' || isFinal(state) ? receivers.of(namespace) : [];
+    return tells === 'all' || (state !== 'WAITING' && isFinal(state)) ? receivers.of(namespace) : [];
   }
 
-  /** @returns undefined if the execution was removed in the meantime */
+  /** @returns undefined if the execution was removed, or its wait has ended, in the meantime */
   async #messageOf(event: StateEvent): Promise<EventMessage | undefined> {
     const record = await this.#deps.store.read(event.executionId);
+    // Someone was faster.
+    if (event.state === 'WAITING' && record?.waitingFor === undefined) return undefined;
     return record && { id: eventId(event), body: JSON.stringify(executionEvent(event, record, this.#deps.publicUrl)) };
   }
 

@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../execution/record/execution-record.ts';
+import type { ExecutionRecord, WaitingFor } from '../execution/record/execution-record.ts';
 import { isFinal } from '../execution/record/execution-state.ts';
 import type { StateEvent } from '../execution/record/state-events.ts';
 import { readTraceparent } from '../telemetry/trace-context.ts';
@@ -30,7 +30,10 @@ export interface CloudEvent {
 export function executionEvent(event: StateEvent, record: ExecutionRecord, publicUrl: string | undefined): CloudEvent {
   const { id, flow, traceparent } = record;
   const history = record.history.slice(0, event.number);
-  const time = history.at(-1)?.at ?? '';
+  const isWait = event.state === 'WAITING';
+  const { waitingFor } = record;
+  const time = (isWait ? waitingFor?.since : history.at(-1)?.at) ?? '';
+  const end = !isWait && isFinal(event.state);
   return {
     specversion: '1.0',
     id: eventId(event),
@@ -39,23 +42,25 @@ export function executionEvent(event: StateEvent, record: ExecutionRecord, publi
     subject: `executions/${id}`,
     time,
     datacontenttype: 'application/json',
-    sequence: String(event.number).padStart(4, '0'),
+    sequence: `${String(event.number).padStart(4, '0')}${isWait ? '.1' : ''}`,
     traceparent,
     data: {
       id,
       namespace: flow.namespace,
       flowId: flow.id,
       revision: record.revision,
-      state: event.state,
+      state: isWait ? 'RUNNING' : event.state,
+      waitingFor: isWait && waitingFor ? questionOf(waitingFor) : undefined,
       history,
       createdAt: history[0]?.at,
       startedAt: history.find(({ state }) => state === 'RUNNING')?.at,
-      endedAt: isFinal(event.state) ? time : undefined,
-      reason: isFinal(event.state) ? record.reason?.slice(0, maxReasonLength) : undefined,
+      endedAt: end ? time : undefined,
+      reason: end ? record.reason?.slice(0, maxReasonLength) : undefined,
       actor: record.actor,
       labels: record.labels,
       trigger: record.trigger,
       replayOf: record.replayOf,
+      restartOf: record.restartOf,
       build: record.build,
       traceId: readTraceparent(traceparent)?.traceId,
       url: publicUrl === undefined ? undefined : `${publicUrl}/executions/${id}`,
@@ -63,6 +68,20 @@ export function executionEvent(event: StateEvent, record: ExecutionRecord, publi
   };
 }
 
-export function eventId({ executionId, number }: Pick<StateEvent, 'executionId' | 'number'>): string {
-  return `${executionId}-${number}`;
+/** Without its form, which the execution shows. */
+function questionOf({ kind, task, since, until, message, approvers, signal }: WaitingFor): object {
+  const { users, groups, count, notStarter } = approvers ?? {};
+  return {
+    kind,
+    task,
+    since,
+    until,
+    message,
+    approvers: approvers && { users, groups, count, not_starter: notStarter },
+    signal,
+  };
+}
+
+export function eventId({ executionId, number, state }: Pick<StateEvent, 'executionId' | 'number' | 'state'>): string {
+  return `${executionId}-${number}${state === 'WAITING' ? '-waiting' : ''}`;
 }

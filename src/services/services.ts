@@ -11,6 +11,7 @@ import type { ExecutionService } from './executions/execution-service.ts';
 import type { FileService } from './executions/file-service.ts';
 import type { LogService } from './executions/log-service.ts';
 import type { PushService } from './executions/push-service.ts';
+import type { RestartService } from './executions/restart-service.ts';
 import type { RunService } from './executions/run-service.ts';
 import type { ExchangeService } from './flows/exchange-service.ts';
 import type { FlowListService } from './flows/flow-list-service.ts';
@@ -26,6 +27,8 @@ import type { TokenService } from './tokens/token-service.ts';
 import type { ScheduleService } from './triggers/schedule-service.ts';
 import type { TriggerService } from './triggers/trigger-service.ts';
 import type { WebhookService } from './triggers/webhook-service.ts';
+import type { DecisionService } from './waits/decision-service.ts';
+import type { WaitService } from './waits/wait-service.ts';
 
 /** All services of Flowgate, for the interfaces that offer them. */
 export interface Services {
@@ -38,6 +41,9 @@ export interface Services {
   readonly exchange: ExchangeService;
   readonly executions: ExecutionService;
   readonly runs: RunService;
+  readonly restarts: RestartService;
+  readonly waits: WaitService;
+  readonly decisions: DecisionService;
   readonly pushes: PushService;
   readonly preparation: FlowPreparation;
   readonly accepted: AcceptedExecutions;

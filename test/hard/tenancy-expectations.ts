@@ -20,6 +20,8 @@ export interface TenancyCase {
   readonly scope: TenancyScope;
   /** Set if neither the contract nor the scope defines them. */
   readonly rights?: readonly Right[];
+  /** Set if whoever sees the execution may try: what it waits for names who may. */
+  readonly isForViewers?: true;
   /** The status for a caller with the rights. */
   readonly passes: number;
   readonly flowId?: string;
@@ -99,6 +101,14 @@ export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   // Of the one that was just deleted, so that there is one for the next caller.
   stopExecution: { scope: 'execution', rights: ['execute'], passes: 409, isDoomed: true },
   replayExecution: { scope: 'execution', rights: ['execute'], passes: 202, body: () => ({}) },
+  restartExecution: { scope: 'execution', rights: ['execute'], passes: 409, body: () => ({ from: 'unknown' }) },
+  decideExecution: {
+    scope: 'execution',
+    isForViewers: true,
+    passes: 409,
+    body: () => ({ task: 'release', decision: 'APPROVE' }),
+  },
+  signalExecution: { scope: 'execution', rights: ['execute'], passes: 409, body: () => ({}) },
 };
 
 export interface Expectation {
@@ -153,6 +163,7 @@ export function tableProblems(routes: readonly Route[]): readonly string[] {
         return [`${operation.operationId} names an execution in its path`];
       if (
         ['execution', 'document', 'documents'].includes(tenancy.scope) &&
+        tenancy.isForViewers !== true &&
         (operation['x-rights'] ?? tenancy.rights ?? []).length === 0
       )
         return [`${operation.operationId} needs no right`];

@@ -34,6 +34,7 @@ const usual: Readonly<Record<string, string>> = {
   input_id: 'dataset',
   token: 'unknown',
   token_id: 'unknown00000',
+  signal: 'tests-done',
 };
 const leaving = plannedFlow(
   { tasks: [{ path: 'greet', log: 'hello' }], outputs: { size: 3 }, artifacts: { 'a.txt': 'text' } },
@@ -93,6 +94,9 @@ const calls: Readonly<Record<OperationId, Call>> = {
   revokeToken: { status: 404 },
   getAudit: { query: '?namespace=examples&actor=ada&from=2026-01-01T00:00:00Z&limit=2' },
   replayExecution: { status: 202 },
+  restartExecution: { body: { from: 'greet' }, status: 202 },
+  decideExecution: { body: { task: 'release', decision: 'APPROVE' }, status: 409 },
+  signalExecution: { body: {}, status: 409 },
   stopExecution: { status: 409 },
   deleteExecution: { status: 204 },
   deleteFlow: { path: { flow_id: 'hello' }, status: 204 },

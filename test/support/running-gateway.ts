@@ -100,6 +100,7 @@ export function withWorker(gateway: TestGateway, delivery: GatewayOptions['deliv
     ports,
     engines: services.engines.work({
       preparation: services.accepted,
+      waits: services.waits,
       files: services.executionFiles,
       patterns,
       report,

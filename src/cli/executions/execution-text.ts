@@ -1,7 +1,8 @@
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
+import { shortened } from '../../problem/describe-value.ts';
 import type { ExitStatus } from '../exit-status.ts';
-import { localTime } from '../terminal-text.ts';
+import { localTime, withoutControls } from '../terminal-text.ts';
 import { itemsText, taskColumn } from './task-lines.ts';
 
 type Execution = Schema<'Execution'>;
@@ -13,14 +14,27 @@ export function exitStatusOf(state: ExecutionState, isStrict: boolean): ExitStat
 }
 
 /** An execution in one line: its state, its build, and what delays it or ended it. */
-export function stateLine({ id, namespace, flowId, state, build, waiting, trouble, reason }: Execution): string {
+export function stateLine(execution: Execution): string {
+  const { id, namespace, flowId, state, build, waiting, waitingFor, trouble, reason } = execution;
   const details = [
     build && `build ${build.number}, ${build.url}`,
     waiting && 'waiting for another execution of the flow to end',
+    waitingFor && waitText(waitingFor),
     trouble,
     reason,
   ];
   return [`${namespace}/${flowId} ${id} ${state}`, ...details].filter((part) => part).join(': ');
+}
+
+/** What an execution waits for, without the form of an approval. */
+function waitText({ kind, task, until, message, signal, approvals = [], approvers }: Schema<'WaitingFor'>): string {
+  const end = until === undefined ? '' : ` until ${localTime(until)}`;
+  if (kind === 'time') return `waiting${end}`;
+  if (kind === 'signal') return `waiting for the signal ${signal}${end}`;
+  const count = approvers?.count ?? 1;
+  const people = count > 1 ? ` (${approvals.length} of ${count} approved)` : '';
+  const question = message === undefined ? '' : `: ${withoutControls(message)}`;
+  return `waiting for the approval ${task}${people}${end}${question}`;
 }
 
 /** Notices about input values, one line each. */
@@ -49,13 +63,25 @@ export function executionLines(execution: Execution, now: Date): readonly string
 export function executionColumns(now: Date) {
   return {
     ID: ({ id }) => id,
-    STATE: ({ state }) => state,
+    STATE: ({ state, waitingFor }) => (waitingFor === undefined ? state : `${state} (${waitingFor.kind})`),
     FLOW: ({ namespace, flowId, revision }) => `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`,
     CREATED: ({ createdAt }) => localTime(createdAt),
     DURATION: ({ startedAt, endedAt }) => (startedAt === undefined ? '' : duration(startedAt, endedAt, now)),
     ACTOR: ({ actor }) => actor,
   } satisfies Record<string, (execution: Execution) => string>;
 }
+
+/** The columns of a table of executions that wait for an approval. */
+export const approvalColumns = {
+  ID: ({ id }) => id,
+  FLOW: ({ namespace, flowId }) => `${namespace}/${flowId}`,
+  TASK: ({ waitingFor }) => waitingFor?.task ?? '',
+  SINCE: ({ waitingFor }) => (waitingFor === undefined ? '' : localTime(waitingFor.since)),
+  UNTIL: ({ waitingFor }) => (waitingFor?.until === undefined ? '' : localTime(waitingFor.until)),
+  QUESTION: ({ waitingFor }) => shortened(withoutControls(waitingFor?.message ?? ''), maxQuestion),
+} satisfies Record<string, (execution: Execution) => string>;
+
+const maxQuestion = 60;
 
 function duration(from: string, to: string | undefined, now: Date): string {
   const end = to === undefined ? now.getTime() : Date.parse(to);

@@ -25,7 +25,7 @@ export async function startExecution(
   { client, flow, start }: Start,
   terminal: Terminal,
 ): Promise<ExitStatus | void> {
-  const { revision, follow, strict } = options;
+  const { revision } = options;
   const labels = readLabels(options.label);
   const given = await readGivenValues(options, terminal);
   const inputs = await sentInputs(given, await flow(), { client, revision }, terminal);
@@ -34,7 +34,17 @@ export async function startExecution(
     ...(revision !== undefined && { revision }),
     ...(Object.keys(labels).length > 0 && { labels }),
   };
-  const execution = await start(body, options['idempotency-key']);
+  return printStarted(client, await start(body, options['idempotency-key']), options, terminal);
+}
+
+/** Prints an execution that was accepted, and follows it with `--follow`. @throws as ExecutionClient */
+export async function printStarted(
+  client: ExecutionClient,
+  execution: Schema<'Execution'>,
+  options: Pick<RunOptions, 'follow' | 'strict' | 'format'>,
+  terminal: Terminal,
+): Promise<ExitStatus | void> {
+  const { follow, strict } = options;
   if (follow) return followToEnd(client, execution, { isJson: options.format === 'json', isStrict: strict }, terminal);
   terminal.stderr.writeLines(...noticeLines(execution.notices));
   printResult(execution, [`${execution.id} ${execution.state} ${client.urlOf(execution.id)}`], options, terminal);

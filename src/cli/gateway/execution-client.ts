@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '../../api-client/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { JsonObject } from '../../text/json-value.ts';
 import type { ServerEvent } from './event-stream.ts';
 import { flowPath } from './flow-client.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
@@ -75,6 +76,33 @@ export class ExecutionClient {
     return this.#start(idempotencyKey, (header) =>
       this.#connection.client.POST('/executions/{execution_id}/replay', {
         params: { path: { execution_id: id }, header },
+        body,
+      }),
+    );
+  }
+
+  restart(id: string, body: Schema<'RestartRequest'>, idempotencyKey?: string): Promise<Schema<'Execution'>> {
+    return this.#start(idempotencyKey, (header) =>
+      this.#connection.client.POST('/executions/{execution_id}/restart', {
+        params: { path: { execution_id: id }, header },
+        body,
+      }),
+    );
+  }
+
+  decide(id: string, body: Schema<'DecisionRequest'>): Promise<Schema<'Execution'>> {
+    return this.#execution(
+      this.#connection.client.POST('/executions/{execution_id}/decision', {
+        params: { path: { execution_id: id } },
+        body,
+      }),
+    );
+  }
+
+  signal(id: string, signal: string, body: JsonObject): Promise<Schema<'Execution'>> {
+    return this.#execution(
+      this.#connection.client.POST('/executions/{execution_id}/signals/{signal}', {
+        params: { path: { execution_id: id, signal } },
         body,
       }),
     );

@@ -134,6 +134,8 @@ export interface WaitingFor {
   readonly approvers?: Approvers;
   /** The inputs of the form as the author declares them, without the defaults of secrets; undefined without a form. */
   readonly inputs?: readonly JsonValue[];
+  /** The JSON Schema of their values. */
+  readonly schema?: JsonObject;
   /** Those who have approved, while more must. */
   readonly approvals?: readonly PersonDecision[];
   /** Of a signal: its name. */
@@ -186,11 +188,12 @@ export interface BuildReference {
 }
 
 /** The engine that runs, or ran, an execution; undefined until one has taken it. */
-export function engineOf({ engine, build, queueItem }: EngineTraces): string | undefined {
-  return engine ?? (build === undefined && queueItem === undefined ? undefined : unnamedEngine);
+export function engineOf({ engine, build, queueItem, earlierBuilds }: EngineTraces): string | undefined {
+  const traces = [build, queueItem, earlierBuilds];
+  return engine ?? (traces.every((trace) => trace === undefined) ? undefined : unnamedEngine);
 }
 
-type EngineTraces = Pick<ExecutionProgress, 'engine' | 'build' | 'queueItem'>;
+type EngineTraces = Pick<ExecutionProgress, 'engine' | 'build' | 'queueItem' | 'earlierBuilds'>;
 
 /** The engine of executions whose record names none: it was the first one. */
 export const unnamedEngine = 'jenkins';

@@ -113,6 +113,8 @@ export interface ExecutionChange {
   readonly isWaiting?: true;
   /** The change is made only while the execution waits and its wait has this version. */
   readonly wait?: { readonly version: number };
+  /** The change is made only while the execution is in the segment with this number and does not wait. */
+  readonly segment?: number;
   /** By default the state does not change. */
   readonly to?: ExecutionState;
   readonly at: Date;
@@ -132,7 +134,7 @@ export type ChangeOutcome =
   /** `released` are the executions that may start now that this one has ended. */
   | { readonly outcome: 'changed'; readonly released: readonly string[] }
   | { readonly outcome: 'missing' | 'fenced' }
-  /** With `wait`: it no longer waits, or its wait has changed. */
+  /** With `wait` or `segment`: it has begun or ended to wait, or its wait has changed. */
   | { readonly outcome: 'other-wait' }
   | { readonly outcome: 'other-state'; readonly state: ExecutionState };
 
@@ -157,6 +159,8 @@ export interface ExecutionQuery {
   readonly after?: string;
   /** Leaves out the executions of every flow for which it returns false. */
   readonly isShown?: (flow: FlowKey) => boolean;
+  /** Leaves out the executions for which it returns false. */
+  readonly isAnswer?: (record: ExecutionRecord) => boolean;
 }
 
 /** @typeParam Execution the whole record, or the part that a caller may see */

@@ -1,12 +1,12 @@
 import type { ExecutionState } from './execution-state.ts';
 
-/** A change of the state of an execution. */
+/** A change of the state of an execution, or WAITING: it has begun to wait for a person or a signal. */
 export interface StateEvent {
   readonly executionId: string;
   readonly namespace: string;
   /** Its position in the history of the execution, from 1. */
   readonly number: number;
-  readonly state: ExecutionState;
+  readonly state: ExecutionState | 'WAITING';
 }
 
 /**

@@ -141,6 +141,7 @@ function isAnswer(record: ExecutionRecord, query: ExecutionQuery): boolean {
     fits(query.actor, actor) &&
     (query.states.length === 0 || query.states.includes(state)) &&
     (query.waitingFor === undefined || (waitingFor !== undefined && query.waitingFor.includes(waitingFor.kind))) &&
-    query.labels.every(({ name, value }) => labels[name] === value)
+    query.labels.every(({ name, value }) => labels[name] === value) &&
+    (query.isAnswer?.(record) ?? true)
   );
 }

@@ -39,7 +39,19 @@ export const createScript = new LuaScript({
 export const changeScript = new LuaScript({
   file: 'execution/redis/scripts/change-execution.lua',
   keys: ['execution', 'secrets', 'lease'],
-  values: ['id', 'allowed', 'state', 'time', 'token', 'isFinal', 'mustWait', 'waitVersion', 'due', 'maxNoted'],
+  values: [
+    'id',
+    'allowed',
+    'state',
+    'time',
+    'token',
+    'isFinal',
+    'mustWait',
+    'waitVersion',
+    'segmentNumber',
+    'due',
+    'maxNoted',
+  ],
   valueList: 'fields',
   constants: { maxUnstarted },
 });

@@ -105,7 +105,7 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const { from, to, at, fields = {}, fence, isWaiting = false, wait } = change;
+    const { from, to, at, fields = {}, fence, isWaiting = false, wait, segment } = change;
     const until = fields.waitingFor?.until;
     const reply = await onRedis(() =>
       changeScript.run(this.#redis, {
@@ -120,6 +120,7 @@ export class RedisExecutionStore implements ExecutionStore {
         isFinal: to !== undefined && isFinal(to),
         mustWait: isWaiting,
         waitVersion: wait?.version ?? '',
+        segmentNumber: segment ?? '',
         due: until === undefined ? '' : Date.parse(until),
         maxNoted: this.#maxNoted,
         fields: writtenFields(fields),
@@ -218,7 +219,7 @@ function pairsOf(list: readonly string[]): [string, string][] {
 }
 
 function withoutNulls<Fields extends object>(fields: Fields): { [Field in keyof Fields]: NonNullable<Fields[Field]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
     [Field in keyof Fields]: NonNullable<Fields[Field]>;
   };
 }

@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import { onRedis } from '../../store/redis/on-redis.ts';
 import { redisKey } from '../../store/redis/redis-key.ts';
-import type { ExecutionState } from '../record/execution-state.ts';
 import type { StateEvent, StateEvents } from '../record/state-events.ts';
 
 /** The list that the scripts of the execution store write. */
@@ -40,5 +39,5 @@ function entryOf({ executionId, number, state, namespace }: StateEvent): string 
 
 function readEvent(entry: string): StateEvent {
   const [executionId = '', number, state, namespace = ''] = entry.split(' ');
-  return { executionId, number: Number(number), state: state as ExecutionState, namespace }; // the scripts write nothing else
+  return { executionId, number: Number(number), state: state as StateEvent['state'], namespace }; // the scripts write nothing else
 }

@@ -1,9 +1,9 @@
 import type { QueryParameters } from '../../api-client/operation-types.ts';
 import { isExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { ExecutionQuery } from '../../execution/record/execution-store.ts';
+import type { RunContext, RunOutcome } from '../../services/executions/execution-acceptor.ts';
+import type { ExecutionListQuery } from '../../services/executions/execution-service.ts';
 import type { TaskQuery } from '../../services/executions/list-tasks.ts';
-import type { RunContext, RunOutcome } from '../../services/executions/run-service.ts';
 import type { Services } from '../../services/services.ts';
 import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
@@ -22,10 +22,10 @@ import { rejectedInputs } from '../response/wire-inputs.ts';
 
 /** Runs of flows, and their executions. @param limits `bodyBytes` limits the fields of a form */
 export function executionHandlers(
-  services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>,
+  services: Pick<Services, 'runs' | 'restarts' | 'decisions' | 'pushes' | 'executions' | 'files' | 'executionFiles'>,
   limits: { readonly bodyBytes: number },
 ) {
-  const { runs, pushes, executions } = services;
+  const { runs, restarts, decisions, pushes, executions } = services;
   return {
     pushFlow: async (request, response) => {
       const { url, change, revision } = await pushes.push(flowKey(request), callerOf(response), request.query.revision);
@@ -49,6 +49,24 @@ export function executionHandlers(
       );
     },
 
+    restartExecution: async (request, response) => {
+      const { execution_id: id } = request.params;
+      noteForAudit(response, subjectOf(await executions.record(id)));
+      sendOutcome(response, await restarts.restart(id, request.body ?? {}, contextOf(request, response)));
+    },
+
+    decideExecution: async (request, response) => {
+      const { execution_id: id } = request.params;
+      noteForAudit(response, subjectOf(await executions.record(id)));
+      sendOutcome(response, await decisions.decide(id, callerOf(response), request.body));
+    },
+
+    signalExecution: async (request, response) => {
+      const { execution_id: id, signal: name } = request.params;
+      noteForAudit(response, subjectOf(await executions.record(id)));
+      sendOutcome(response, await decisions.signal(id, callerOf(response), { name, body: request.body ?? {} }));
+    },
+
     listExecutions: async (request, response) => {
       const page = await executions.list(callerOf(response), executionQuery(request.query));
       response.json({ executions: page.executions.map(executionSummaryOnWire), nextCursor: page.next });
@@ -61,7 +79,10 @@ export function executionHandlers(
 
     getExecution: async (request, response) => {
       const id = request.params.execution_id;
-      response.json(executionOnWire(await executions.read(id, callerOf(response)), await executions.source(id)));
+      const caller = callerOf(response);
+      const execution = await executions.show(id, caller);
+      const mayRead = caller.may('read', execution.flow.namespace);
+      response.json(executionOnWire(execution, mayRead ? await executions.source(id) : undefined));
     },
 
     listExecutionTasks: async ({ params, query }, response) => {
@@ -131,10 +152,13 @@ function subjectOf({ id, flow, revision }: ExecutionRecord) {
   return { namespace: flow.namespace, flowId: flow.id, revision, executionId: id };
 }
 
-function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionQuery {
+function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionListQuery {
   const { namespace, flow_id: flowId, state: states = [], actor, id: ids, label, from, to, limit = 50 } = query;
   const after = pageStart(query, (text) => (isExecutionId(text) ? text : undefined));
-  const filters = { namespace, flowId, states, actor, ids, labels: labelFilters(label) };
+  const { waiting_for: waitsFor } = query;
+  const waitingFor = waitsFor?.filter((kind) => kind !== 'mine');
+  const isMine = waitsFor?.includes('mine');
+  const filters = { namespace, flowId, states, waitingFor, isMine, actor, ids, labels: labelFilters(label) };
   return { ...filters, from: timeOf(from), to: timeOf(to), limit, after };
 }
 

@@ -1,10 +1,12 @@
 import type { Schema } from '../../api-client/operation-types.ts';
+import type { BuildReference, EndedWait, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import type { ExecutionBrief } from '../../execution/record/execution-store.ts';
 import { foldTasks } from '../../services/executions/fold-tasks.ts';
 import type { RunningCounts, TaskRun } from '../../services/executions/task-runs.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import { readTraceparent } from '../../telemetry/trace-context.ts';
+import { isJsonObject } from '../../text/json-value.ts';
 import { noticesOnWire } from './wire-inputs.ts';
 
 /*
@@ -25,8 +27,8 @@ export function executionBriefOnWire({ id, state, history }: ExecutionBrief): Sc
 /** An execution in a list. */
 export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'Execution'>, 'tasks' | 'source'> {
   const { flow, revision, subflows, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
-  const { waiting, engine, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial, traceparent } =
-    record;
+  const { waiting, engine, attempts, replayOf, restartOf, restartFrom, trigger, stop, stoppingAt } = record;
+  const { build, earlierBuilds = [], outputs, isPartial, traceparent } = record;
   const { id, state, createdAt, startedAt, endedAt } = executionBriefOnWire(record);
   return {
     id,
@@ -51,13 +53,53 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     engine: engine as 'local' | undefined, // the only name that records of our engines have
     attempts,
     replayOf,
+    restartOf,
+    restartFrom,
+    waitingFor: record.waitingFor && waitingForOnWire(record.waitingFor, record.mayDecide),
+    waits: record.endedWaits?.map(endedWaitOnWire),
     trigger: trigger && { id: trigger.id, type: trigger.type },
     stop: stop && { by: stop.by, at: stop.at, stoppingAt },
     traceId: readTraceparent(traceparent)?.traceId,
-    build: build && { number: build.number, url: build.url },
+    build: build && buildOnWire(build),
+    builds: earlierBuilds.length > 0 ? [...earlierBuilds, ...(build ? [build] : [])].map(buildOnWire) : undefined,
     outputs,
     partial: isPartial,
   };
+}
+
+function buildOnWire({ number, url }: BuildReference) {
+  return { number, url };
+}
+
+function waitingForOnWire(wait: WaitingFor, mayDecide: boolean | undefined): Schema<'WaitingFor'> {
+  const { kind, task, since, until, message, approvers, inputs, schema, approvals, signal } = wait;
+  return {
+    kind,
+    task,
+    since,
+    until,
+    message,
+    approvers: approvers && {
+      users: approvers.users,
+      groups: approvers.groups,
+      count: approvers.count,
+      not_starter: approvers.notStarter,
+    },
+    inputs: inputs?.filter(isJsonObject),
+    schema,
+    approvals: approvals?.map(personOnWire),
+    signal,
+    mayDecide,
+  };
+}
+
+function endedWaitOnWire(wait: EndedWait): Schema<'EndedWait'> {
+  const { kind, task, since, at, message, signal, decision, by, values } = wait;
+  return { kind, task, since, at, message, signal, decision, by: by.map(personOnWire), values };
+}
+
+function personOnWire({ by, at, token }: PersonDecision): Schema<'PersonDecision'> {
+  return { by, at, token };
 }
 
 /** A single execution, with large loops folded. @param source absent if the source of the run is unknown */

@@ -32,6 +32,11 @@ export function executionNotEnded({ id, state }: Pick<ExecutionRecord, 'id' | 's
   );
 }
 
+/** @param reason a clause */
+export function restartNotPossible(reason: string): AppError {
+  return new AppError('restart-not-possible', `This restart is not possible: ${reason}.`);
+}
+
 /** For an execution that has ended. @param path of a task that it did not reach, or does not have */
 export function taskNotFound({ id, tasks }: Pick<ExecutionRecord, 'id' | 'tasks'>, path: string): AppError {
   const reached = tasks.slice(0, maxNamedTasks).map((task) => task.path);

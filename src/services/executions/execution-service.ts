@@ -12,7 +12,10 @@ import type {
 } from '../../execution/record/execution-store.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { waitKinds, type WaitKind } from '../../language/flow/wait.ts';
 import { decodeUtf8 } from '../flows/decode-utf8.ts';
+import { mayDecide } from '../waits/decision-rule.ts';
+import type { WaitService } from '../waits/wait-service.ts';
 import { executionEnded, executionNotEnded, executionNotFound } from './execution-errors.ts';
 import { listTasks, type TaskPage, type TaskQuery } from './list-tasks.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
@@ -22,7 +25,14 @@ export interface ExecutionServiceDeps {
   readonly queue: TriggerQueue;
   readonly engines: ConfiguredEngines;
   readonly remover: ExecutionRemover;
+  readonly waits: Pick<WaitService, 'end'>;
   readonly now: () => Date;
+}
+
+/** A query of a caller, who decides what it shows. */
+export interface ExecutionListQuery extends Omit<ExecutionQuery, 'isShown' | 'isAnswer'> {
+  /** Also the approvals that the caller may decide; without other kinds, only those. */
+  readonly isMine?: boolean;
 }
 
 // If Jenkins hangs, the caller does not wait longer than this; the stop is sent again later.
@@ -46,6 +56,15 @@ export class ExecutionService {
    */
   async read(id: string, caller: Caller): Promise<VisibleExecution> {
     return visibleExecution(await this.require(id, caller, 'read'), caller);
+  }
+
+  /**
+   * The same, also for who may decide what it waits for: they see the question without the right to read.
+   * @throws {AppError} as read
+   */
+  async show(id: string, caller: Caller): Promise<VisibleExecution> {
+    const record = await this.record(id);
+    return mayDecide(caller, record) ? visibleExecution(record, caller) : this.read(id, caller);
   }
 
   /** A page of the tasks that the caller may see. @throws {AppError} as read */
@@ -78,9 +97,22 @@ export class ExecutionService {
   }
 
   /** Executions of flows that the caller may read, each with the parts that the caller may see. */
-  async list(caller: Caller, query: Omit<ExecutionQuery, 'isShown'>): Promise<ExecutionPage<VisibleExecution>> {
-    const isShown = ({ namespace }: FlowKey) => caller.may('read', namespace);
-    const { executions, next } = await this.#deps.store.list({ ...query, ...(caller.isLimited && { isShown }) });
+  async list(caller: Caller, query: ExecutionListQuery): Promise<ExecutionPage<VisibleExecution>> {
+    const { isMine = false, ...filters } = query;
+    const mayRead = ({ namespace }: FlowKey) => caller.may('read', namespace);
+    const kinds = query.waitingFor ?? [];
+    const shown: Pick<ExecutionQuery, 'waitingFor' | 'isShown' | 'isAnswer'> = isMine
+      ? {
+          waitingFor: [...new Set([...kinds, 'approval' as const])],
+          isShown: ({ namespace }) => caller.sees(namespace),
+          isAnswer: (record) =>
+            mayDecide(caller, record) ||
+            (mayRead(record.flow) && kinds.some((kind) => kind === record.waitingFor?.kind)),
+        }
+      : caller.isLimited
+        ? { isShown: mayRead }
+        : {};
+    const { executions, next } = await this.#deps.store.list({ ...filters, ...shown });
     return { executions: executions.map((record) => visibleExecution(record, caller)), next };
   }
 
@@ -96,6 +128,14 @@ export class ExecutionService {
       executionStates.map(async (state) => [state, await this.#deps.store.count(state)] as const),
     );
     return Object.fromEntries(counts) as Record<ExecutionState, number>; // an entry for every state
+  }
+
+  /** The number of executions that wait without an executor, by what they wait for. */
+  async waitingCounts(): Promise<Readonly<Record<WaitKind, number>>> {
+    const counts = await Promise.all(
+      waitKinds.map(async (kind) => [kind, await this.#deps.store.countWaiting(kind)] as const),
+    );
+    return Object.fromEntries(counts) as Record<WaitKind, number>; // an entry for every kind
   }
 
   /** The number of executions that wait for a worker. */
@@ -124,10 +164,20 @@ export class ExecutionService {
       if (outcome.outcome !== 'changed') throw executionEnded(await this.record(id));
     }
     const asked = await this.record(id);
+    if (asked.waitingFor !== undefined) return visibleExecution(await this.#stopWaiting(asked), caller);
     // An execution that is still in Flowgate's queue is ended by the worker that takes it from there.
     if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
     await this.#deps.engines.of(asked)?.stop(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
     return visibleExecution(await this.record(id), caller);
+  }
+
+  /** Ends the wait of an execution that is to stop; its last tasks still run. */
+  async #stopWaiting(record: ExecutionRecord): Promise<ExecutionRecord> {
+    let latest = record;
+    // An approval by one of several people changes what it waits for.
+    while (latest.waitingFor !== undefined && !(await this.#deps.waits.end(latest, { end: { state: 'KILLED' } })))
+      latest = await this.record(record.id);
+    return this.record(record.id);
   }
 
   /**

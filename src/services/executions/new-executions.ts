@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { newExecutionId } from '../../execution/record/execution-id.ts';
-import type { TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord, SubflowRevision, TriggerOrigin } from '../../execution/record/execution-record.ts';
 import type { ExecutionCreation } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
@@ -17,6 +17,7 @@ import { traceparentOf } from '../../telemetry/trace-context.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
 import type { FlowRecord } from '../flows/flow-service.ts';
 import type { FlowPreparation } from '../preparation/flow-preparation.ts';
+import { startersOf } from '../waits/decision-rule.ts';
 import { evaluateChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
@@ -44,7 +45,18 @@ export interface RunnableSource {
 export interface NewExecutionOptions {
   readonly caller: Caller;
   readonly trigger?: TriggerOrigin;
-  readonly replayOf?: string;
+  readonly replayOf?: ExecutionRecord;
+  readonly restart?: Restart;
+}
+
+/** An execution that begins at a task of another one. */
+export interface Restart {
+  readonly original: ExecutionRecord;
+  /** The id of the task. */
+  readonly from: string;
+  readonly begin: NonNullable<ExecutionCreation['begin']>;
+  /** The revisions of the flows that it calls. */
+  readonly pinned: readonly SubflowRevision[];
 }
 
 /** What the store creates, or the violations in the values. */
@@ -68,9 +80,9 @@ export class NewExecutions {
   async prepare(
     { source, revision }: RunnableSource,
     request: AcceptableRequest,
-    { caller, trigger, replayOf }: NewExecutionOptions,
+    { caller, trigger, replayOf, restart }: NewExecutionOptions,
   ): Promise<NewExecution> {
-    const prepared = await this.#deps.preparation.prepare(source, { revision, caller });
+    const prepared = await this.#deps.preparation.prepare(source, { revision, caller, pinned: restart?.pinned });
     const { accepted: flow, subflows, calls, calledDefaults } = prepared;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     const { violations, accepted, notices, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
@@ -100,10 +112,14 @@ export class NewExecutions {
         ...(defaulted.length > 0 && { defaulted }),
         messages,
         ...(recorded.length > 0 && { notices: recorded }),
-        replayOf,
+        replayOf: replayOf?.id,
+        restartOf: restart?.original.id,
+        restartFrom: restart?.from,
+        ...startersBehind(caller, replayOf ?? restart?.original),
         trigger,
         traceparent: this.#traceparent(),
       },
+      begin: restart?.begin,
       source,
       at,
       secrets: this.#seal(id, secretValues(flow, { accepted, files, calledDefaults })),
@@ -141,6 +157,14 @@ export class NewExecutions {
     if (this.#deps.vault === undefined) throw keyNotConfigured('the secrets of executions');
     return this.#deps.vault.seal(id, secrets);
   }
+}
+
+/** Those besides the actor: who made the API token, and who started what is repeated. */
+function startersBehind({ identity, subject }: Caller, repeated: ExecutionRecord | undefined) {
+  const creator = identity?.token?.creator.subject;
+  const people = [...(creator === undefined ? [] : [creator]), ...(repeated === undefined ? [] : startersOf(repeated))];
+  const starters = [...new Set(people)].filter((person) => person !== subject);
+  return starters.length > 0 ? { starters } : {};
 }
 
 function keyOf({ namespace, id }: FlowKey): FlowKey {

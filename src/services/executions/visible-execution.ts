@@ -1,12 +1,15 @@
 import type { Caller } from '../../access/caller.ts';
 import { isInCall } from '../../execution-plan/task-path.ts';
 import type { TaskProgress } from '../../execution-plan/task-state.ts';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
+import { mayDecide } from '../waits/decision-rule.ts';
 
 /** The part of an execution that a caller may see. */
 export interface VisibleExecution extends ExecutionRecord {
   /** Whether something was omitted: the caller lacks the right to read it, or may not see flows that it ran. */
   readonly isPartial: boolean;
+  /** Whether the caller may decide the approval for which it waits. */
+  readonly mayDecide?: boolean | undefined;
 }
 
 const keptBack =
@@ -18,6 +21,13 @@ const keptBack =
  * they may not see, the result contains only its own tasks, without the tasks of subflows.
  */
 export function visibleExecution(record: ExecutionRecord, caller: Caller): VisibleExecution {
+  // Until it runs, a restart shows what it keeps.
+  const tasks = record.tasks.length > 0 ? record.tasks : (record.earlierTasks ?? []);
+  const visible = withoutHidden({ ...record, tasks }, caller);
+  return record.waitingFor?.kind === 'approval' ? { ...visible, mayDecide: mayDecide(caller, record) } : visible;
+}
+
+function withoutHidden(record: ExecutionRecord, caller: Caller): VisibleExecution {
   if (!caller.may('read', record.flow.namespace)) return withoutContent(record, caller);
   if (seesAll(record, caller)) return { ...record, isPartial: false };
   return {
@@ -31,13 +41,37 @@ export function visibleExecution(record: ExecutionRecord, caller: Caller): Visib
 
 /** Fields are listed, so that new ones are hidden. */
 function withoutContent(record: ExecutionRecord, caller: Caller): VisibleExecution {
-  const { id, flow, revision, state, history, actor, attempts, waiting, engine, replayOf, trigger, stop } = record;
-  // A replay repeats values that the caller may not know.
-  const isOwn = caller.identity !== undefined && actor === caller.subject && replayOf === undefined;
+  const { id, flow, revision, state, history, actor, attempts, waiting, engine, trigger, stop } = record;
+  const { replayOf, restartOf, restartFrom } = record;
+  // A replay or restart repeats values that the caller may not know.
+  const isOwn =
+    caller.identity !== undefined && actor === caller.subject && replayOf === undefined && restartOf === undefined;
   const { labels, inputs, messages } = isOwn ? record : nothing;
-  const facts = { id, flow, revision, state, history, actor, attempts, waiting, engine, replayOf, trigger, stop };
+  const facts = { id, flow, revision, state, history, actor, attempts, waiting, engine, trigger, stop };
   const { stoppingAt, traceparent } = record;
-  return { ...facts, stoppingAt, traceparent, labels, inputs, messages, subflows: [], tasks: [], isPartial: true };
+  return {
+    ...facts,
+    replayOf,
+    restartOf,
+    restartFrom,
+    stoppingAt,
+    traceparent,
+    waitingFor: withoutQuestion(record, caller),
+    labels,
+    inputs,
+    messages,
+    subflows: [],
+    tasks: [],
+    isPartial: true,
+  };
+}
+
+/** Only those who may decide see the question and its form. */
+function withoutQuestion(record: ExecutionRecord, caller: Caller): WaitingFor | undefined {
+  const { waitingFor } = record;
+  if (waitingFor === undefined || mayDecide(caller, record)) return waitingFor;
+  const { kind, task, since, until, signal, version } = waitingFor;
+  return { kind, task, since, until, signal, version };
 }
 
 const nothing = { labels: {}, inputs: {}, messages: [] };

@@ -148,8 +148,10 @@ export class LocalRun {
     kept.signal.addEventListener('abort', () => this.#lose());
     await folders.noteOwner(id);
     const watching = this.#watch(ended.signal);
-    // It arrived between two segments: only final tasks run.
-    if (this.#record.stop !== undefined) this.stop();
+    // It arrived between two segments: only final tasks run. One that has ended the wait must not end a final task too.
+    const { stop, segment } = this.#record;
+    if (stop !== undefined && segment?.ended?.state === 'KILLED') this.#isStopped = true;
+    else if (stop !== undefined) this.stop();
     const end = await this.#execution.runSegment(this.#local.begin).catch((error: unknown): RunEnd => {
       this.#deps.report(error, `run ${id}`);
       return { state: 'FAILED', reason: defectReason, outputs: new Map() };

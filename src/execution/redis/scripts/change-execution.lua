@@ -3,10 +3,10 @@
 -- @keys executionSlots, waitingExecutions
 
 -- Changes fields of an execution, given as fields and values alternately ('' removes), and its state ('' keeps it), if
--- it is in an allowed state, if it waits where required, if what it waits for has the version ('' for any), and if the
--- lease has the token ('' for any). `due` is when a new wait ends by itself. A final state frees the slot of the
--- execution, passes it on to one that waits, and deletes the secrets. Returns the outcome, and the executions that got a
--- slot.
+-- it is in an allowed state, if it waits where required, if what it waits for has the version ('' for any), if it is in
+-- the segment and waits for nothing ('' for any), and if the lease has the token ('' for any). `due` is when a new wait
+-- ends by itself. A final state frees the slot of the execution, passes it on to one that waits, and deletes the secrets.
+-- Returns the outcome, and the executions that got a slot.
 
 local known = redis.call('HMGET', execution, 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting', 'waitingFor')
 local before, namespace, flowId, history, trigger, waits, waitingFor = unpack(known)
@@ -16,6 +16,11 @@ if not string.find(' ' .. allowed .. ' ', ' ' .. before .. ' ', 1, true) then re
 if mustWait == '1' and waits ~= '1' then return { 'other-state', before } end
 local version = waitingFor and cjson.decode(waitingFor).version
 if waitVersion ~= '' and version ~= tonumber(waitVersion) then return { 'other-wait' } end
+if segmentNumber ~= '' then
+  local segment = redis.call('HGET', execution, 'segment')
+  local number = segment and cjson.decode(segment).number or 1
+  if waitingFor or number ~= tonumber(segmentNumber) then return { 'other-wait' } end
+end
 
 evenIfFull()
 for index = 1, #fields, 2 do
@@ -37,6 +42,10 @@ if waitsFor ~= waitingFor then
 end
 redis.call('ZREM', stateIndexOf(before, waitingFor), id)
 redis.call('ZADD', stateIndexOf(state, waitsFor), 0, id)
+if waitsFor and not waitingFor and cjson.decode(waitsFor).kind ~= 'time' then
+  local _, changes = string.gsub(history, '\n', '')
+  noteState(maxNoted, id, changes + 1, 'WAITING', namespace)
+end
 if state == before then return { 'changed' } end
 
 redis.call('HSET', execution, 'state', state, 'history', history .. '\n' .. state .. ' ' .. time)

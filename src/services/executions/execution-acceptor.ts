@@ -1,0 +1,130 @@
+import type { Caller } from '../../access/caller.ts';
+import type { TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type {
+  ExecutionCreation,
+  ExecutionStore,
+  IdempotencyClaim,
+  KnownExecution,
+} from '../../execution/record/execution-store.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { tooManyPending } from './execution-errors.ts';
+import type { ExecutionService } from './execution-service.ts';
+import { idempotencyClaim, requestText } from './idempotency.ts';
+import type { NewExecution } from './new-executions.ts';
+import type { RunRequest } from './run-request.ts';
+import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
+
+/** Max pending executions of a flow by default. */
+export const defaultMaxPending = 1000;
+
+export interface RunContext {
+  readonly caller: Caller;
+  /** The client's key for this request: a request with the same key is the same execution. */
+  readonly idempotencyKey?: string;
+  /** The request that the key identifies, if it is another one. */
+  readonly idempotencyContent?: string;
+  /** The trigger that started the request. */
+  readonly trigger?: TriggerOrigin;
+  /** Max pending executions of the trigger; no limit by default. */
+  readonly maxPendingOfTrigger?: number;
+}
+
+/** An execution, or the violations in its values. */
+export type RunOutcome = { readonly execution: VisibleExecution } | { readonly violations: readonly InputViolation[] };
+
+export interface ExecutionAcceptorDeps {
+  readonly executions: Pick<ExecutionService, 'record'>;
+  readonly store: Pick<ExecutionStore, 'create' | 'claim'>;
+  /** Undefined without a key. */
+  readonly vault?: SecretVault;
+  readonly queue: TriggerQueue;
+  /** Max pending executions of a flow. */
+  readonly maxPending: number;
+}
+
+interface AcceptanceContext {
+  readonly context: RunContext;
+  readonly idempotency?: IdempotencyClaim | undefined;
+}
+
+/** Creates and queues executions, once for each idempotency key. */
+export class ExecutionAcceptor {
+  readonly #deps: ExecutionAcceptorDeps;
+
+  constructor(deps: ExecutionAcceptorDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @returns undefined if the revision must be the latest one and is not; nothing was created then
+   * @throws {AppError} too-many-pending, idempotency-conflict
+   */
+  async create(
+    { creation, notices }: Extract<NewExecution, { readonly creation: unknown }>,
+    { context, idempotency }: AcceptanceContext,
+    { isOfLatest = false } = {},
+  ): Promise<RunOutcome | undefined> {
+    const { caller, trigger, maxPendingOfTrigger } = context;
+    const { maxPending, store, queue } = this.#deps;
+    const outcome = await store.create({
+      ...creation,
+      maxPending: { ofFlow: maxPending, ofTrigger: maxPendingOfTrigger },
+      idempotency,
+      isOfLatest,
+    });
+    switch (outcome.outcome) {
+      case 'flow-changed':
+        return undefined;
+      case 'flow-full':
+        throw tooManyPending(`the flow ${flowName(creation.accepted.flow)}`, maxPending);
+      case 'trigger-full':
+        throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
+      case 'created': {
+        const { record } = outcome;
+        // Nobody waits for it: the execution is accepted. If this fails, the worker that looks for executions that are not
+        // in the queue adds it.
+        if (record.state === 'CREATED' && !record.waiting) void queue.add(record.id).catch(() => undefined);
+        return { execution: visibleExecution(notices.length > 0 ? { ...record, notices } : record, caller) };
+      }
+      default:
+        return this.repeated(outcome, caller);
+    }
+  }
+
+  /** @throws {AppError} idempotency-conflict */
+  async createFailed(creation: ExecutionCreation, caller: Caller): Promise<void> {
+    const outcome = await this.#deps.store.create(creation);
+    if (outcome.outcome === 'conflict') await this.repeated(outcome, caller);
+  }
+
+  /** @param again the execution that the request repeats, and how */
+  claim(
+    flow: FlowKey,
+    request: Partial<RunRequest>,
+    { caller, idempotencyKey: key, idempotencyContent }: RunContext,
+    again = '',
+  ): IdempotencyClaim | undefined {
+    if (key === undefined) return undefined;
+    const content = idempotencyContent ?? requestText(flow, request, again);
+    return idempotencyClaim({ actor: caller.subject, key, content }, this.#deps.vault);
+  }
+
+  /** The result of an earlier request with the same key; undefined if there was none. */
+  async earlier(claim: IdempotencyClaim | undefined): Promise<KnownExecution | undefined> {
+    const known = claim && (await this.#deps.store.claim(claim.key));
+    return known && { outcome: known.digest === claim?.digest ? 'repeated' : 'conflict', id: known.id };
+  }
+
+  /** @throws {AppError} idempotency-conflict */
+  async repeated({ outcome, id }: KnownExecution, caller: Caller): Promise<RunOutcome> {
+    if (outcome === 'repeated') return { execution: visibleExecution(await this.#deps.executions.record(id), caller) };
+    throw new AppError(
+      'idempotency-conflict',
+      `The Idempotency-Key was used within the last 24 hours for a different request, which created the execution ${id}. Use a new key for a new execution.`,
+    );
+  }
+}

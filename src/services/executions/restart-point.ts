@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FlowPlan, TaskPlan } from '../../execution-plan/flow-plan.ts';
+import type { Carried } from '../../execution-plan/segment.ts';
+import { isWithin, taskPath } from '../../execution-plan/task-path.ts';
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { Task } from '../../language/flow/flow.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { restartNotPossible } from './execution-errors.ts';
+
+/** Where a restarted execution begins. */
+export interface RestartPoint {
+  readonly from: TaskPlan;
+  /** The tasks of `tasks` before it, which do not run again. */
+  readonly kept: readonly TaskPlan[];
+}
+
+const maxNamed = 20;
+
+/**
+ * The task at which a restart begins: by default, the first that did not succeed.
+ * @throws {AppError} restart-not-possible
+ */
+export function restartPoint(plan: FlowPlan, { id, tasks }: ExecutionRecord, from: string | undefined): RestartPoint {
+  const own = ownTasks(plan);
+  const states = new Map(tasks.map((task) => [task.path, task]));
+  const first = own.findIndex((task) => !hasSucceeded(task, states.get(task.task.id)));
+  const names = enumerate(own.slice(0, maxNamed).map(({ task }) => task.id));
+  const index = from === undefined ? first : own.findIndex(({ task }) => task.id === from);
+  if (from === undefined && first < 0)
+    throw restartNotPossible(`all tasks of the execution ${id} succeeded; name the task at which to begin: ${names}`);
+  const found = own[index];
+  if (found === undefined) throw restartNotPossible(`${quoteShort(from ?? '')} is not one of its tasks: ${names}`);
+  const failed = own[first];
+  if (failed !== undefined && index > first)
+    throw restartNotPossible(
+      `the task ${quoteShort(failed.task.id)} before ${quoteShort(found.task.id)} did not succeed; it is the last one at which a restart can begin`,
+    );
+  return { from: found, kept: own.slice(0, index) };
+}
+
+/** Those of the flow's `tasks`, without what task types contribute: that runs in every segment. */
+function ownTasks({ flow, sections }: FlowPlan): readonly TaskPlan[] {
+  const contributed = new Set(flow.contributedTasks.map(({ id }) => id));
+  return sections.tasks.filter(({ task }) => !contributed.has(task.id));
+}
+
+function hasSucceeded({ onFailure }: TaskPlan, progress: TaskProgress | undefined): boolean {
+  if (progress?.state === 'FAILED') return onFailure !== undefined;
+  return progress !== undefined && progress.state !== 'RUNNING' && progress.state !== 'KILLED';
+}
+
+/**
+ * Requires that the tasks before the restart are the same in the revision that runs now.
+ * @param before the plan of the execution that is restarted
+ * @throws {AppError} restart-not-possible that names the first difference
+ */
+export function requireSameTasks(before: FlowPlan, { kept, from }: RestartPoint): void {
+  const earlier = ownTasks(before);
+  const place = earlier.findIndex(({ task }) => task.id === from.task.id);
+  const ran = earlier.slice(0, place < 0 ? kept.length : place);
+  const different = [...ran, ...kept].find((_, index) => !isDeepStrictEqual(ran[index], kept[index]));
+  if (different === undefined) return;
+  const index = ran.findIndex((task, position) => !isDeepStrictEqual(task, kept[position]));
+  const name = (ran[index] ?? kept[ran.length] ?? different).task.id;
+  throw restartNotPossible(`the task ${quoteShort(name)} differs in this revision, so it cannot be kept`);
+}
+
+/** Whether the loop at which a restart begins is the same in the plan of the execution that is restarted. */
+export function isSameTask(before: FlowPlan, { from }: RestartPoint): boolean {
+  return isDeepStrictEqual(
+    ownTasks(before).find(({ task }) => task.id === from.task.id),
+    from,
+  );
+}
+
+/** The tasks that are kept, with everything inside them. */
+export function keptTasks({ tasks }: ExecutionRecord, { kept }: RestartPoint): readonly TaskProgress[] {
+  return tasks
+    .filter(({ path }) => kept.some(({ task }) => isWithin(path, task.id)))
+    .map((task) => (task.state === 'SUCCESS' ? { ...task, state: 'KEPT' } : task));
+}
+
+/** Whether a task that is kept failed, and the execution ends with a warning for it. */
+export function keptWarning({ tasks }: ExecutionRecord, { kept }: RestartPoint): boolean {
+  return kept.some(
+    ({ task, onFailure }) =>
+      onFailure === 'WARNING' && tasks.some(({ path, state }) => path === task.id && state === 'FAILED'),
+  );
+}
+
+/**
+ * What the tasks that are kept have returned, and the files that they have kept.
+ * @param carried undefined if nothing was recorded
+ * @throws {AppError} restart-not-possible that names a task whose outputs or files are lost
+ */
+export function keptResults(
+  record: ExecutionRecord,
+  point: RestartPoint,
+  carried: Carried | undefined,
+): Pick<Carried, 'outputs' | 'files'> {
+  const ran = new Set(
+    record.tasks.filter(({ state }) => state === 'SUCCESS' || state === 'KEPT').map(({ path }) => path),
+  );
+  const outputs = new Map<string, Carried['outputs'][string]>();
+  for (const { task, path } of point.kept.flatMap((kept) => tasksInScope(kept.task))) {
+    const returned = carried?.outputs[task.id];
+    if (returned !== undefined) outputs.set(task.id, returned);
+    else if (ran.has(path) && Object.keys(task.outputSchema).length > 0)
+      throw restartNotPossible(`the outputs of the task ${quoteShort(task.id)} are no longer stored`);
+    if (carried === undefined && ran.has(path) && keepsFiles(task))
+      throw restartNotPossible(`it is not recorded which files the task ${quoteShort(task.id)} has kept`);
+  }
+  const files = carried?.files.filter(({ task }) => point.kept.some((kept) => kept.task.id === task)) ?? [];
+  return { outputs: Object.fromEntries(outputs), files };
+}
+
+/** A task, and those inside it whose outputs others can see: not those of loops. */
+function tasksInScope(task: Task, outer?: string): readonly { readonly task: Task; readonly path: string }[] {
+  const path = taskPath(outer, task.id);
+  const { kind } = task.control ?? {};
+  const inside = kind === 'loop' || kind === 'until' ? [] : (task.bodies ?? []).flatMap((body) => body.tasks);
+  return [{ task, path }, ...inside.flatMap((child) => tasksInScope(child, path))];
+}
+
+/** Also inside it, where a task may be part of a loop. */
+function keepsFiles({ properties, bodies = [] }: Task): boolean {
+  const { outputFiles } = properties;
+  return (Array.isArray(outputFiles) && outputFiles.length > 0) || bodies.some(({ tasks }) => tasks.some(keepsFiles));
+}

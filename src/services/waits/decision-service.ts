@@ -1,0 +1,167 @@
+import type { Caller } from '../../access/caller.ts';
+import type { ExecutionPreparation } from '../../engines/engine.ts';
+import type { ExecutionRecord, PersonDecision, WaitingFor } from '../../execution/record/execution-record.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { Decision } from '../../language/flow/wait.ts';
+import type { Input } from '../../language/inputs/input.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { shortened } from '../../problem/describe-value.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { RunOutcome } from '../executions/execution-acceptor.ts';
+import { executionNotFound } from '../executions/execution-errors.ts';
+import type { ExecutionService } from '../executions/execution-service.ts';
+import { visibleExecution } from '../executions/visible-execution.ts';
+import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
+import { decisionRejection } from './decision-rule.ts';
+import { formOutputs } from './form-outputs.ts';
+import { signalOutputs } from './signal-outputs.ts';
+import type { WaitEnding } from './wait-changes.ts';
+import { alreadyDecided, notWaiting } from './wait-errors.ts';
+import { plannedWait } from './wait-plan.ts';
+import type { WaitService } from './wait-service.ts';
+
+export interface DecisionServiceDeps {
+  readonly store: ExecutionStore;
+  readonly executions: ExecutionService;
+  readonly waits: WaitService;
+  readonly preparation: ExecutionPreparation;
+  readonly validate: ValidateInputs;
+}
+
+export interface DecisionRequest {
+  /** The id of the task that waits. */
+  readonly task: string;
+  readonly decision: Decision;
+  readonly inputs?: JsonObject | undefined;
+}
+
+/** Max characters of a note in the reason of a rejection. */
+const maxNote = 500;
+
+/** Decisions of people about approvals, and signals, for which executions wait (docs/reference/executions.md#waits). */
+export class DecisionService {
+  readonly #deps: DecisionServiceDeps;
+
+  constructor(deps: DecisionServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Decides an approval, once.
+   * @throws {AppError} execution-not-found, forbidden with the reason, not-waiting, already-decided, too-busy
+   */
+  async decide(id: string, caller: Caller, request: DecisionRequest): Promise<RunOutcome> {
+    for (;;) {
+      const record = await this.#deps.executions.record(id);
+      if (!caller.sees(record.flow.namespace)) throw executionNotFound(id);
+      const { waitingFor } = record;
+      if (waitingFor?.kind !== 'approval' || waitingFor.task !== request.task) throw notDecidable(record, request.task);
+      const rejection = decisionRejection(caller, record);
+      if (rejection !== undefined) throw new AppError('forbidden', rejection, { subject: caller.subject });
+      const by = await this.#personOf(caller);
+      const own = waitingFor.approvals?.find((approval) => approval.by === by.by);
+      if (own !== undefined && request.decision === 'APPROVE')
+        throw alreadyDecided({ task: request.task, decision: 'APPROVE', decidedBy: own.by, decidedAt: own.at });
+      const { form } = await this.#approvalOf(record, waitingFor);
+      const checked = await this.#check(form, request, caller);
+      if ('violations' in checked) return checked;
+      // Another decision, or the timeout, came first: it decides what this one is told.
+      if (await this.#record(record, waitingFor, { by, form, request, accepted: checked.accepted }))
+        return { execution: visibleExecution(await this.#deps.executions.record(id), caller) };
+    }
+  }
+
+  /**
+   * Sends a signal.
+   * @throws {AppError} execution-not-found, forbidden, not-waiting
+   */
+  async signal(id: string, caller: Caller, { name, body }: { name: string; body: JsonObject }): Promise<RunOutcome> {
+    const record = await this.#deps.executions.require(id, caller, 'execute');
+    const { waitingFor } = record;
+    const subject = `the signal ${JSON.stringify(name)}`;
+    if (waitingFor?.kind !== 'signal' || waitingFor.signal !== name) throw notWaiting(record, subject);
+    const { task } = await plannedWait(record, waitingFor.task, this.#deps.preparation);
+    const read = signalOutputs(task, body);
+    if ('violations' in read) return read;
+    const ending: WaitEnding = { end: { state: 'SUCCESS' }, by: [await this.#personOf(caller)], ...read };
+    const isEnded = await this.#deps.waits.end(record, ending);
+    const now = await this.#deps.executions.record(id);
+    if (!isEnded) throw notWaiting(now, subject);
+    return { execution: visibleExecution(now, caller) };
+  }
+
+  /** @returns whether nothing else came first */
+  async #record(
+    record: ExecutionRecord,
+    waitingFor: WaitingFor,
+    { by, form, request, accepted }: CheckedDecision,
+  ): Promise<boolean> {
+    const approvals = [...(waitingFor.approvals ?? []), by];
+    const { decision } = request;
+    if (decision === 'APPROVE' && approvals.length < (waitingFor.approvers?.count ?? 1)) {
+      const fields = { waitingFor: { ...waitingFor, approvals, version: waitingFor.version + 1 } };
+      const change = { from: ['RUNNING'], wait: waitingFor, at: new Date(by.at), fields } as const;
+      return (await this.#deps.store.change(record.id, change)).outcome === 'changed';
+    }
+    const people = decision === 'APPROVE' ? approvals : [by];
+    const approver = people.map((person) => person.by).join(', ');
+    const { outputs, values } = formOutputs(form, accepted, { decision, approver, at: new Date(by.at) });
+    const note = noteOf(form, accepted);
+    const reason = `rejected by ${by.by}${note === undefined ? '' : `: ${note}`}`;
+    return this.#deps.waits.end(
+      record,
+      decision === 'APPROVE'
+        ? { end: { state: 'SUCCESS' }, decision, by: people, values, outputs }
+        : { end: { state: 'FAILED', reason }, decision, by: people, values },
+    );
+  }
+
+  async #check(
+    form: readonly Input[],
+    { decision, inputs = {} }: DecisionRequest,
+    caller: Caller,
+  ): Promise<
+    { readonly accepted: ReadonlyMap<string, JsonValue> } | { readonly violations: readonly InputViolation[] }
+  > {
+    // A rejection needs no values.
+    const asked =
+      decision === 'APPROVE' ? form : form.map((input) => ({ ...input, required: false, defaults: undefined }));
+    const { violations, accepted } = await this.#deps.validate(asked, inputs, caller.key);
+    return violations.length > 0 ? { violations } : { accepted };
+  }
+
+  async #approvalOf(record: ExecutionRecord, { task }: WaitingFor) {
+    const { wait } = await plannedWait(record, task, this.#deps.preparation);
+    if (wait.kind !== 'approval') throw new Error(`The task ${task} of the execution ${record.id} is no approval`);
+    return wait;
+  }
+
+  async #personOf({ identity, person, subject }: Caller): Promise<PersonDecision> {
+    const at = (await this.#deps.store.time()).toISOString();
+    return { by: person?.subject ?? subject, at, ...(identity?.token !== undefined && { token: subject }) };
+  }
+}
+
+interface CheckedDecision {
+  readonly by: PersonDecision;
+  readonly form: readonly Input[];
+  readonly request: DecisionRequest;
+  readonly accepted: ReadonlyMap<string, JsonValue>;
+}
+
+function notDecidable(record: ExecutionRecord, task: string): AppError {
+  const ended = record.endedWaits?.findLast((wait) => wait.kind === 'approval' && wait.task === task);
+  if (ended?.decision === undefined || record.waitingFor?.task === task)
+    return notWaiting(record, `the approval ${JSON.stringify(task)}`);
+  const decidedBy = ended.by.map(({ by }) => by).join(', ');
+  return alreadyDecided({ task, decision: ended.decision, decidedBy, decidedAt: ended.at });
+}
+
+/** What a person says about a rejection: the value `note` of the form, or else its first string. */
+function noteOf(form: readonly Input[], values: ReadonlyMap<string, JsonValue>): string | undefined {
+  const texts = form.filter(({ id, type }) => type === 'STRING' && typeof values.get(id) === 'string');
+  const { id } = texts.find((input) => input.id === 'note') ?? texts[0] ?? {};
+  const note = id === undefined ? undefined : values.get(id);
+  return typeof note === 'string' && note !== '' ? shortened(note, maxNote) : undefined;
+}

@@ -1,0 +1,45 @@
+import type { CarriedText } from '../../execution-plan/segment.ts';
+import type { Decision, Wait } from '../../language/flow/wait.ts';
+import { isSecret, type Input } from '../../language/inputs/input.ts';
+import { environmentText } from '../../language/inputs/text-conversion.ts';
+import { maskText } from '../../masking/mask-text.ts';
+import type { JsonObject, JsonValue } from '../../text/json-value.ts';
+import type { WaitEnding } from './wait-changes.ts';
+
+type ApprovalWait = Extract<Wait, { readonly kind: 'approval' }>;
+
+export interface FormDecision {
+  readonly decision: Decision;
+  /** The people, as authors see them; empty after a timeout. */
+  readonly approver: string;
+  readonly at: Date;
+}
+
+/** What an approval returns: the values of its form, and who decided what and when. */
+export function formOutputs(
+  form: readonly Input[],
+  values: ReadonlyMap<string, JsonValue>,
+  { decision, approver, at }: FormDecision,
+): Required<Pick<WaitEnding, 'outputs' | 'values'>> {
+  const given = form.flatMap((input) => {
+    const value = values.get(input.id);
+    return value === undefined ? [] : [{ input, value }];
+  });
+  const texts = given.map(({ input, value }) => [input.id, environmentText(input, value)] as const);
+  const shown: JsonObject = Object.fromEntries(
+    given.map(({ input, value }) => [input.id, isSecret(input) ? maskText : value]),
+  );
+  const outputs: Readonly<Record<string, CarriedText>> = {
+    ...Object.fromEntries(texts),
+    decision,
+    approver,
+    decided_at: at.toISOString(),
+  };
+  return { outputs, values: shown };
+}
+
+/** After a timeout that approves. */
+export function approvedByDefault({ form }: ApprovalWait, at: Date): ReturnType<typeof formOutputs> {
+  const defaults = form.flatMap(({ id, defaults: value }) => (value === undefined ? [] : [[id, value] as const]));
+  return formOutputs(form, new Map(defaults), { decision: 'APPROVE', approver: '', at });
+}

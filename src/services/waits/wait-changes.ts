@@ -1,0 +1,84 @@
+import type { SegmentEnd } from '../../engines/engine.ts';
+import { runSentences } from '../../execution-plan/run-sentences.ts';
+import { nothingCarried, type Carried, type CarriedText, type WaitEnd } from '../../execution-plan/segment.ts';
+import type { TaskProgress } from '../../execution-plan/task-state.ts';
+import type { EndedWait, ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
+import type { ChangedFields } from '../../execution/record/execution-store.ts';
+
+/** How a wait ends, and what the next segment gets from it. */
+export interface WaitEnding extends Pick<EndedWait, 'decision' | 'values'> {
+  readonly end: WaitEnd;
+  readonly by?: EndedWait['by'];
+  /** Of the task that waited. */
+  readonly outputs?: Readonly<Record<string, CarriedText>>;
+}
+
+/** The first version of the wait behind a segment: larger than every one before it. */
+export function firstVersion(segment: number): number {
+  return segment * 1_000_000;
+}
+
+/** The fields of an execution whose segment has ended at a task that waits. */
+export function fieldsAtBegin(record: ExecutionRecord, end: SegmentEnd) {
+  const { task, elapsed, hasWarning, tasks, carried, logBytes, build } = end;
+  return {
+    ...fieldsBetween,
+    segment: { number: segmentNumber(record) + 1, from: task, elapsed, hasWarning },
+    tasks,
+    earlierTasks: tasks,
+    carried,
+    earlierLogBytes: logBytes,
+    ...(build !== undefined && { earlierBuilds: [...(record.earlierBuilds ?? []), build] }),
+  } satisfies ChangedFields;
+}
+
+/** What belonged to the segment that has ended. */
+const fieldsBetween = {
+  build: null,
+  queueItem: null,
+  attempts: 0,
+  sentStop: null,
+  stoppingAt: null,
+  trouble: null,
+} as const satisfies ChangedFields;
+
+/** @param at by the clock of the store */
+export function fieldsAtEnd(
+  { segment, tasks, earlierTasks = tasks, endedWaits = [] }: ExecutionRecord,
+  { kind, task, since, message, signal }: Omit<WaitingFor, 'version'>,
+  { ending, carried = nothingCarried, at }: { ending: WaitEnding; carried: Carried | undefined; at: Date },
+): ChangedFields {
+  const { end, decision, by = [], values, outputs } = ending;
+  const ended = (all: readonly TaskProgress[]) => withEnd(all, { task, end, at });
+  return {
+    ...fieldsBetween,
+    waitingFor: null,
+    segment: segment && { ...segment, ended: end },
+    tasks: ended(tasks),
+    earlierTasks: ended(earlierTasks),
+    endedWaits: [...endedWaits, { kind, task, since, message, signal, at: at.toISOString(), decision, by, values }],
+    ...(outputs !== undefined && { carried: { ...carried, outputs: { ...carried.outputs, [task]: outputs } } }),
+  };
+}
+
+export function segmentNumber({ segment }: Pick<ExecutionRecord, 'segment'>): number {
+  return segment?.number ?? 1;
+}
+
+/** The reason of an execution that ends because a task that waited has failed. */
+export function failureOf(task: string, { reason }: Extract<WaitEnd, { readonly state: 'FAILED' }>): string {
+  return runSentences.taskFailed(task, reason);
+}
+
+function withEnd(
+  tasks: readonly TaskProgress[],
+  { task, end, at }: { readonly task: string; readonly end: WaitEnd; readonly at: Date },
+): readonly TaskProgress[] {
+  const endedOf = (found: TaskProgress): TaskProgress => ({
+    ...found,
+    state: end.state,
+    endedAt: new Date(Math.max(at.getTime(), Date.parse(found.startedAt))).toISOString(),
+    ...(end.state === 'FAILED' && { reason: failureOf(task, end) }),
+  });
+  return tasks.map((found) => (found.path === task && found.state === 'RUNNING' ? endedOf(found) : found));
+}

@@ -1,0 +1,36 @@
+import type { ExecutionRecord, WaitingFor } from '../../execution/record/execution-record.ts';
+import type { Decision } from '../../language/flow/wait.ts';
+import { AppError } from '../../problem/app-error.ts';
+
+/** For a decision or a signal for which an execution does not wait now. */
+export function notWaiting({ id, state, waitingFor }: ExecutionRecord, subject: string): AppError {
+  const found = waitingFor === undefined ? `is ${state} and waits for nothing` : `waits for ${nameOf(waitingFor)}`;
+  return new AppError('not-waiting', `The execution ${id} does not wait for ${subject} now: it ${found}.`, {
+    state,
+    ...(waitingFor !== undefined && { kind: waitingFor.kind, task: waitingFor.task }),
+  });
+}
+
+function nameOf({ kind, task, signal, until }: WaitingFor): string {
+  if (kind === 'approval') return `the approval ${JSON.stringify(task)}`;
+  return kind === 'signal' ? `the signal ${JSON.stringify(signal)}` : `the time ${until}`;
+}
+
+interface EarlierDecision {
+  readonly task: string;
+  readonly decision: Decision;
+  readonly decidedBy: string;
+  readonly decidedAt: string;
+}
+
+export function alreadyDecided({ task, ...decided }: EarlierDecision): AppError {
+  const { decision, decidedBy, decidedAt } = decided;
+  const verb = decision === 'APPROVE' ? 'approved' : 'rejected';
+  const by = decidedBy === '' ? 'by its timeout' : `by ${decidedBy}`;
+  return new AppError('already-decided', `The task ${task} was already ${verb} ${by} at ${decidedAt}.`, { ...decided });
+}
+
+/** A reason that is part of a sentence. */
+export function withoutFullStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}

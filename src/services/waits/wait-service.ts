@@ -1,0 +1,189 @@
+import type { ConfiguredEngines } from '../../engines/configured-engines.ts';
+import type { EngineWorkDeps, ExecutionPreparation, SegmentEnd } from '../../engines/engine.ts';
+import type { ExecutionEnder } from '../../execution/execution-ender.ts';
+import { stopReason, type ExecutionRecord, type WaitingFor } from '../../execution/record/execution-record.ts';
+import type { ExecutionChange, ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
+import { endOfWait } from '../../language/flow/wait-end.ts';
+import { inputSchema } from '../../language/inputs/input-schema.ts';
+import { AppError, storeFailures } from '../../problem/app-error.ts';
+import { approvedByDefault } from './form-outputs.ts';
+import { failureOf, fieldsAtBegin, fieldsAtEnd, firstVersion, segmentNumber, type WaitEnding } from './wait-changes.ts';
+import { withoutFullStop } from './wait-errors.ts';
+import { plannedWait, type PlannedWait } from './wait-plan.ts';
+import { shownMessage, timeoutReason } from './wait-texts.ts';
+
+export interface WaitServiceDeps {
+  readonly store: ExecutionStore;
+  readonly queue: TriggerQueue;
+  readonly ender: ExecutionEnder;
+  readonly engines: ConfiguredEngines;
+  readonly preparation: ExecutionPreparation;
+}
+
+/** How many waits that are over are ended before the next ones are looked for. */
+const batchSize = 100;
+
+/** Begins and ends the waits of executions (docs/explanation/segments.md). */
+export class WaitService implements NonNullable<EngineWorkDeps['waits']> {
+  readonly #deps: WaitServiceDeps;
+
+  constructor(deps: WaitServiceDeps) {
+    this.#deps = deps;
+  }
+
+  async begin(record: ExecutionRecord, end: SegmentEnd): Promise<void> {
+    const { store } = this.#deps;
+    const { fence } = end;
+    const only = { segment: segmentNumber(record), ...(fence !== undefined && { fence }) };
+    const begun = fieldsAtBegin(record, end);
+    const now = await store.time();
+    const latest = await store.read(record.id);
+    const waitingFor = await this.#waitOf(record, end, now);
+    const ending = latest?.stop === undefined ? waitingFor : ({ state: 'KILLED' } as const);
+    if ('state' in ending) {
+      const wait = 'state' in waitingFor ? unknownWait(end, now) : waitingFor;
+      const after = { ...record, ...withoutNulls(begun), stop: latest?.stop };
+      await this.#leave(after, wait, { end: ending }, { only, at: now, carried: end.carried, begun });
+      return;
+    }
+    const change = { ...only, from: ['RUNNING'], at: now, fields: { ...begun, waitingFor: ending } } as const;
+    const { outcome } = await store.change(record.id, change);
+    if (outcome !== 'changed') return;
+    // A stop that came meanwhile has not seen the wait.
+    const waiting = await store.read(record.id);
+    if (waiting?.stop !== undefined) await this.end(waiting, { end: { state: 'KILLED' } });
+  }
+
+  /** Ends the wait of an execution, once. @returns whether this call ended it @throws {AppError} store-unavailable */
+  async end(record: ExecutionRecord, ending: WaitEnding): Promise<boolean> {
+    const { waitingFor } = record;
+    if (waitingFor === undefined) return false;
+    const { store } = this.#deps;
+    const [at, carried] = await Promise.all([
+      store.time(),
+      ending.outputs === undefined ? undefined : store.carried(record.id),
+    ]);
+    return this.#leave(record, waitingFor, ending, { only: { wait: waitingFor }, at, carried });
+  }
+
+  /** Ends the waits that are over. @param over aborts when another process may take over */
+  async endDue(over: AbortSignal): Promise<void> {
+    const { store } = this.#deps;
+    for (let ids = await store.dueWaits(batchSize); ids.length > 0 && !over.aborted;) {
+      const now = await store.time();
+      const ended = await Promise.all(ids.map((id) => this.#endIfDue(id, now)));
+      if (ids.length < batchSize || !ended.includes(true)) return;
+      ids = await store.dueWaits(batchSize);
+    }
+  }
+
+  /** The question with its form, or how the wait ends at once. */
+  async #waitOf(record: ExecutionRecord, { task, texts }: SegmentEnd, now: Date): Promise<WaitingFor | Failed> {
+    const planned = await this.#planned(record, task);
+    if ('state' in planned) return planned;
+    const { wait } = planned;
+    const common = {
+      kind: wait.kind,
+      task,
+      since: now.toISOString(),
+      version: firstVersion(segmentNumber(record) + 1),
+    };
+    if (wait.kind === 'time') {
+      const until = endOfWait(texts, now.getTime());
+      return typeof until === 'object' ? failed(until.problem) : { ...common, until: new Date(until).toISOString() };
+    }
+    const { timeout } = planned.task;
+    const until = timeout && new Date(now.getTime() + timeout.seconds * 1000).toISOString();
+    if (wait.kind === 'signal') return { ...common, until, signal: wait.signal };
+    const { approvers, form } = wait;
+    const { inputs } = planned.task.properties;
+    const declared = form.length > 0 && Array.isArray(inputs) && { inputs, schema: inputSchema(form) };
+    return { ...common, until, message: shownMessage(texts), approvers, ...declared };
+  }
+
+  /** The planned task, or why the flow can no longer run: its next segment fails for the same reason. */
+  async #planned(record: ExecutionRecord, task: string): Promise<PlannedWait | Failed> {
+    return plannedWait(record, task, this.#deps.preparation).catch((error: unknown) => {
+      if (error instanceof AppError && !storeFailures.has(error.code)) return failed(withoutFullStop(error.message));
+      throw error;
+    });
+  }
+
+  async #endIfDue(id: string, now: Date): Promise<boolean> {
+    const record = await this.#deps.store.read(id);
+    const { task = '', until } = record?.waitingFor ?? {};
+    if (record === undefined || until === undefined || Date.parse(until) > now.getTime()) return false;
+    const planned = await this.#planned(record, task);
+    if ('state' in planned) return this.end(record, { end: planned });
+    const { wait } = planned;
+    if (wait.kind === 'time') return this.end(record, { end: { state: 'SUCCESS' } });
+    const end = failed(timeoutReason(wait, planned.task.timeout?.text ?? ''));
+    if (wait.kind === 'signal') return this.end(record, { end });
+    const decision = wait.onTimeout;
+    return this.end(
+      record,
+      decision === 'REJECT'
+        ? { end, decision }
+        : { decision, end: { state: 'SUCCESS' }, ...approvedByDefault(wait, now) },
+    );
+  }
+
+  /** Queues the next segment, or ends the execution if nothing follows. */
+  async #leave(
+    record: ExecutionRecord,
+    wait: Omit<WaitingFor, 'version'>,
+    ending: WaitEnding,
+    { only, at, carried, begun }: Leaving,
+  ): Promise<boolean> {
+    const { store, queue, ender, engines } = this.#deps;
+    const { id } = record;
+    const { end } = ending;
+    const planned = await this.#planned(record, wait.task);
+    const fields = { ...begun, ...fieldsAtEnd(record, wait, { ending, carried, at }) };
+    if ('state' in planned || planned.continuesAfter(end) || end.state === 'SUCCESS') {
+      const { outcome } = await store.change(id, { ...only, from: ['RUNNING'], to: 'QUEUED', at, fields });
+      // If this fails, the worker that looks for executions that are not in the queue adds it.
+      if (outcome === 'changed') await queue.add(id).catch(() => undefined);
+      return outcome === 'changed';
+    }
+    const reason = end.state === 'FAILED' ? failureOf(wait.task, end) : record.stop && stopReason(record.stop);
+    const isEnded = await ender.end(id, {
+      state: end.state,
+      fields: { ...fields, reason: reason ?? null },
+      only,
+      from: ['RUNNING'],
+      at,
+    });
+    // Only who has ended it may write to its log.
+    if (isEnded)
+      await engines
+        .of(record)
+        ?.endLog?.(record, end.state, reason)
+        .catch(() => undefined);
+    return isEnded;
+  }
+}
+
+type Failed = Extract<WaitEnding['end'], { readonly state: 'FAILED' }>;
+
+interface Leaving {
+  readonly only: Pick<ExecutionChange, 'wait' | 'segment' | 'fence'>;
+  readonly at: Date;
+  readonly carried: Parameters<typeof fieldsAtEnd>[2]['carried'];
+  /** If it ends as it begins. */
+  readonly begun?: ReturnType<typeof fieldsAtBegin>;
+}
+
+function failed(reason: string): Failed {
+  return { state: 'FAILED', reason };
+}
+
+/** A wait that ends before it is known what it waits for. */
+function unknownWait({ task, texts }: SegmentEnd, now: Date): Omit<WaitingFor, 'version'> {
+  return { kind: texts.message === undefined ? 'time' : 'approval', task, since: now.toISOString() };
+}
+
+function withoutNulls(fields: ReturnType<typeof fieldsAtBegin>): Partial<ExecutionRecord> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}

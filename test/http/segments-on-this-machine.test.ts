@@ -1,0 +1,108 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLocalGateway, type GatewayWithWorker } from '../support/running-gateway.ts';
+
+const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+const log = 'type: dev.vendor.plugin.core.log.Log';
+const release = (id: string, more = '') => `id: ${id}
+namespace: examples
+description: Builds a version, asks, and releases it.
+inputs:
+  - {id: fails, type: BOOLEAN, defaults: false}
+tasks:
+  - id: build
+    ${shell}
+    script: 'echo built; echo "{\\"version\\": \\"1.2\\"}"; mkdir out; echo 1.2 > out/app.txt'
+    outputSchema: {version: {type: STRING}}
+    outputFiles: [out/app.txt]
+  - id: release
+    type: dev.vendor.plugin.core.flow.Approval
+    message: Release {{ task_outputs.build.version }}?
+    inputs:
+      - {id: note, type: STRING, min_length: 5}
+      - {id: share, type: INT, defaults: 10}
+  - id: deploy
+    ${shell}
+    script: 'cat out/app.txt; test {{ inputs.fails }} = false && echo "deploys {{ task_outputs.build.version }} to {{ task_outputs.release.share }}: {{ task_outputs.release.note }}"'
+  - {id: soak, type: dev.vendor.plugin.core.flow.Wait, for: "{{ task_outputs.release.share }}s"}
+outputs:
+  - {id: version, type: STRING, value: "{{ task_outputs.build.version }}"}
+${more}`;
+
+let running: GatewayWithWorker;
+const post = (path: string, body: object = {}) =>
+  request(running.gateway.app).post(path).set('x-oidc-sub', 'ada').send(body);
+const decide = (id: string, decision: string, inputs: object = {}) =>
+  post(`/executions/${id}/decision`, { task: 'release', decision, inputs });
+const logOf = async (id: string) => (await request(running.gateway.app).get(`/executions/${id}/logs`).expect(200)).text;
+const waits = (execution: { waitingFor?: object }) => execution.waitingFor !== undefined;
+const statesOf = ({ tasks }: { tasks: readonly { path: string; state: string }[] }) =>
+  Object.fromEntries(tasks.map(({ path, state }) => [path, state]));
+
+async function start(flow: string, inputs: object = {}): Promise<string> {
+  const { body } = await post(`/flows/examples/${flow}/executions`, { inputs }).expect(202);
+  await running.until(body.id, waits);
+  return body.id;
+}
+
+beforeAll(async () => {
+  running = await startLocalGateway();
+  await running.store(release('ship'));
+  await running.store(
+    release(
+      'reports',
+      `errors: [{id: report, ${log}, message: "{{ failure.message }}"}]\nfinally: [{id: clean, ${log}, message: Clean}]\n`,
+    ),
+  );
+});
+afterAll(() => running.stop());
+
+describe('an execution that waits for people and a time', () => {
+  it('goes on with its outputs and files', { timeout: 60_000 }, async () => {
+    const id = await start('ship');
+    const waiting = await running.read(id);
+    expect(waiting.waitingFor).toMatchObject({ message: 'Release 1.2?', inputs: [{ id: 'note' }, { id: 'share' }] });
+    expect(statesOf(waiting)).toEqual({ build: 'SUCCESS', release: 'RUNNING' });
+    await decide(id, 'APPROVE', { note: 'Looks good', share: 1 }).expect(202);
+    const ended = await running.until(id, 'SUCCESS');
+    expect(ended.outputs).toEqual({ version: '1.2' });
+    expect(statesOf(ended)).toEqual({ build: 'SUCCESS', release: 'SUCCESS', deploy: 'SUCCESS', soak: 'SUCCESS' });
+    expect(ended.waits).toMatchObject([{ kind: 'approval' }, { kind: 'time' }]);
+    const text = await logOf(id);
+    expect(text.match(/^built$/gm)).toHaveLength(1);
+    expect(text).toContain('deploys 1.2 to 1: Looks good');
+  });
+
+  it('runs its last tasks after a rejection and after a stop', { timeout: 60_000 }, async () => {
+    const rejected = await start('reports');
+    await decide(rejected, 'REJECT', { note: 'Too early' }).expect(202);
+    const failed = await running.read(rejected).then(() => running.until(rejected, 'FAILED'));
+    expect(failed.reason).toContain('Task release failed: rejected by ada: Too early');
+    expect(statesOf(failed)).toEqual({ build: 'SUCCESS', release: 'FAILED', report: 'SUCCESS', clean: 'SUCCESS' });
+    const stopped = await start('reports');
+    await post(`/executions/${stopped}/stop`).expect(202);
+    const killed = await running.until(stopped, 'KILLED');
+    expect(statesOf(killed)).toEqual({ build: 'SUCCESS', release: 'KILLED', clean: 'SUCCESS' });
+  });
+});
+
+describe('a restart', () => {
+  it('begins at the task that failed, with the outputs and files before it', { timeout: 60_000 }, async () => {
+    const id = await start('ship', { fails: true });
+    await decide(id, 'APPROVE', { note: 'Looks good', share: 1 }).expect(202);
+    await running.until(id, 'FAILED');
+    const { body } = await post(`/executions/${id}/restart`).expect(202);
+    expect(body).toMatchObject({ restartOf: id, restartFrom: 'deploy' });
+    expect(statesOf(body)).toEqual({ build: 'KEPT', release: 'KEPT' });
+    const again = await running.until(body.id, 'FAILED');
+    expect(statesOf(again)).toEqual({ build: 'KEPT', release: 'KEPT', deploy: 'FAILED' });
+    expect(await logOf(body.id)).toMatch(/^1\.2$/m);
+    const { body: asks } = await post(`/executions/${body.id}/restart`, { from: 'release' }).expect(202);
+    const waiting = await running.until(asks.id, waits);
+    expect(waiting.waitingFor.message).toBe('Release 1.2?');
+    expect(statesOf(waiting)).toEqual({ build: 'KEPT', release: 'RUNNING' });
+    await decide(asks.id, 'REJECT').expect(202);
+    const { body: whole } = await post(`/executions/${asks.id}/restart`, { from: 'build' }).expect(202);
+    expect(await running.until(whole.id, waits)).toMatchObject({ tasks: [{ path: 'build', state: 'SUCCESS' }, {}] });
+  });
+});
